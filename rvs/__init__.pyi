@@ -1,9 +1,9 @@
 """What ``import rvs`` offers; written by tools/stub.py."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
@@ -15,6 +15,8 @@ from rvs.engine.joint import Motor as Motor
 from rvs.engine.robot import Robot as Robot
 from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.cells.held import HeldCell
+from rvs.files.check import Report
+from rvs.files.convert import Conversion
 from rvs.geometry.shape import Parameter as Parameter
 from rvs.geometry.shape import Relation as Relation
 from rvs.model.annotations.anchors import Anchor as Anchor
@@ -36,6 +38,7 @@ from rvs.model.figures.figure import NamedFigure as NamedFigure
 from rvs.model.mesh_file import MeshFile as MeshFile
 from rvs.model.mesh_file import Surface as Surface
 from rvs.model.motions.grips import Grip as Grip
+from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import Glide as Glide
 from rvs.model.motions.motion import JointTrajectory as JointTrajectory
 from rvs.model.motions.motion import Motion as Motion
@@ -58,8 +61,26 @@ from rvs.model.views.panes import Panes as Panes
 from rvs.model.views.section import Plane as Plane
 from rvs.model.views.section import Section as Section
 from rvs.model.views.view import Camera as Camera
+from rvs.model.views.view import Mode
 from rvs.model.views.view import View as View
 from rvs.model.views.workspace import WorkspaceView as WorkspaceView
+from rvs.scripting.collisions import Collisions
+from rvs.scripting.designs import Designed
+from rvs.scripting.dexterity import Dexterity
+from rvs.scripting.figures import Figure
+from rvs.scripting.pictures import Picture
+from rvs.scripting.plots import Plotted
+from rvs.scripting.reports import Reported
+from rvs.scripting.simulations import Simulated
+from rvs.scripting.subjects import What
+from rvs.scripting.tables import Tabled, TableKind
+from rvs.scripting.torques import Torques
+from rvs.scripting.workspaces import Reached
+from rvs.study.design.architecture import Task as DesignTask
+from rvs.study.design.design import Method
+from rvs.study.design.goals import Goal
+from rvs.study.dexterity import Norm, Task
+from rvs.study.simulate.plant import Springs
 from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
 
@@ -1012,6 +1033,415 @@ def payload(name: str, **changes: Any) -> Payload:
 
     Raises:
         RvsError: There is none, or it refuses a change.
+    """
+
+def figure(
+    what: What = ...,
+    name: str = ...,
+    *,
+    view: str | View | None = ...,
+    motion: Motion | str | None = ...,
+    fit: bool | None = ...,
+    transparent: bool = ...,
+    **fields: Any,
+) -> Figure:
+    """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        name: A named figure of the cell to begin with.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
+        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
+            meant.
+        transparent: No ground.
+        fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
+            ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.
+
+    Raises:
+        RvsError: There is no such robot, figure or motion.
+        ArgumentError: There is no such field, or it refuses the value.
+    """
+
+def render(
+    what: What = ...,
+    *,
+    size: tuple[int, int] = ...,
+    view: str | View | None = ...,
+    fit: bool | None = ...,
+    transparent: bool = ...,
+    **fields: Any,
+) -> Picture:
+    """Draw a cell or a robot as the window does, and return the picture.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        size: Width and height in pixels.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
+            meant.
+        transparent: No background and no floor.
+        fields: Fields of the view, such as ``mode="body"`` or ``frames=False``.
+
+    Raises:
+        RvsError: There is no such robot, or nothing here can draw.
+        ArgumentError: A view has no such field, or refuses the value.
+    """
+
+def report(
+    what: What = ...,
+    *,
+    motions: Sequence[str] = ...,
+    without: Sequence[str] = ...,
+    title: str = ...,
+    author: str = ...,
+    date: str | None = ...,
+    paper: Literal["A4", "Letter"] = ...,
+    angle: str = ...,
+    length: str = ...,
+) -> Reported:
+    """Return a report of a cell or a robot, as *Export report* of the window writes it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motions: Names of trajectories and programs to show.
+        without: Names of parts to leave out, such as ``"workspace"``.
+        title: What it is about; the name of the cell or the robot if left out.
+        author: Who wrote it.
+        date: When, in any words; today if left out.
+        paper: ``"A4"`` or ``"Letter"``.
+        angle: Unit of angles.
+        length: Unit of lengths; that of each robot if left out.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: There is no such part or unit.
+    """
+
+def plot(
+    what: What = ...,
+    motion: Motion | str | None = ...,
+    *quantities: str,
+    robot: str = ...,
+    joint: int | None = ...,
+    angle: str = ...,
+    length: str = ...,
+    width: float = ...,
+    height: float = ...,
+) -> Plotted:
+    """Return plots of a motion, as *Export plot* of the window draws them.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion, or the name of one; the one that is loaded if left out.
+        quantities: Such as ``"position"``, ``"torque"`` or ``"conditioning"``; position if none.
+        robot: Id of a robot of the cell; the active one if left out.
+        joint: One joint alone, from 0, with its limits.
+        angle: Unit of angles.
+        length: Unit of lengths; that of the robot's file if left out.
+        width: In print, mm.
+        height: Of each plot in print, mm.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: There is no such quantity, joint or unit.
+    """
+
+def chart(
+    x: ArrayLike,
+    columns: Mapping[str, ArrayLike],
+    *,
+    title: str = ...,
+    across: str = ...,
+    up: str = ...,
+    units: tuple[str, str] = ...,
+    width: float = ...,
+    height: float = ...,
+) -> Plotted:
+    """Return a plot of numbers that a script has found out.
+
+    Args:
+        x: Where the curves have values (m,).
+        columns: Values (m,) of each curve by its name.
+        title: What it shows.
+        across: What the axis across is.
+        up: What the axis up is.
+        units: Of both axes.
+        width: In print, mm.
+        height: In print, mm.
+
+    Raises:
+        ArgumentError: Other numbers of values, or none.
+    """
+
+def table(
+    what: What = ...,
+    kind: TableKind = ...,
+    *,
+    robot: str = ...,
+    angle: str = ...,
+    length: str = ...,
+) -> Tabled:
+    """Return a table of a robot, as *Export table* of the window writes it.
+
+    Args:
+        what: A robot, a cell, or the name or file of one; the current cell if left out.
+        kind: ``"dh"``, ``"limits"``, ``"masses"`` or ``"motors"``.
+        robot: Id of a robot of the cell; the active one if left out.
+        angle: Unit of angles.
+        length: Unit of lengths; that of the robot's file if left out.
+
+    Raises:
+        RvsError: There is no such robot, or what the table would say is not known.
+    """
+
+def tabulate(
+    rows: Iterable[Sequence[Any]], headings: Sequence[str], caption: str = ..., digits: int = ...
+) -> Tabled:
+    """Return rows of numbers and texts as a table.
+
+    Args:
+        rows: The rows, each with a value for every heading.
+        headings: Headings of the columns, with units where they have any.
+        caption: What the table says.
+        digits: Significant digits of numbers that are no integers.
+
+    Raises:
+        ArgumentError: A row has too many values, or too few.
+    """
+
+def workspace(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    limits: bool = ...,
+    collisions: bool = ...,
+    length: float | None = ...,
+    task: Task | None = ...,
+    levels: int = ...,
+    seed: int = ...,
+) -> Reached:
+    """Find out what a robot reaches, and how well conditioned it is there.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        limits: Joints that turn keep to their limits.
+        collisions: Leave out what is not reached without collision.
+        length: Characteristic length for the conditioning, m; the best one if left out.
+        task: What the tool has to do; what suits the robot if left out.
+        levels: How fine, 1 to 3.
+        seed: Of the random postures.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: A number out of range.
+    """
+
+def compared(some: Sequence[Reached], unit: str = ...) -> Tabled:
+    """Return the workspaces of several robots as a table, lengths in a unit."""
+
+def design(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    free: Sequence[str] = ...,
+    q: ArrayLike | None = ...,
+    task: DesignTask = ...,
+    length: float | None = ...,
+    longest: float = ...,
+    wrist: bool = ...,
+    stay: float = ...,
+    goals: Iterable[Goal] = ...,
+    right_angles: bool = ...,
+    rounding: float = ...,
+    reach: float | None = ...,
+    method: Method = ...,
+    starts: int = ...,
+    seed: int = ...,
+) -> Designed:
+    """Make a robot whose Jacobian is better conditioned from another one.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        free: Columns of the standard table that may move, or single numbers such as ``"a3"``.
+        q: Posture to begin with (n,), rad and m; the initial one if left out.
+        task: Which rows of the Jacobian count.
+        length: Characteristic length to keep, m.
+        longest: Largest magnitude of a and b, m.
+        wrist: Keep a spherical wrist.
+        stay: How strongly to stay near the start.
+        goals: What else becomes better.
+        right_angles: Allow no twists but right angles and none.
+        rounding: Lengths become multiples of it, m.
+        reach: The sum of the links' spans is scaled to it, m.
+        method: How it is searched for.
+        starts: How many starts at most, the robot first.
+        seed: Of the random starts.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: A number out of range, or another column.
+    """
+
+def simulate(
+    what: What = ...,
+    law: str = ...,
+    *,
+    robot: str = ...,
+    motion: Motion | str | None = ...,
+    goal: ArrayLike | None = ...,
+    at: float = ...,
+    q: ArrayLike | None = ...,
+    qd: ArrayLike | None = ...,
+    duration: float | None = ...,
+    gains: Mapping[str, ArrayLike] | None = ...,
+    rate: float | None = ...,
+    friction: bool = ...,
+    effort_limits: bool = ...,
+    delay: float = ...,
+    push: tuple[float, float, float] | None = ...,
+    push_time: tuple[float, float] = ...,
+    model_error: float = ...,
+    springs: Springs | None = ...,
+    payload: float = ...,
+    locked: Sequence[int] = ...,
+    stop: Sequence[str] = ...,
+    seed: int = ...,
+) -> Simulated:
+    """Let a robot go, or drive it by a control law, and return what became of it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        law: What drives it, such as ``"pd"`` or ``"computed torque"``; ``"none"`` lets it go.
+        robot: Id of a robot of the cell; the active one if left out.
+        motion: What the law follows, or the name of it.
+        goal: Instead, the posture (n,) that is wanted from ``at`` on, rad and m.
+        at: When the goal comes, s.
+        q: Posture at the start (n,); that of the motion, or the present one, if left out.
+        qd: Joint velocities at the start (n,).
+        duration: How long, s; as long as the motion and 0.5 s more, or 5 s, if left out.
+        gains: Gains of the law by their keys, one number or one for each joint.
+        rate: Samples a second.
+        friction: Whether friction counts.
+        effort_limits: Torques end at the limits of the motors.
+        delay: From measuring to acting, s.
+        push: Force at the tool (3,), N, in axes of the world.
+        push_time: When it pushes, s.
+        model_error: Masses of the law's model are off by up to this part.
+        springs: What is between motors and joints.
+        payload: Mass of a cube that the tool carries, kg.
+        locked: Joints that are held, from 0.
+        stop: End where a joint reaches a limit (``"limits"``) or at a contact (``"contact"``).
+        seed: Which of the wrong models.
+
+    Raises:
+        RvsError: There is no such robot or motion, or masses are not known.
+        ArgumentError: There is no such law or gain, or a number is out of range.
+    """
+
+def dexterity(
+    what: What = ...,
+    q: ArrayLike | None = ...,
+    *,
+    robot: str = ...,
+    task: Task | None = ...,
+    norm: Norm = ...,
+    length: float | None = ...,
+) -> Dexterity:
+    """Find out how well a robot moves in a posture.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        q: The posture (n,), rad and m; the present one if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        task: What the tool has to do; what suits the robot if left out.
+        norm: Norm of the condition number; the two do not compare.
+        length: Characteristic length, m; the best one for the posture if left out.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: A posture, a length, a task or a norm that can't be.
+    """
+
+def torque(
+    what: What = ...,
+    motion: Motion | str | None = ...,
+    *,
+    robot: str = ...,
+    q: ArrayLike | None = ...,
+    qd: ArrayLike | None = ...,
+    qdd: ArrayLike | None = ...,
+    payload: float = ...,
+    force: Force | None = ...,
+    slower: float | None = ...,
+    fastest: bool = ...,
+) -> Torques:
+    """Find out what a posture or a motion asks of the drives.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion, or the name of one; a posture if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        q: The posture (n,), rad and m; the present one if left out.
+        qd: Joint velocities there (n,).
+        qdd: Joint accelerations there (n,).
+        payload: Mass of a cube that the tool carries, kg.
+        force: What pushes on the tool point, N along the axes of the world; moments may follow.
+        slower: The motion takes so many times as long; 0 for the least that keeps all limits.
+        fastest: The motion takes the least time along the same way that all limits allow.
+
+    Raises:
+        RvsError: There is no such robot or motion, or masses are not known.
+        ArgumentError: Both a motion and a posture, or a number that can't be.
+    """
+
+def collide(
+    what: What = ...,
+    *,
+    motion: Motion | str | None = ...,
+    q: object = ...,
+    robot: str = ...,
+    margin: float | None = ...,
+    floor: bool | None = ...,
+    mode: Mode | None = ...,
+) -> Collisions:
+    """Check a cell or a robot for collision, now or along a motion.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: What to check the whole of: a motion, or the name of one.
+        q: Posture of the robot (n,), rad and m; the present one if left out.
+        robot: Id of the robot of the posture; the active one if left out.
+        margin: Name pairs that are nearer than this, m; as the cell says if left out.
+        floor: Whether the floor counts; as the cell says if left out.
+        mode: Which bodies count, such as ``"full"``; those that are shown if left out.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: A posture or a margin that can't be.
+    """
+
+def check(path: str | Path) -> Report:
+    """Return what is wrong with a file of any format, with lines and columns.
+
+    Args:
+        path: The file.
+    """
+
+def convert(source: str | Path, target: str | Path, **options: Any) -> Conversion:
+    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+
+    Args:
+        source: File of the robot.
+        target: File to write.
+        options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
+            in rad, and ``kind`` where a suffix has several formats.
+
+    Raises:
+        RvsError: The source has errors, or the target can't say what it holds.
+        OSError: The target can't be written.
     """
 
 def load(name: str) -> Robot:

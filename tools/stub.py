@@ -59,7 +59,13 @@ class Stub:
 
     def need(self, module: str, name: str, shown: str = "") -> None:
         """Import a name, under another one if that is given."""
-        self.imports.add((module, name, shown or name))
+        new = module, name, shown or name
+        others = {one for one in self.imports if one[2] == new[2]} - {new}
+        if others:
+            raise SystemExit(
+                f"{new[2]} is of {module} and of {others.pop()[0]}; rename one of them"
+            )
+        self.imports.add(new)
 
     def know(self, annotation: str, module: str) -> str:
         """Import what an annotation speaks of, and return it."""

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 from rvs.collision.check import Near, check_of
-from rvs.collision.motion import check_motion
 from rvs.collision.pairs import REASONS, Bodies
 from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
 from rvs.commands.arguments import add_posture, between, posture, print_json, print_table, subject
@@ -29,8 +28,8 @@ from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, fit_postures, with_posture
-from rvs.model.steps import finished
-from rvs.model.views.view import MODES, Mode
+from rvs.model.views.view import MODES
+from rvs.scripting.collisions import Collisions
 from rvs.study.passage import Episode
 
 HELP = "what of a robot or a cell collides, at a moment or along a motion"
@@ -39,21 +38,25 @@ CELL = ".rvs"
 
 @dataclass(frozen=True)
 class Asked:
-    """What is checked.
+    """What is checked, and how it is told.
 
     Attributes:
-        document: The cell.
-        postures: Joint values of every robot, rad and m.
-        mode: How it is drawn.
-        motion: What is played, or None.
+        check: The check.
         unit: Unit of length of the answer.
     """
 
-    document: Document
-    postures: Postures
-    mode: Mode
-    motion: Motion | None
+    check: Collisions
     unit: str
+
+    @property
+    def document(self) -> Document:
+        """The cell."""
+        return self.check.document
+
+    @property
+    def bodies(self) -> Bodies:
+        """What is checked, and what is not."""
+        return check_of(self.document, self.check.mode).bodies
 
     def words(self, metres: float) -> str:
         """Return a length in the unit of the answer."""
@@ -87,11 +90,12 @@ def run(options: argparse.Namespace) -> int:
     asked = _cell(options) if options.what.endswith(CELL) else _robot(options)
     margin = None if options.margin is None else options.margin / 1000.0
     floor = None if options.floor else False
-    asked = replace(asked, document=set_collision(asked.document, floor, margin))
-    if asked.motion is None:
+    document = set_collision(asked.document, floor, margin)
+    asked = replace(asked, check=replace(asked.check, document=document))
+    if asked.check.motion is None:
         collides = _tell_moment(asked, options.json)
     else:
-        collides = _tell_motion(asked, asked.motion, options.json)
+        collides = _tell_motion(asked, asked.check.motion, options.json)
     if not options.json:
         _tell_left_out(asked, options.unchecked)
     return int(collides and options.fail)
@@ -108,7 +112,8 @@ def _cell(options: argparse.Namespace) -> Asked:
         if not document.robots:
             raise ArgumentError("--q: the cell has no robot")
         postures = _posed(document.robots[0], postures, options)
-    return Asked(document, postures, options.mode or cell.view.mode, motion, "m")
+    check = Collisions(document, postures, options.mode or cell.view.mode, motion)
+    return Asked(check, "m")
 
 
 def _robot(options: argparse.Namespace) -> Asked:
@@ -121,7 +126,8 @@ def _robot(options: argparse.Namespace) -> Asked:
         motion = read_motion(options.motion, architecture, placed.id)
     if options.q is not None:
         postures = _posed(placed, postures, options)
-    return Asked(document, postures, options.mode or "full", motion, architecture.unit)
+    check = Collisions(document, postures, options.mode or "full", motion)
+    return Asked(check, architecture.unit)
 
 
 def _posed(placed: PlacedRobot, postures: Postures, options: argparse.Namespace) -> Postures:
@@ -130,20 +136,17 @@ def _posed(placed: PlacedRobot, postures: Postures, options: argparse.Namespace)
 
 
 def _tell_moment(asked: Asked, as_json: bool) -> bool:
-    margin = asked.document.collision.margin
-    check = check_of(asked.document, asked.mode)
-    near = check.near(asked.postures, margin)
-    within = [one for one in near if one.clearance.distance <= margin]
-    hits = [one for one in within if one.clearance.colliding]
+    check = asked.check
+    near, within, hits = check.near, check.within, check.hits
     if as_json:
         print_json(
             {
                 "colliding": bool(hits),
                 "pairs": [_pair(asked, one) for one in within],
                 "least": _pair(asked, near[0]) if near else None,
-                "margin": margin / metres_per(asked.unit),
+                "margin": check.margin / metres_per(asked.unit),
                 "unit": asked.unit,
-                "not_checked": _not_checked(asked, check.bodies),
+                "not_checked": _not_checked(asked),
             }
         )
         return bool(hits)
@@ -157,8 +160,7 @@ def _tell_moment(asked: Asked, as_json: bool) -> bool:
 
 
 def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
-    job = check_motion(asked.document, asked.postures, asked.mode, motion)
-    found, bodies = finished(job), check_of(asked.document, asked.mode).bodies
+    found = asked.check.passage
     least, t = found.least
     hits = found.collisions
     if as_json:
@@ -171,7 +173,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
                 "duration": motion.duration,
                 "complete": found.complete,
                 "unit": asked.unit,
-                "not_checked": _not_checked(asked, bodies),
+                "not_checked": _not_checked(asked),
             }
         )
         return bool(hits)
@@ -187,7 +189,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
 
 def _tell_left_out(asked: Asked, by_name: bool) -> None:
     """Say what was not checked, and why; of pairs how many, or their names."""
-    ignored = check_of(asked.document, asked.mode).bodies.ignored
+    ignored = asked.bodies.ignored
     if by_name:
         lines = [f"{pair_words(asked.document, *pair)}: {REASONS[why]}" for pair, why in ignored]
     else:
@@ -199,9 +201,10 @@ def _tell_left_out(asked: Asked, by_name: bool) -> None:
         print_table([["", line] for line in lines])
 
 
-def _not_checked(asked: Asked, bodies: Bodies) -> dict[str, Any]:
+def _not_checked(asked: Asked) -> dict[str, Any]:
     pairs = [
-        {"a": ref_text(a), "b": ref_text(b), "why": REASONS[why]} for (a, b), why in bodies.ignored
+        {"a": ref_text(a), "b": ref_text(b), "why": REASONS[why]}
+        for (a, b), why in asked.bodies.ignored
     ]
     return {"pairs": pairs, "others": list(left_out(asked.document))}
 

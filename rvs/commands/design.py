@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
-
-import numpy as np
 
 from rvs.commands.arguments import (
     add_posture,
@@ -19,24 +16,14 @@ from rvs.commands.arguments import (
     print_table,
 )
 from rvs.engine.errors import ArgumentError
-from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.arch_write import save_architecture
 from rvs.model.numbers.quantities import metres_per
+from rvs.scripting.designs import Designed, designed
 from rvs.study.design.architecture import COLUMNS, Task
-from rvs.study.design.design import (
-    METHODS,
-    Problem,
-    Step,
-    problem,
-    robot_of,
-    sized,
-    table_of,
-)
-from rvs.study.design.friendly import rounded, with_twists
+from rvs.study.design.design import METHODS, Problem, problem
 from rvs.study.design.goals import GOALS, Goal
-from rvs.study.design.search import search
 
 HELP = "optimum design: dimensions and a posture with the least condition number"
 
@@ -94,21 +81,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search, print the result, and write it."""
     architecture = load_robot(options.robot)
-    found = _problem(architecture, options)
-    best, iterations = search(found, options.method, options.starts, options.seed)
-    before = best.condition
-    if options.right_angles:
-        best = with_twists(found, best)
-    found, best = sized(found, best, options.reach)
-    if options.round:
-        best = rounded(found, best, options.round)
-    robot = robot_of(found, best)
+    made = designed(
+        bare_robot(architecture, architecture.robot.name or "robot", options.robot),
+        _problem(architecture, options), right_angles=options.right_angles,
+        rounding=options.round, reach=options.reach, method=options.method,
+        starts=options.starts, seed=options.seed,
+    )  # fmt: skip
     if options.output is not None:
-        _save(options.output, architecture, robot)
+        made.save(options.output)
     if options.json:
-        print_json(_answer(best, robot, iterations))
+        print_json(_answer(made))
     else:
-        _print(best, robot, iterations, before)
+        _print(made)
         if options.output is not None:
             print_file(options.output)
     return 0
@@ -149,42 +133,26 @@ def _goals(options: argparse.Namespace) -> tuple[Goal, ...]:
     return tuple(made)
 
 
-def _save(path: Path, architecture: Architecture, robot: Robot) -> None:
-    source = f"optimum design from {architecture.robot.name}"
-    named = replace(robot, name=path.stem, source=source, manufacturer="", comment="")
-    kept = Architecture(
-        named, architecture.unit, end_effector=architecture.end_effector, confidence="constructed"
-    )
-    save_architecture(path, replace(kept, name=path.stem))
-
-
-def _answer(best: Step, robot: Robot, iterations: int) -> dict[str, Any]:
+def _answer(made: Designed) -> dict[str, Any]:
+    robot = made.robot
     q = [math.degrees(v) if j.turns else v for v, j in zip(robot.home, robot.joints, strict=True)]
-    rows = [dict(zip(COLUMNS, row, strict=True)) for row in _rows(robot)]
     return {
-        "condition": best.condition,
-        "length": best.length,
+        "condition": made.condition,
+        "length": made.length,
         "q": [float(value) for value in q],
-        "iterations": iterations,
-        "table": rows,
+        "iterations": made.iterations,
+        "table": [dict(zip(COLUMNS, row, strict=True)) for row in made.rows.tolist()],
     }
 
 
-def _print(best: Step, robot: Robot, iterations: int, before: float) -> None:
-    print(f"condition number (Frobenius norm) {best.condition:.9g} after {iterations} iterations")
-    if abs(best.condition - before) > 1e-9:
-        print(f"it was {before:.9g} before twists and lengths were rounded")
-    print(f"characteristic length {best.length:.6g} m; lengths in m, angles in °")
+def _print(made: Designed) -> None:
+    words = f"condition number (Frobenius norm) {made.condition:.9g}"
+    print(f"{words} after {made.iterations} iterations")
+    if abs(made.condition - made.before) > 1e-9:
+        print(f"it was {made.before:.9g} before twists and lengths were rounded")
+    print(f"characteristic length {made.length:.6g} m; lengths in m, angles in °")
     rows = [
         [str(number), *(f"{round(value, 6) + 0.0:.6f}" for value in row)]
-        for number, row in enumerate(_rows(robot), 1)
+        for number, row in enumerate(made.rows.tolist(), 1)
     ]
     print_table([["joint", *COLUMNS], *rows])
-
-
-def _rows(robot: Robot) -> list[list[float]]:
-    """Rows a, b, alpha, theta of the table with its posture, m and degrees."""
-    table = table_of(robot, robot.home)
-    table[:, 2:] = np.degrees(table[:, 2:])
-    found: list[list[float]] = (table + 0.0).tolist()
-    return found

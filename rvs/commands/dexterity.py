@@ -22,16 +22,8 @@ from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import metres_per
-from rvs.study.dexterity import (
-    Norm,
-    characteristic_length,
-    condition_number,
-    maximum_reach,
-    nearest_singularity,
-    optimum_posture,
-    singular_values,
-    usual_task,
-)
+from rvs.scripting.dexterity import dexterity_at
+from rvs.study.dexterity import Norm, maximum_reach, optimum_posture, usual_task
 from rvs.study.dexterity.tasks import TASKS
 
 HELP = "condition number of a posture, the best posture, or the reach"
@@ -94,33 +86,29 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _here(robot: Robot, q: Array, options: argparse.Namespace) -> int:
-    length, norm, task = options.length, options.norm, options.task
-    condition = condition_number(robot, q, length, norm, task)
-    used = characteristic_length(robot, q, norm, task) if length is None else length
-    # where no length is better than another one, 1 m
-    L = float(used) if 0 < used < math.inf else 1.0
-    values = singular_values(robot, q, L, task)
-    near = nearest_singularity(robot, q, L, task)
-    answer = {
-        "task": task,
-        "condition": _finite(condition),
-        "length": _finite(used),
-        "singular_values": values.tolist(),
-        "manipulability": float(np.prod(singular_values(robot, q, 1.0, task))),
-        "singularity": {
-            "kind": near.kind,
-            "words": near.words,
-            "distance": near.distance,
-            "direction": near.direction.tolist(),
-        },
-    }
+    found = dexterity_at(robot, q, options.task, options.norm, options.length)
+    near = found.near
     if options.json:
-        print_json(answer)
+        print_json(
+            {
+                "task": found.task,
+                "condition": _finite(found.condition),
+                "length": _finite(found.length),
+                "singular_values": found.values.tolist(),
+                "manipulability": found.manipulability,
+                "singularity": {
+                    "kind": near.kind,
+                    "words": near.words,
+                    "distance": near.distance,
+                    "direction": near.direction.tolist(),
+                },
+            }
+        )
         return 0
-    print(f"{robot.name}: {_named(task, norm)} {_number(condition)}")
-    print(f"characteristic length {_length(used)}")
-    print(f"singular values {' '.join(f'{value:.6g}' for value in values)}")
-    print(f"manipulability {answer['manipulability']:.6g} (Yoshikawa, lengths in m)")
+    print(f"{robot.name}: {_named(found.task, found.norm)} {_number(found.condition)}")
+    print(f"characteristic length {_length(found.length)}")
+    print(f"singular values {' '.join(f'{value:.6g}' for value in found.values)}")
+    print(f"manipulability {found.manipulability:.6g} (Yoshikawa, lengths in m)")
     print(f"{near.words}; distance {near.distance:.4g}")
     return 0
 

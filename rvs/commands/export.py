@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,31 +18,20 @@ from rvs.commands.models import (
     write_models,
 )
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import USUAL, placed_robot, with_workspace
+from rvs.commands.pictures import USUAL, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.named import (
-    Moved,
-    figure_items,
-    figure_paper,
-    figure_state,
-    figure_style,
-    first_figure,
-    fitted,
-    left_out_words,
-    title_of,
-)
+from rvs.export.named import first_figure
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.motion import cell_motion
 from rvs.files.library import is_file_name
-from rvs.files.text.errors import nearest
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
-from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import looking
-from rvs.scene.items import Item, Scene
+from rvs.scripting.figures import Figure, named_figure
+from rvs.scripting.figures import seen as seen_figure
 
 HELP = "write a robot or a cell as a figure (SVG, PDF, EPS, PS), model (GLB, STL, 3MF) or web page"
 CELL = ".rvs"
@@ -94,27 +82,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What is drawn.
-
-    Attributes:
-        state: What is seen, its view with the camera.
-        figure: How it is drawn.
-        items: What is drawn besides.
-    """
-
-    state: State
-    figure: NamedFigure
-    items: tuple[Item, ...]
-
-    @property
-    def scene(self) -> Scene:
-        """All of it."""
-        return with_items(build_scene(self.state), self.items)
-
-
-def seen(options: argparse.Namespace) -> Seen:
+def seen(options: argparse.Namespace) -> Figure:
     """Return what the arguments want to see."""
     if not options.what.endswith(CELL):
         if options.figure is not None:
@@ -123,10 +91,12 @@ def seen(options: argparse.Namespace) -> Seen:
     cell = _cell_of(options)
     if options.figure is None:
         return _of_cell(cell, figure_of(options, first_figure(cell.view), named=False), options)
-    return _of_cell(cell, figure_of(options, _named(cell, options.figure), named=True), options)
+    return _of_cell(
+        cell, figure_of(options, named_figure(cell.document, options.figure), named=True), options
+    )
 
 
-def _robot(options: argparse.Namespace) -> Seen:
+def _robot(options: argparse.Namespace) -> Figure:
     """A robot alone in its cell, and a camera that sees all of it."""
     view = View(camera=looking(View().camera, USUAL["view"]), mode="full")
     figure = figure_of(options, first_figure(view), named=False)
@@ -134,13 +104,13 @@ def _robot(options: argparse.Namespace) -> Seen:
     if options.motion is None:
         q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
         postures = MappingProxyType({placed.id: tuple(q.tolist())})
-        return _fitted(State(Document((placed,)), postures), figure)
+        return seen_figure(State(Document((placed,)), postures), figure, fit=True)
     if options.q is not None:
         raise ArgumentError("--q: the robot stands where its motion ends")
     motion = read_motion(options.motion, architecture, placed.id)
     end = motion.at(motion.duration)
     state = State(Document((placed,)), end, motion=motion, playhead=motion.duration)
-    return _fitted(state, figure, (placed, motion))
+    return seen_figure(state, figure, (placed, motion), fit=True)
 
 
 def _cell_of(options: argparse.Namespace) -> Cell:
@@ -151,31 +121,9 @@ def _cell_of(options: argparse.Namespace) -> Cell:
     return read_cell(Path(options.what))
 
 
-def _of_cell(cell: Cell, figure: NamedFigure, options: argparse.Namespace) -> Seen:
+def _of_cell(cell: Cell, figure: NamedFigure, options: argparse.Namespace) -> Figure:
     moved = cell_motion(cell, figure.motion) if figure.motion and figure.ghosts else None
-    if options.view is not None:
-        return _fitted(cell.state, figure, moved)
-    return _seen(cell.state, figure, moved)
-
-
-def _seen(state: State, figure: NamedFigure, moved: Moved | None) -> Seen:
-    shown = with_workspace(figure_state(state, figure))
-    return Seen(shown, figure, figure_items(shown, figure, moved))
-
-
-def _fitted(state: State, figure: NamedFigure, moved: Moved | None = None) -> Seen:
-    """See all of it; dimensions stay those of the direction, which fitting leaves as it is."""
-    first = _seen(state, figure, moved)
-    moved_to = fitted(first.state, figure, first.items)
-    return Seen(replace(first.state, view=moved_to.view), moved_to, first.items)
-
-
-def _named(cell: Cell, name: str) -> NamedFigure:
-    names = [figure.name for figure in cell.document.figures]
-    if name not in names:
-        known = f"; it has {', '.join(names)}" if names else " and no other"
-        raise RvsError(f"--figure: the cell has no figure {name!r}{nearest(name, names) or known}")
-    return cell.document.figures[names.index(name)]
+    return seen_figure(cell.state, figure, moved, fit=options.view is not None)
 
 
 def _list(cell: Cell) -> int:
@@ -212,22 +160,9 @@ def _check_formats(suffixes: list[str]) -> None:
             raise ArgumentError(f"-o: {words}")
 
 
-def _write(chosen: Seen, paths: list[Path]) -> None:
-    # here, so that other commands start without loading what draws
-    from rvs.export.figure import draw
-    from rvs.export.formats.write import write
-
-    figure = chosen.figure
-    drawing = draw(
-        chosen.scene,
-        figure.view.camera,
-        figure_paper(figure),
-        figure_style(figure),
-        title_of(chosen.state),
-    )
+def _write(chosen: Figure, paths: list[Path]) -> None:
     for path in paths:
-        write(drawing, path, figure.text)
-        wide, high = drawing.width * drawing.mm, drawing.height * drawing.mm
-        print_file(path, f"{wide:.4g} × {high:.4g} mm")
-    if drawing.left_out:
-        log.warning("%s: %s", paths[0].name, left_out_words(drawing.left_out))
+        chosen.save(path)
+        print_file(path, "{:.4g} × {:.4g} mm".format(*chosen.size))
+    if chosen.remarks:
+        log.warning("%s: %s", paths[0].name, chosen.remarks)

@@ -11,11 +11,10 @@ from rvs.commands.pictures import PARTS, add_look_arguments
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.figure import LETTERINGS, MOST_GHOSTS, NamedFigure
 from rvs.model.figures.style import HIDDEN, STYLE_NAMES
-from rvs.model.views.view import View
 from rvs.scene.camera import looking
 from rvs.scene.fonts import SANS, SERIF
+from rvs.scripting.figures import USUAL_POSTURES, dressed
 
-USUAL_POSTURES = 5
 # Widths of lines, and what they are of.
 WIDTHS = {
     "outer": "contours: 0.35",
@@ -115,9 +114,8 @@ def figure_of(options: argparse.Namespace, base: NamedFigure, named: bool) -> Na
         said["motion"] = options.motion
     if options.motion is not None or options.postures is not None:
         said["ghosts"] = _ghosts(options.postures)
-    changed = replace(base, **said)
-    dressed = not named or options.style is not None or options.transparent
-    return replace(changed, view=_view(options, changed, dressed))
+    dress = not named or options.style is not None or options.transparent
+    return dressed(replace(base, **said), _shown(options, base), dress)
 
 
 def _ghosts(postures: int | None) -> int:
@@ -127,26 +125,14 @@ def _ghosts(postures: int | None) -> int:
     return count - 1
 
 
-def _view(options: argparse.Namespace, figure: NamedFigure, dressed: bool) -> View:
-    """What the arguments show of a view; ``dressed`` lets the style decide what they don't say."""
-    view = figure.view
-    camera = view.camera if options.view is None else looking(view.camera, options.view)
+def _shown(options: argparse.Namespace, figure: NamedFigure) -> dict[str, Any]:
+    """What the arguments say of the view of a figure."""
+    camera = figure.view.camera
+    if options.view is not None:
+        camera = looking(camera, options.view)
     if options.parallel:
         camera = replace(camera, parallel=True)
-    shown: dict[str, Any] = {part: _shown(options, part, figure, dressed) for part in PARTS}
-    if options.transparent:
-        shown |= {"floor": False, "shadow": False}
-    background = options.background or view.background
-    if dressed and options.background is None:
-        screen = figure.style == "screen" and figure.ground == "screen"
-        background = "light" if screen else "paper"
-    mode = options.mode or view.mode
-    return replace(view, camera=camera, mode=mode, background=background, **shown)
-
-
-def _shown(options: argparse.Namespace, part: str, figure: NamedFigure, dressed: bool) -> bool:
-    said: bool | None = getattr(options, part)
-    if said is not None:
-        return said
-    bare = dressed and figure.style == "lines" and part in ("floor", "shadow")
-    return getattr(figure.view, part) and not bare
+    names = ("mode", "background", *PARTS)
+    said = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    nothing = {"floor": False, "shadow": False} if options.transparent else {}
+    return {"camera": camera, **said, **nothing}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rvs.commands.arguments import size
 from rvs.commands.robots import placed_alone
@@ -12,19 +12,12 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture
-from rvs.gl.context.shot import Shot
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
-from rvs.model.state import State
 from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
-from rvs.scene.items import Scene
 
-if TYPE_CHECKING:
-    from rvs.gl.context.images import Pixels
-
-SAMPLES = 8
 PARTS = ("frames", "labels", "floor", "shadow")
 USUAL = {"mode": "full", "view": "iso", "background": "light"}
 
@@ -109,27 +102,3 @@ def cell_view(options: argparse.Namespace, own: View) -> View:
         background=options.background or own.background,
         **shown,
     )
-
-
-def with_workspace(state: State) -> State:
-    """Return a state with the workspace that its view shows, which takes a while to find."""
-    if not state.view.workspace.on:
-        return state
-    from rvs.collision.workspace import completed
-
-    return completed(state)
-
-
-def draw(scene: Scene, camera: Camera, options: argparse.Namespace) -> Pixels:
-    """Draw without a display, or in a hidden window where the system has no such way."""
-    from rvs.gl.context.offscreen import NoOffscreen, render_pixels
-
-    width, height = options.size
-    seen = Scene(scene.items, None) if options.transparent else scene
-    shot = Shot(seen, camera, width, height, samples=SAMPLES)
-    try:
-        return render_pixels(shot)
-    except NoOffscreen:
-        from rvs.ui.pictures.offscreen import render_pixels as render_hidden
-
-        return render_hidden(shot)

@@ -19,7 +19,6 @@ from rvs.commands.motions import read_motion
 from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
-    draw,
     placed_robot,
     view_of,
 )
@@ -36,6 +35,7 @@ from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit
 from rvs.scene.framing import margin
+from rvs.scripting.pictures import draw
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
@@ -181,7 +181,7 @@ def _frame(state: State, time: float, options: argparse.Namespace) -> Pixels:
     """The picture of a moment."""
     motion = state.motion
     shown = state if motion is None else _at(state, motion, time)
-    return draw(build_scene(shown), state.view.camera, options)
+    return draw(build_scene(shown), state.view.camera, options.size, options.transparent)
 
 
 def _at(state: State, motion: Motion, time: float) -> State:

@@ -13,15 +13,13 @@ from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_robot
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
-from rvs.model.plots.kinds import KINDS, Options, plots_of
+from rvs.model.plots.kinds import KINDS, Options
 from rvs.model.plots.motion_plot import POINTS
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.strokes import Telling
+from rvs.scripting.plots import EVERY, HEIGHT, WIDTH, Plotted, needs_masses, plots_along
 
 HELP = "draw the plots of a trajectory into an SVG, PDF, EPS or PS file, or write them as CSV"
-# Rows of joint values that a table of numbers holds at most, all of them.
-EVERY = 10_000_000
-WIDTH, HEIGHT = 160.0, 70.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,29 +61,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the plots."""
-    from rvs.export.plots.data import SUFFIX, write_csv
-    from rvs.export.plots.plot import write_plot
+    from rvs.export.plots.data import SUFFIX
 
-    if options.output.suffix.lower() == SUFFIX:
-        write_csv(options.output, _plots(options, EVERY))
-        print_file(options.output)
-        return 0
-    points = 72.0 / 25.4
-    plots = _plots(options, POINTS)
+    numbers = options.output.suffix.lower() == SUFFIX
+    plots = _plots(options, EVERY if numbers else POINTS)
     if options.no_title:
         plots = [replace(plot, title="") for plot in plots]
-    write_plot(
-        options.output, plots, points * options.width, points * options.height, options.text,
-        options.lines,
-    )  # fmt: skip
-    print_file(options.output, f"{len(plots)} plot{'s' * (len(plots) != 1)}")
+    made = Plotted(tuple(plots), options.width, options.height, options.text, options.lines)
+    made.save(options.output)
+    facts = () if numbers else (f"{len(plots)} plot{'s' * (len(plots) != 1)}",)
+    print_file(options.output, *facts)
     return 0
 
 
 def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     architecture = load_robot(options.robot)
     robot, carrier = architecture.robot, None
-    if any(KINDS[name].masses for name in options.quantity or ()):
+    if needs_masses(options.quantity or ()):
         carrier = carrying(architecture, options.payload)
     robot_id = robot.name or "robot"
     rows = rows_of(read_motion(options.trajectory, architecture, robot_id), robot_id)
@@ -93,12 +85,5 @@ def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     if options.joint is not None and not 1 <= options.joint <= robot.n:
         raise ArgumentError(f"--joint: expected 1 to {robot.n}, got {options.joint}")
     joint = None if options.joint is None else options.joint - 1
-    found: list[Plot] = []
-    for name in options.quantity or ["position"]:
-        if joint is not None and not KINDS[name].of_joints:
-            raise ArgumentError(f"--joint: {name} is not a quantity of one joint")
-        made = plots_of(name, robot, rows, Options(units, joint, points, carrier=carrier))
-        if not made:
-            raise ArgumentError(f"--quantity: no joint shown has two limits, which {name} needs")
-        found += made
-    return found
+    wanted = Options(units, joint, points, carrier=carrier)
+    return plots_along(robot, rows, options.quantity or (), wanted)

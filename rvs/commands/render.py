@@ -9,26 +9,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rvs.commands.arguments import add_posture, posture, print_file, subject
-from rvs.commands.pictures import (
-    add_look_arguments,
-    cell_view,
-    draw,
-    placed_robot,
-    view_of,
-    with_workspace,
-)
+from rvs.commands.pictures import add_look_arguments, cell_view, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
-from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit
-from rvs.scene.framing import margin
+from rvs.scene.build import build_scene
+from rvs.scripting.figures import with_workspace
+from rvs.scripting.pictures import Picture, aimed_at_all, check_png, draw
 
 HELP = "draw a robot or a cell into a PNG file"
 CELL = ".rvs"
-PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
 
 log = logging.getLogger(__name__)
 
@@ -45,23 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and tell which."""
-    _check_format(options.output)
+    check_png(options.output, "rvs export")
     state = with_workspace(seen(options))
-    pixels = draw(build_scene(state), state.view.camera, options)
-    from rvs.gl.context.offscreen import write_png
-
-    write_png(options.output, pixels)
+    pixels = draw(build_scene(state), state.view.camera, options.size, options.transparent)
+    Picture(pixels).save(options.output)
     print_file(options.output, "{} × {} pixels".format(*options.size))
     return 0
-
-
-def _check_format(path: Path) -> None:
-    if path.suffix.lower() == PNG:
-        return
-    vector = f"; rvs export writes {path.suffix.lower()}" if path.suffix.lower() in VECTOR else ""
-    raise ArgumentError(
-        f"-o: a picture is written as {PNG}, not as {path.suffix or path.name!r}{vector}"
-    )
 
 
 def seen(options: argparse.Namespace) -> State:
@@ -71,14 +52,14 @@ def seen(options: argparse.Namespace) -> State:
         RvsError: There is no such robot or cell, or an argument that does not suit it.
     """
     if Path(options.robot).suffix.lower() != CELL:
-        return _fitted(_robot(options), options.size)
+        return aimed_at_all(with_workspace(_robot(options)), options.size)
     if options.q is not None:
         raise ArgumentError("--q: the robots of a cell stand as its file says")
     cell = read_cell(Path(options.robot))
     for warning in cell.warnings:
         log.warning("%s", warning)
     state = replace(cell.state, view=cell_view(options, cell.view))
-    return state if options.view is None else _fitted(state, options.size)
+    return state if options.view is None else aimed_at_all(with_workspace(state), options.size)
 
 
 def _robot(options: argparse.Namespace) -> State:
@@ -87,12 +68,3 @@ def _robot(options: argparse.Namespace) -> State:
     q = posture(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
     return State(Document((placed,)), postures, view_of(options))
-
-
-def _fitted(state: State, size: tuple[int, int]) -> State:
-    """The state with its camera moved, without turning, to where all is seen."""
-    state = with_workspace(state)
-    width, height = size
-    room = margin(state.view, height)
-    camera = fit(state.view.camera, scene_points(state), width / height, room)
-    return replace(state, view=replace(state.view, camera=camera))

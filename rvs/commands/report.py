@@ -12,14 +12,13 @@ from rvs.commands.arguments import print_file, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
-from rvs.engine.errors import ArgumentError
 from rvs.export.report.collect import moving_of, subject_of
-from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
+from rvs.export.report.values import PART_NAMES, Report, parts_of
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
-from rvs.files.cells.motion import cell_motion
 from rvs.files.library import find_robot, load_robot
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.scripting.reports import Reported, check_suffix, subjects_of
 
 HELP = "write a report of a robot or a cell as PDF"
 
@@ -52,11 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the report."""
-    # here, so that other commands start without loading what draws
-    from rvs.export.report.document import report_job
-
-    if options.output.suffix.lower() != ".pdf":
-        raise ArgumentError("-o: a report is written as .pdf")
+    check_suffix(options.output)
     made = _cell(options) if options.what.endswith(CELL) else _robot(options)
     parts = parts_of(frozenset(PART_NAMES) - set(options.without))
     report = replace(
@@ -64,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         title=options.title or made.title, author=options.author, date=options.date,
     )  # fmt: skip
     said = ""
-    for progress in report_job(report, options.output):
+    for progress in Reported(report).steps(options.output):
         if progress.words != said and sys.stderr.isatty():
             print(f"\r\x1b[K{progress.words}", end="", file=sys.stderr, flush=True)
         said = progress.words
@@ -88,13 +83,5 @@ def _robot(options: argparse.Namespace) -> Report:
 
 def _cell(options: argparse.Namespace) -> Report:
     cell = read_cell(Path(options.what))
-    state = cell.state
-    found: dict[str, list[Moving]] = {placed.id: [] for placed in state.document.robots}
-    for name in options.motion:
-        placed, motion = cell_motion(cell, name)
-        found[placed.id].append(moving_of(name, motion, placed.id))
-    subjects = tuple(
-        subject_of(placed, state.postures[placed.id], tuple(found[placed.id]))
-        for placed in state.document.robots
-    )
-    return Report(Path(options.what).stem, subjects, state)
+    subjects = subjects_of(cell, options.motion)
+    return Report(Path(options.what).stem, subjects, cell.state)

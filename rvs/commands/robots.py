@@ -14,7 +14,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import own_postures
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.payloads import PAYLOADS, Payload
+from rvs.scripting.subjects import with_cube
 
 
 def placed_alone(architecture: Architecture, body: Body | None, origin: str = "") -> PlacedRobot:
@@ -63,4 +63,4 @@ def with_payload(placed: PlacedRobot, mass: float) -> PlacedRobot:
     """
     if not mass >= 0.0:
         raise ArgumentError(f"--payload: expected 0 kg or more, got {mass:g}")
-    return replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, mass)) if mass else placed
+    return with_cube(placed, mass)

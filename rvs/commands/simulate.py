@@ -32,6 +32,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
+from rvs.scripting.simulations import DURATION, REST, peak_torque, simulated, write_rows
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted, along, step
@@ -39,9 +40,6 @@ from rvs.study.simulate.run import Outcome, Push, Run
 
 HELP = "let a robot go, or drive it by a control law, and write the run as a trajectory"
 STOPS = ("limits", "contact")
-DURATION = 5.0
-# how long a law may go on after the motion that it follows
-REST = 0.5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,14 +107,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Simulate, write the motion if it is wanted, and say what happened."""
-    # only here: arguments can be read, and help be printed, without what checks collisions
-    from rvs.study.simulate.simulate import simulate
-
     architecture, bare = placed_robot(options.robot, None)
-    asked = _asked(options, architecture, with_payload(bare, options.payload))
-    outcome = simulate(asked)
+    placed = with_payload(bare, options.payload)
+    asked = _asked(options, architecture, placed)
+    outcome = simulated(placed, asked).outcome
     if options.output is not None:
-        _write(options.output, outcome, architecture)
+        write_rows(options.output, outcome, architecture)
     if options.json:
         print_json(_facts(architecture, asked, outcome))
     else:
@@ -217,15 +213,6 @@ def _gain(text: str) -> tuple[str, tuple[float, ...]]:
     return key.strip(), numbers(values)
 
 
-def _write(path: Path, outcome: Outcome, architecture: Architecture) -> None:
-    from rvs.files.motions.jtraj import JointRows, save_jtraj
-    from rvs.model.motions.simulated import run_trajectory
-
-    name = architecture.robot.name
-    rows = JointRows.of(run_trajectory(name, outcome), name, architecture.unit)
-    save_jtraj(path, rows, architecture)
-
-
 def _facts(architecture: Architecture, asked: Run, outcome: Outcome) -> dict[str, Any]:
     scales = _scales(architecture)
     rms = outcome.error_rms
@@ -238,7 +225,7 @@ def _facts(architecture: Architecture, asked: Run, outcome: Outcome) -> dict[str
         "stopped": outcome.stopped or None,
         "energy_drift": outcome.energy_drift,
         "error_rms": None if rms is None else (rms / scales).tolist(),
-        "peak_torque": np.abs(outcome.torque).max(axis=0).tolist(),
+        "peak_torque": peak_torque(outcome).tolist(),
         "at_effort_limit": outcome.clipped.tolist(),
         "q": (outcome.q[-1] / scales).tolist(),
         "unit": architecture.unit,
@@ -251,7 +238,7 @@ def _print(architecture: Architecture, asked: Run, outcome: Outcome) -> None:
     if outcome.stopped:
         print(outcome.stopped)
     print(f"energy drift {outcome.energy_drift:.1e} of the energy that moved")
-    rms, peaks = outcome.error_rms, np.abs(outcome.torque).max(axis=0)
+    rms, peaks = outcome.error_rms, peak_torque(outcome)
     rows = [["joint", "at the end", "error, rms", "peak torque"]]
     scales = _scales(architecture)
     for i, joint in enumerate(architecture.robot.joints):

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rvs.commands.arguments import print_file
-from rvs.engine.errors import RvsError
-from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.files.storage.atomic import write_text
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
-from rvs.model.robots.table_text import CellUnits
+from rvs.scripting.tables import KINDS, table_of
 
-if TYPE_CHECKING:
-    from rvs.export.tables.table import Table
-
-HELP = "write a robot's tables as LaTeX, Markdown or CSV"
-KINDS = ("dh", "limits", "masses", "motors")
+HELP = "write a robot's tables as LaTeX, Markdown, CSV or HTML"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE",
-        help=".tex, .md or .csv; printed as Markdown if left out",
+        help=".tex, .md, .csv or .html; printed as Markdown if left out",
     )  # fmt: skip
     parser.add_argument(
         "--table", choices=KINDS, action="append",
@@ -45,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
     architecture = load_robot(options.robot)
     units = units_of(options.length or architecture.unit, options.angle)
-    tables = [_table(kind, architecture.robot, units) for kind in options.table or ["dh"]]
+    tables = [table_of(kind, architecture.robot, units) for kind in options.table or ["dh"]]
     text = table_text(tables, options.output.suffix if options.output else ".md")
     if options.output is None:
         print(text, end="")
@@ -53,16 +46,3 @@ def run(options: argparse.Namespace) -> int:
         write_text(options.output, text)
         print_file(options.output)
     return 0
-
-
-def _table(kind: str, robot: Robot, units: CellUnits) -> Table:
-    from rvs.export.tables import robot_tables as made
-
-    if kind == "dh":
-        return made.dh_table(robot, units)
-    if kind == "limits":
-        return made.limits_table(robot, units)
-    found = made.mass_table(robot) if kind == "masses" else made.motor_table(robot)
-    if found is None:
-        raise RvsError(f"{robot.name}: its {kind} are not known")
-    return found

@@ -29,19 +29,17 @@ from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.motions.course import How, course
-from rvs.model.motions.loads import load_along, overloads
+from rvs.model.motions.loads import load_along
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.paces import quickest, slowed
 from rvs.model.numbers.quantities import metres_per
+from rvs.scripting.torques import Torques, paced
 from rvs.study.drives import (
     PARTS,
     Load,
     Slowing,
-    drive_needs,
     largest_payload,
     load_of,
     push,
-    slow_down,
     worst_posture,
 )
 
@@ -162,17 +160,12 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
     name = robot.name or "robot"
     rows = rows_of(read_motion(options.motion, architecture, name), name)
     force = None if options.force is None else tuple(options.force)
-    if options.fastest:
-        rows = quickest(robot, rows, force).trajectory
-    elif options.slower is not None:
-        factor = options.slower or slow_down(robot, load_along(robot, rows, force)).factor
-        if math.isfinite(factor):
-            rows = slowed(rows, factor).trajectory
+    rows = paced(robot, rows, force, options.slower, options.fastest)
     if options.output is not None:
         _write(rows, architecture, options)
-    load = load_along(robot, rows, force)
-    found, slower = overloads(robot, load), slow_down(robot, load)
-    needs, how = drive_needs(robot, load), course(rows, name).how
+    told = Torques(robot, load_along(robot, rows, force), rows, force, options.motion)
+    load, found, slower, needs = told.load, told.beyond, told.slower, told.needs
+    how = course(rows, name).how
     if options.json:
         print_json({
             "times": load.times.tolist(),

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from rvs.collision.workspace import search
 from rvs.commands.arguments import print_file, print_json, subject
 from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
@@ -27,8 +26,8 @@ from rvs.model.found import Found
 from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.views.view import View
-from rvs.model.views.workspace import WorkspaceView
-from rvs.study.workspace.summary import Summary, summary
+from rvs.scripting.workspaces import reached, summarised
+from rvs.study.workspace.summary import Summary
 from rvs.study.workspace.workspace import LEVELS
 
 HELP = "the workspace: volume or area, reach, global conditioning index; robots compared"
@@ -76,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE",
-        help="write the numbers as a table: .tex, .md or .csv",
+        help="write the numbers as a table: .tex, .md, .csv or .html",
     )  # fmt: skip
     parser.add_argument(
         "--unit", choices=LENGTH_UNITS, default="m", help="of the table; m if left out"
@@ -119,23 +118,11 @@ def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
 
 
 def _found(asked: Asked, options: argparse.Namespace, executor: Executor | None) -> Found:
-    wanted = WorkspaceView(True, asked.placed.id, not options.no_limits, options.collisions)
-    mode = "full" if asked.placed.full else asked.state.view.mode
-    state = replace(asked.state, view=replace(asked.state.view, mode=mode, workspace=wanted))
-    *_, last = (
-        step
-        for step in search(
-            state,
-            asked.placed,
-            executor=executor,
-            length=options.length,
-            task=options.task,
-            levels=options.levels,
-            seed=options.seed,
-        )
-        if isinstance(step, Found)
-    )
-    return last
+    return reached(
+        asked.state, asked.placed, limits=not options.no_limits, collisions=options.collisions,
+        length=options.length, task=options.task, levels=options.levels, seed=options.seed,
+        executor=executor,
+    )  # fmt: skip
 
 
 def _sizes(found: Found) -> dict[str, Any]:
@@ -171,15 +158,7 @@ def _tell(found: Found) -> None:
 
 def _summary(found: Found, options: argparse.Namespace) -> tuple[Summary, Found]:
     name = found.placed.robot.name if len(options.robots) > 1 else found.placed.id
-    numbers = summary(
-        found.placed.robot,
-        found.workspace,
-        found.limits,
-        name or found.placed.id,
-        found.measure,
-        found.error,
-    )
-    return numbers, found
+    return summarised(found, name), found
 
 
 def _compare(robots: list[tuple[Summary, Found]], options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
@@ -24,6 +24,11 @@ from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, use
 from rvs.scripting.edits import changed
+from rvs.scripting.subjects import FIRST_VIEW
+
+if TYPE_CHECKING:
+    from rvs.files.check import Report
+    from rvs.files.convert import Conversion
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +42,11 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
     Raises:
         RvsError: There is no such robot, or its file has errors.
     """
-    state = State()
+    state = State(view=FIRST_VIEW)
     for robot in robots:
         document = _beside(state.document, state, placed(robot))
-        state = State(document, fit_postures(document, state.postures))
+        postures = fit_postures(document, state.postures)
+        state = replace(state, document=document, postures=postures)
     return begin(state)
 
 
@@ -218,3 +224,32 @@ def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None
         robot.robot, robot.unit, kind, robot.end_effector, name=Path(path).stem, body=robot.body
     )
     return convert_robot(architecture, Path(path)).path
+
+
+def check(path: str | Path) -> Report:
+    """Return what is wrong with a file of any format, with lines and columns.
+
+    Args:
+        path: The file.
+    """
+    from rvs.files.check import check_file
+
+    return check_file(Path(path))
+
+
+def convert(source: str | Path, target: str | Path, **options: Any) -> Conversion:
+    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+
+    Args:
+        source: File of the robot.
+        target: File to write.
+        options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
+            in rad, and ``kind`` where a suffix has several formats.
+
+    Raises:
+        RvsError: The source has errors, or the target can't say what it holds.
+        OSError: The target can't be written.
+    """
+    from rvs.files.convert import convert as write
+
+    return write(Path(source), Path(target), **options)

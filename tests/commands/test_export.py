@@ -203,7 +203,7 @@ def cell(tmp_path) -> str:
     return str(path)
 
 
-def export_of(cell: str, *words: str) -> export.Seen:
+def export_of(cell: str, *words: str) -> export.Figure:
     return export.seen(options_of(export.add_arguments, cell, *words))
 
 

@@ -1,4 +1,4 @@
-"""Tables as LaTeX (booktabs), Markdown and CSV."""
+"""Tables as LaTeX (booktabs), Markdown, CSV and HTML."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
+from html import escape
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.latex import tex, tex_letter
@@ -98,6 +99,25 @@ def csv_table(table: Table) -> str:
     return stream.getvalue()
 
 
+def html_table(table: Table) -> str:
+    """Return an HTML table with its caption above and its notes below."""
+    sides = {"l": "left", "c": "center", "r": "right"}
+    styles = [f' style="text-align: {sides[letter]}"' for letter in table.align]
+
+    def line(words: Sequence[str], tag: str) -> str:
+        cells = (
+            f"<{tag}{style}>{escape(word)}</{tag}>"
+            for word, style in zip(words, styles, strict=True)
+        )
+        return f"<tr>{''.join(cells)}</tr>"
+
+    caption = [f"<caption>{escape(table.caption)}</caption>"] if table.caption else []
+    head, rows = line(table.headings, "th"), [line(row, "td") for row in table.rows]
+    whole = ["<table>", *caption, "<thead>", head, "</thead>", "<tbody>", *rows, "</tbody>"]
+    notes = [f"<p>{escape(note)}</p>" for note in table.notes]
+    return "\n".join([*whole, "</table>", *notes, ""])
+
+
 def _marked(words: str) -> str:
     return _MARKED.sub(r"\\\g<0>", words)
 
@@ -113,6 +133,7 @@ FORMATS: dict[str, Callable[[Table], str]] = {
     ".tex": latex_table,
     ".md": markdown_table,
     ".csv": csv_table,
+    ".html": html_table,
 }
 
 

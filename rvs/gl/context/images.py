@@ -28,8 +28,13 @@ def unweighted(pixels: Pixels) -> Pixels:
 
 def write_png(path: Path, pixels: Pixels) -> None:
     """Write pixels (h, w, 4) to a PNG file that appears complete or not at all."""
+    write_bytes(path, png_bytes(pixels))
+
+
+def png_bytes(pixels: Pixels) -> bytes:
+    """Return pixels (h, w, 4) as the bytes of a PNG file."""
     opaque = pixels[..., 3].min() == 255
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3] if opaque else pixels))
     buffer = BytesIO()
     image.save(buffer, "PNG")
-    write_bytes(path, buffer.getvalue())
+    return buffer.getvalue()

@@ -1,0 +1,241 @@
+"""Figures for print, of cells and robots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.export.named import (
+    Moved,
+    figure_items,
+    figure_paper,
+    figure_state,
+    figure_style,
+    first_figure,
+    fitted,
+    left_out_words,
+    title_of,
+)
+from rvs.files.text.errors import nearest
+from rvs.model.document import Document
+from rvs.model.figures.figure import NamedFigure
+from rvs.model.motions.motion import Motion
+from rvs.model.state import State
+from rvs.model.views.view import View
+from rvs.scene.build import build_scene, with_items
+from rvs.scene.camera import STANDARD_VIEWS, looking
+from rvs.scene.items import Item, Scene
+from rvs.scripting.edits import changed
+from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in, robot_in
+
+if TYPE_CHECKING:
+    from rvs.export.formats.drawing import Drawing
+
+# What a figure shows of a motion besides its end.
+USUAL_POSTURES = 5
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure that is not drawn yet; ``save`` writes it in every format that is asked for.
+
+    Attributes:
+        state: What is seen, its view with the camera.
+        figure: How it is drawn.
+        items: What is drawn besides.
+    """
+
+    state: State
+    figure: NamedFigure
+    items: tuple[Item, ...]
+
+    @property
+    def scene(self) -> Scene:
+        """All that is seen."""
+        return with_items(build_scene(self.state), self.items)
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The areas, strokes and texts on the sheet."""
+        # here, so that what only asks for a figure does not load what draws
+        from rvs.export.figure import draw
+
+        return draw(
+            self.scene,
+            self.figure.view.camera,
+            figure_paper(self.figure),
+            figure_style(self.figure),
+            title_of(self.state),
+        )
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in print, mm."""
+        drawing = self.drawing
+        return drawing.width * drawing.mm, drawing.height * drawing.mm
+
+    @property
+    def remarks(self) -> str:
+        """A sentence on labels for which there is no room, or nothing."""
+        return left_out_words(self.drawing.left_out)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the figure as .svg, .pdf, .eps or .ps, and return the file's path.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        from rvs.export.formats.write import write
+
+        return write(self.drawing, path, self.figure.text)
+
+    def _repr_svg_(self) -> str:
+        from rvs.export.formats.write import encoded
+
+        return encoded(self.drawing, ".svg", "paths").decode("utf-8")
+
+
+def figure(
+    what: What = None,
+    name: str = "",
+    *,
+    view: str | View | None = None,
+    motion: Motion | str | None = None,
+    fit: bool | None = None,
+    transparent: bool = False,
+    **fields: Any,
+) -> Figure:
+    """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        name: A named figure of the cell to begin with.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
+        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
+            meant.
+        transparent: No ground.
+        fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
+            ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.
+
+    Raises:
+        RvsError: There is no such robot, figure or motion.
+        ArgumentError: There is no such field, or it refuses the value.
+    """
+    cell = cell_of(what)
+    base = named_figure(cell.document, name) if name else first_figure(cell.view)
+    said, shown = _sorted(fields)
+    if transparent:
+        said["ground"] = "none"
+        shown |= {"floor": False, "shadow": False}
+    state, moved = cell.state, None
+    if motion is not None:
+        found = motion_in(cell, motion)
+        placed = robot_in(cell)
+        moved = placed, found
+        said.setdefault("ghosts", USUAL_POSTURES - 1)
+        end = MappingProxyType({**state.postures, **found.at(found.duration)})
+        state = replace(state, postures=end, motion=found, playhead=found.duration)
+    elif base.motion and base.ghosts:
+        from rvs.files.cells.motion import cell_motion
+
+        moved = cell_motion(cell.present, base.motion)
+    if isinstance(view, View):
+        base = replace(base, view=view)
+    elif view is not None:
+        shown["camera"] = looking(base.view.camera, standard_view(view))
+    made = dressed(replace(base, **said), shown, not name or "style" in said or transparent)
+    if fit is None:
+        fit = isinstance(view, str) or base.view.camera in (FIRST_VIEW.camera, View().camera)
+    return seen(state, made, moved, fit)
+
+
+def standard_view(name: str) -> str:
+    """Return the name of a direction.
+
+    Raises:
+        ArgumentError: There is none of that name.
+    """
+    if name not in STANDARD_VIEWS:
+        raise ArgumentError(f"view: expected {', '.join(STANDARD_VIEWS)}, got {name!r}")
+    return name
+
+
+def named_figure(document: Document, name: str) -> NamedFigure:
+    """Return the figure of a name.
+
+    Raises:
+        RvsError: The cell has none of that name.
+    """
+    names = [one.name for one in document.figures]
+    if name not in names:
+        known = f"; it has {', '.join(names)}" if names else " and no other"
+        raise RvsError(f"the cell has no figure {name!r}{nearest(name, names) or known}")
+    return document.figures[names.index(name)]
+
+
+def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedFigure:
+    """Return a figure with what is said of its view.
+
+    Args:
+        figure: The figure.
+        shown: Fields of the view.
+        anew: What nobody says suits the style: lines are drawn on white, without a floor.
+
+    Raises:
+        ArgumentError: A view has no such field, or refuses the value.
+    """
+    usual: dict[str, Any] = {}
+    if anew:
+        screen = figure.style == "screen" and figure.ground == "screen"
+        usual["background"] = "light" if screen else "paper"
+        if figure.style == "lines":
+            usual |= {"floor": False, "shadow": False}
+    return replace(figure, view=changed(figure.view, {**usual, **shown}, "a view"))
+
+
+def seen(
+    state: State, figure: NamedFigure, moved: Moved | None = None, fit: bool = False
+) -> Figure:
+    """Return a figure of a state.
+
+    Args:
+        state: The state; its view need not be that of the figure.
+        figure: How it is drawn.
+        moved: What postures are shown of besides, or None.
+        fit: Move the camera, without turning it, to where all is seen; dimensions stay those of
+            its direction.
+    """
+    shown = with_workspace(figure_state(state, figure))
+    items = figure_items(shown, figure, moved)
+    if not fit:
+        return Figure(shown, figure, items)
+    aimed = fitted(shown, figure, items)
+    return Figure(replace(shown, view=aimed.view), aimed, items)
+
+
+def with_workspace(state: State) -> State:
+    """Return a state with the workspace that its view shows, which takes a while to find."""
+    if not state.view.workspace.on:
+        return state
+    from rvs.collision.workspace import completed
+
+    return completed(state)
+
+
+def _sorted(said: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a figure, and those of a view."""
+    of_figure = {one.name for one in fields(NamedFigure)} - {"name", "view", "motion"}
+    of_view = {one.name for one in fields(View)}
+    for name in said:
+        if name not in of_figure | of_view:
+            guess = nearest(name, [*of_figure, *of_view])
+            raise ArgumentError(f"{name}: neither a figure nor a view has such a field{guess}")
+    in_figure = {key: value for key, value in said.items() if key in of_figure}
+    return in_figure, {key: value for key, value in said.items() if key not in of_figure}

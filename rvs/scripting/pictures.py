@@ -1,0 +1,142 @@
+"""Pictures of cells and robots as pixels, drawn without a window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rvs.engine.errors import ArgumentError
+from rvs.model.state import State
+from rvs.model.views.view import Camera, View
+from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import fit as fit_camera
+from rvs.scene.camera import looking
+from rvs.scene.framing import margin
+from rvs.scene.items import Scene
+from rvs.scripting.edits import changed
+from rvs.scripting.figures import standard_view, with_workspace
+from rvs.scripting.subjects import FIRST_VIEW, What, cell_of
+
+if TYPE_CHECKING:
+    from rvs.gl.context.images import Pixels
+
+SAMPLES = 8
+PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
+# Draws in a hidden window where the system has no other way.
+HIDDEN_WINDOW = "rvs.ui.pictures.offscreen"
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture.
+
+    Attributes:
+        pixels: Red, green, blue and opacity (height, width, 4), 0 to 255.
+    """
+
+    pixels: Pixels
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.pixels.shape[1], self.pixels.shape[0]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture as PNG, and return the file's path.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        from rvs.gl.context.images import write_png
+
+        target = Path(path)
+        check_png(target)
+        write_png(target, self.pixels)
+        return target
+
+    def _repr_png_(self) -> bytes:
+        from rvs.gl.context.images import png_bytes
+
+        return png_bytes(self.pixels)
+
+
+def render(
+    what: What = None,
+    *,
+    size: tuple[int, int] = (1280, 800),
+    view: str | View | None = None,
+    fit: bool | None = None,
+    transparent: bool = False,
+    **fields: Any,
+) -> Picture:
+    """Draw a cell or a robot as the window does, and return the picture.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        size: Width and height in pixels.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
+            meant.
+        transparent: No background and no floor.
+        fields: Fields of the view, such as ``mode="body"`` or ``frames=False``.
+
+    Raises:
+        RvsError: There is no such robot, or nothing here can draw.
+        ArgumentError: A view has no such field, or refuses the value.
+    """
+    state = cell_of(what).state
+    own = view if isinstance(view, View) else state.view
+    shown = dict(fields)
+    if transparent:
+        shown |= {"floor": False, "shadow": False}
+    if isinstance(view, str):
+        shown["camera"] = looking(own.camera, standard_view(view))
+    if fit is None:
+        fit = isinstance(view, str) or own.camera in (FIRST_VIEW.camera, View().camera)
+    whole = with_workspace(replace(state, view=changed(own, shown, "a view")))
+    aimed = aimed_at_all(whole, size) if fit else whole
+    return Picture(draw(build_scene(aimed), aimed.view.camera, size, transparent))
+
+
+def aimed_at_all(state: State, size: tuple[int, int]) -> State:
+    """Return a state with its camera moved, without turning, to where all is seen."""
+    width, height = size
+    room = margin(state.view, height)
+    camera = fit_camera(state.view.camera, scene_points(state), width / height, room)
+    return replace(state, view=replace(state.view, camera=camera))
+
+
+def draw(scene: Scene, camera: Camera, size: tuple[int, int], transparent: bool = False) -> Pixels:
+    """Draw without a display, or in a hidden window where the system has no such way."""
+    from rvs.gl.context.offscreen import NoOffscreen, render_pixels
+    from rvs.gl.context.shot import Shot
+
+    seen = Scene(scene.items, None) if transparent else scene
+    shot = Shot(seen, camera, *size, samples=SAMPLES)
+    try:
+        return render_pixels(shot)
+    except NoOffscreen:
+        found: Pixels = import_module(HIDDEN_WINDOW).render_pixels(shot)
+        return found
+
+
+def check_png(path: Path, writer: str = "rvs.figure") -> None:
+    """Tell whether a picture can be written under a name.
+
+    Args:
+        path: The file.
+        writer: What writes other formats.
+
+    Raises:
+        ArgumentError: It is another format's.
+    """
+    suffix = path.suffix.lower()
+    if suffix == PNG:
+        return
+    vector = f"; {writer} writes {suffix}" if suffix in VECTOR else ""
+    raise ArgumentError(
+        f"a picture is written as {PNG}, not as {path.suffix or path.name!r}{vector}"
+    )

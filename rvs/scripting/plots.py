@@ -1,0 +1,174 @@
+"""Plots of motions, and of whatever a script has found out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from rvs.bodies.dynamic import dynamic_robot
+from rvs.engine.arrays import check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.plots.kinds import KINDS, Options, plots_of
+from rvs.model.plots.plot import Axis, Plot, curve
+from rvs.model.plots.strokes import Telling
+from rvs.scripting.subjects import What, cell_of, robot_in, rows_in
+
+WIDTH, HEIGHT = 160.0, 70.0
+# Rows of joint values that a table of numbers holds at most, all of them.
+EVERY = 10_000_000
+POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH
+
+
+@dataclass(frozen=True)
+class Plotted:
+    """Plots below each other.
+
+    Attributes:
+        plots: The plots.
+        width: In print, mm.
+        height: Of each plot in print, mm.
+        text: Words as text, as outlines, or set by LaTeX.
+        lines: What tells curves apart.
+        numbers: Makes the same plots of every row, for CSV; None where these have them all.
+    """
+
+    plots: tuple[Plot, ...]
+    width: float = WIDTH
+    height: float = HEIGHT
+    text: Any = "font"
+    lines: Telling = "colour"
+    numbers: Callable[[], Sequence[Plot]] | None = None
+
+    def save(self, path: str | Path) -> Path:
+        """Write the plots as .svg, .pdf, .eps or .ps, or their numbers as .csv.
+
+        Raises:
+            ArgumentError: Another suffix, or nothing to draw.
+            OSError: The file can't be written.
+        """
+        from rvs.export.plots.data import SUFFIX, write_csv
+        from rvs.export.plots.plot import write_plot
+
+        target = Path(path)
+        if target.suffix.lower() == SUFFIX:
+            return write_csv(target, self.numbers() if self.numbers else self.plots)
+        return write_plot(target, self.plots, *self._points, self.text, self.lines)
+
+    @property
+    def _points(self) -> tuple[float, float]:
+        return POINTS_PER_MM * self.width, POINTS_PER_MM * self.height
+
+    def _repr_svg_(self) -> str:
+        from rvs.export.formats.write import encoded
+        from rvs.export.plots.plot import plot_drawing
+
+        drawing = plot_drawing(self.plots, *self._points, self.lines)
+        return encoded(drawing, ".svg", "paths").decode("utf-8")
+
+
+def plot(
+    what: What = None,
+    motion: Motion | str | None = None,
+    *quantities: str,
+    robot: str = "",
+    joint: int | None = None,
+    angle: str = "deg",
+    length: str = "",
+    width: float = WIDTH,
+    height: float = HEIGHT,
+) -> Plotted:
+    """Return plots of a motion, as *Export plot* of the window draws them.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion, or the name of one; the one that is loaded if left out.
+        quantities: Such as ``"position"``, ``"torque"`` or ``"conditioning"``; position if none.
+        robot: Id of a robot of the cell; the active one if left out.
+        joint: One joint alone, from 0, with its limits.
+        angle: Unit of angles.
+        length: Unit of lengths; that of the robot's file if left out.
+        width: In print, mm.
+        height: Of each plot in print, mm.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: There is no such quantity, joint or unit.
+    """
+    cell = cell_of(what)
+    placed = robot_in(cell, robot)
+    rows = rows_in(cell, motion, placed.id)
+    options = Options((angle, length or placed.unit), joint)
+    if needs_masses(quantities):
+        options = replace(options, carrier=dynamic_robot(placed))
+    make = partial(plots_along, placed.robot, rows, quantities)
+    made = Plotted(tuple(make(options)), width, height)
+    return replace(made, numbers=lambda: make(replace(options, points=EVERY)))
+
+
+def chart(
+    x: ArrayLike,
+    columns: Mapping[str, ArrayLike],
+    *,
+    title: str = "",
+    across: str = "",
+    up: str = "",
+    units: tuple[str, str] = ("", ""),
+    width: float = WIDTH,
+    height: float = HEIGHT,
+) -> Plotted:
+    """Return a plot of numbers that a script has found out.
+
+    Args:
+        x: Where the curves have values (m,).
+        columns: Values (m,) of each curve by its name.
+        title: What it shows.
+        across: What the axis across is.
+        up: What the axis up is.
+        units: Of both axes.
+        width: In print, mm.
+        height: In print, mm.
+
+    Raises:
+        ArgumentError: Other numbers of values, or none.
+    """
+    made = tuple(
+        curve(x, values, name, series) for series, (name, values) in enumerate(columns.items())
+    )
+    drawn = Plot(title, Axis(across, units[0]), Axis(up, units[1]), made)
+    return Plotted((drawn,), width, height)
+
+
+def needs_masses(quantities: Sequence[str]) -> bool:
+    """Tell whether one of some quantities needs the masses of the links."""
+    return any(KINDS[name].masses for name in quantities if name in KINDS)
+
+
+def plots_along(
+    robot: Robot, rows: JointTrajectory, quantities: Sequence[str], options: Options
+) -> list[Plot]:
+    """Return plots of quantities along a motion.
+
+    Raises:
+        ArgumentError: There is no such quantity or joint, or it can't be plotted of this robot.
+    """
+    joint = options.joint
+    if joint is not None and not 0 <= joint < robot.n:
+        raise ArgumentError(f"joint: expected one of {robot.n} joints, there is none at {joint}")
+    found: list[Plot] = []
+    for name in quantities or ("position",):
+        check_choice(name, "quantity", tuple(KINDS))
+        if joint is not None and not KINDS[name].of_joints:
+            raise ArgumentError(f"joint: {name} is not a quantity of one joint")
+        made = plots_of(name, robot, rows, options)
+        if not made:
+            raise ArgumentError(f"quantity: no joint shown has two limits, which {name} needs")
+        found += made
+    return found

@@ -1,0 +1,119 @@
+"""What functions of scripts take: a cell, a robot as a value, by name or of a file, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.robot import Robot
+from rvs.files.cells.held import SUFFIX, HeldCell
+from rvs.files.text.errors import nearest
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.recording import sampled
+from rvs.model.robots.payloads import PAYLOADS, Payload
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.model.views.view import View
+from rvs.scene.camera import looking
+from rvs.scripting.cell import Cell, current
+
+What = Cell | State | PlacedRobot | Robot | str | Path | None
+
+# How a robot is looked at that nobody has looked at yet.
+FIRST_VIEW = View(camera=looking(View().camera, "iso"), mode="full")
+
+
+def cell_of(what: What) -> Cell:
+    """Return the cell that is meant: the current one, or one of its own for a robot.
+
+    Raises:
+        RvsError: There is no such robot or file, or it has errors.
+        ArgumentError: It is no cell and no robot.
+    """
+    if what is None:
+        return current()
+    if isinstance(what, Cell):
+        return what
+    if isinstance(what, State):
+        return Cell(HeldCell(Session(what)))
+    if isinstance(what, str | Path) and str(what).lower().endswith(SUFFIX):
+        held = HeldCell(Session())
+        held.open(Path(what))
+        return Cell(held)
+    from rvs.model.document import Document
+    from rvs.scripting.opening import placed
+
+    if not isinstance(what, PlacedRobot | Robot | str | Path):
+        raise ArgumentError(f"expected a cell, a robot, or its name or file, got {what!r:.80}")
+    alone = Document((placed(what if isinstance(what, PlacedRobot | Robot) else str(what)),))
+    return Cell(HeldCell(Session(State(alone, view=FIRST_VIEW))))
+
+
+def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
+    """Return a robot of a cell: that of an id, else the active one.
+
+    Raises:
+        RvsError: The cell has no such robot, or none at all.
+    """
+    if not robot_id:
+        found = current_robot(cell.state)
+        if found is None:
+            raise RvsError("the cell has no robot")
+        return found
+    known = [one.id for one in cell.robots]
+    if robot_id not in known:
+        words = nearest(robot_id, known) or f"; it has {', '.join(known) or 'none'}"
+        raise RvsError(f"the cell has no robot {robot_id!r}{words}")
+    return cell.document.robot(robot_id)
+
+
+def with_cube(placed: PlacedRobot, mass: float) -> PlacedRobot:
+    """Return a robot that carries a cube of 60 mm, or what it carries already for no mass.
+
+    Args:
+        placed: The robot.
+        mass: Mass of the payload, in kg.
+
+    Raises:
+        ArgumentError: A mass below 0.
+    """
+    if not mass >= 0.0:
+        raise ArgumentError(f"payload: expected 0 kg or more, got {mass:g}")
+    return replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, mass)) if mass else placed
+
+
+def motion_in(cell: Cell, motion: Motion | str | None, robot_id: str = "") -> Motion:
+    """Return a motion: as it is, by its name, or the one that is loaded.
+
+    Args:
+        cell: The cell.
+        motion: The motion, the name of one, or None.
+        robot_id: The robot of a file that names none; the active one if left out.
+
+    Raises:
+        RvsError: There is none, its file has errors, or the robot can't follow it.
+    """
+    if isinstance(motion, str):
+        from rvs.files.cells.motion import cell_motion
+
+        return cell_motion(cell.present, motion, robot_in(cell, robot_id).id)[1]
+    found = cell.state.motion if motion is None else motion
+    return cell.timeline() if found is None else found
+
+
+def rows_in(cell: Cell, motion: Motion | str | None, robot_id: str) -> JointTrajectory:
+    """Return what a robot does in a motion as rows of joint values; arguments as ``motion_in``."""
+    found = motion_in(cell, motion, robot_id)
+    own = getattr(found, "joints", found)
+    return own if isinstance(own, JointTrajectory) else sampled(found, robot_id)
+
+
+def at_start(state: State, motion: Motion) -> State:
+    """Return a state with a motion at its start; robots that nothing moves stand still."""
+    from types import MappingProxyType
+
+    postures = MappingProxyType({**state.postures, **motion.at(0.0)})
+    return replace(state, postures=postures, motion=motion, playhead=0.0)

@@ -1,0 +1,152 @@
+"""Tables of robots and of whatever a script has found out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any, Literal
+
+from rvs.engine.arrays import check_choice
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.robot import Robot
+from rvs.export.tables import robot_tables as of_robots
+from rvs.export.tables.table import Table
+from rvs.export.tables.write import html_table, latex_table, markdown_table, table_text
+from rvs.files.storage.atomic import write_text
+from rvs.model.numbers.quantities import TRUE_MINUS
+from rvs.model.robots.table_text import CellUnits
+from rvs.scripting.subjects import What, cell_of, robot_in
+
+TableKind = Literal["dh", "limits", "masses", "motors"]
+KINDS: tuple[TableKind, ...] = ("dh", "limits", "masses", "motors")
+
+
+@dataclass(frozen=True)
+class Tabled:
+    """A table to be read, shown in a notebook, and written.
+
+    Attributes:
+        table: Its texts.
+    """
+
+    table: Table
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html, and return the file's path.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        target = Path(path)
+        write_text(target, table_text([self.table], target.suffix))
+        return target
+
+    def __str__(self) -> str:
+        return markdown_table(self.table).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return html_table(self.table)
+
+    def _repr_latex_(self) -> str:
+        return latex_table(self.table)
+
+    def _repr_markdown_(self) -> str:
+        return markdown_table(self.table)
+
+
+def tabulate(
+    rows: Iterable[Sequence[Any]], headings: Sequence[str], caption: str = "", digits: int = 4
+) -> Tabled:
+    """Return rows of numbers and texts as a table.
+
+    Args:
+        rows: The rows, each with a value for every heading.
+        headings: Headings of the columns, with units where they have any.
+        caption: What the table says.
+        digits: Significant digits of numbers that are no integers.
+
+    Raises:
+        ArgumentError: A row has too many values, or too few.
+    """
+    found = [list(row) for row in rows]
+    for number, row in enumerate(found, 1):
+        if len(row) != len(headings):
+            raise ArgumentError(
+                f"rows: row {number} has {len(row)} values, there are {len(headings)} headings"
+            )
+    columns = zip(*found, strict=True) if found else [()] * len(headings)
+    align = "".join(
+        "r" if some and not any(isinstance(one, str) for one in some) else "l" for some in columns
+    )
+    texts = tuple(tuple(_text(value, digits) for value in row) for row in found)
+    return Tabled(Table(caption, tuple(headings), texts, align))
+
+
+def _side(column: Sequence[Any]) -> str:
+    """Return the side that a column keeps to: numbers the right one."""
+    return "l" if not column or any(isinstance(one, str) for one in column) else "r"
+
+
+def _text(value: Any, digits: int) -> str:
+    """Return a value as tables show it: numbers have a true minus, none is a dash.
+
+    >>> _text(-0.5, 4), _text(1 / 3, 3), _text(12, 3), _text(None, 3), _text("R", 3)
+    ('−0.5', '0.333', '12', '–', 'R')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value).replace("-", TRUE_MINUS)
+    number = float(value)
+    if not isfinite(number):
+        return "–" if number != number else "∞" if number > 0 else f"{TRUE_MINUS}∞"
+    return f"{number:.{digits}g}".replace("-", TRUE_MINUS)
+
+
+def table(
+    what: What = None,
+    kind: TableKind = "dh",
+    *,
+    robot: str = "",
+    angle: str = "deg",
+    length: str = "",
+) -> Tabled:
+    """Return a table of a robot, as *Export table* of the window writes it.
+
+    Args:
+        what: A robot, a cell, or the name or file of one; the current cell if left out.
+        kind: ``"dh"``, ``"limits"``, ``"masses"`` or ``"motors"``.
+        robot: Id of a robot of the cell; the active one if left out.
+        angle: Unit of angles.
+        length: Unit of lengths; that of the robot's file if left out.
+
+    Raises:
+        RvsError: There is no such robot, or what the table would say is not known.
+    """
+    placed = robot_in(cell_of(what), robot)
+    units = of_robots.units_of(length or placed.unit, angle)
+    return Tabled(table_of(kind, placed.robot, units))
+
+
+def table_of(kind: str, robot: Robot, units: CellUnits) -> Table:
+    """Return a table of a kind.
+
+    Raises:
+        RvsError: What it would say of the robot is not known.
+    """
+    check_choice(kind, "kind", KINDS)
+    if kind == "dh":
+        return of_robots.dh_table(robot, units)
+    if kind == "limits":
+        return of_robots.limits_table(robot, units)
+    found = of_robots.mass_table(robot) if kind == "masses" else of_robots.motor_table(robot)
+    if found is None:
+        raise RvsError(f"{robot.name}: its {kind} are not known")
+    return found
