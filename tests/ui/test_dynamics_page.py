@@ -6,7 +6,10 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
+from rvs.bodies.effectors import carried_load
+from rvs.bodies.shown import shown_body
 from rvs.engine.joint import Inertia
+from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
 
@@ -131,3 +134,29 @@ def test_cells_of_a_spreadsheet_are_pasted_and_the_body_gives_the_rest(opened):
     view.go((0, "mass"))
     QTest.keyClick(view, Key.Key_Delete)
     assert robot(window).joints[0].inertia is None
+
+
+def test_end_effector_and_payload_are_rows_that_count(opened):
+    window, page = opened, opened.robot_table.dynamics
+    click(page.chips["Gravity and load"])
+    rows = page.carried
+    assert [rows.item(r, 0).text() for r in range(rows.rowCount())] == ["End-effector: hand"]
+    placed = window.session.state.document.robots[0]
+    tool_edits.choose_payload(window.session, placed, "box")
+    window.clock.tick(1.0)
+    assert rows.item(1, 0).text() == "Payload: box"
+    placed = window.session.state.document.robots[0]
+    load = carried_load(placed, shown_body(placed, window.session.state.view.mode))
+    assert float(rows.item(0, 1).text()) == pytest.approx(load.tool.volume, rel=1e-3)
+    assert rows.item(1, 1).text() == "0.5"
+    # only that mass can be typed
+    assert not rows.item(0, 1).flags() & Qt.ItemFlag.ItemIsEditable
+    assert not rows.item(1, 2).flags() & Qt.ItemFlag.ItemIsEditable
+    rows.item(1, 1).setText("2.25")
+    assert window.session.state.document.robots[0].payload.mass == 2.25
+    assert rows.item(1, 5).text() != "−"
+    rows.item(1, 1).setText("-3")
+    assert window.session.state.document.robots[0].payload.mass == 2.25
+    assert rows.item(1, 1).text() == "2.25"
+    window.actions_["undo"].trigger()
+    assert rows.item(1, 1).text() == "0.5"

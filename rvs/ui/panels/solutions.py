@@ -28,7 +28,7 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import holding, vbox
+from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
@@ -38,6 +38,8 @@ from rvs.ui.work.jobs import Latest
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000
 LEAST_HEIGHT = 116
+# So wide are the words before boxes that stand below one another.
+WORD = 36
 SWIVEL = "Swivel: joints move, the tool rests"
 SWIVEL_TIP = (
     "Moves the joints of an arm with more than six while the tool rests, from the present posture "
@@ -67,7 +69,7 @@ class SolutionsPanel(Dock):
         self._hits: dict[int, Pairs] = {}
         self.allowed = QCheckBox("Within limits")
         self.free = QCheckBox("Free of collision")
-        self.counts = {name: QCheckBox(name) for name in ("x", "y", "z", "rx", "ry", "rz")}
+        self.counts = {name: QCheckBox(name[-1]) for name in ("x", "y", "z", "rx", "ry", "rz")}
         self.notice, self.words = Notice(), named_label("Secondary")
         self.legend = named_label("Caption", LEGEND)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -147,7 +149,13 @@ class SolutionsPanel(Dock):
             box.setToolTip(f"{what} {name[-1]}, {AXES_TIP}")
             box.setAccessibleName(f"{what} {name[-1]} counts")
             box.toggled.connect(self._ask)
-        counts = _flow(named_label("Secondary", "Counts"), *self.counts.values())
+        places, turns = list(self.counts.values())[:3], list(self.counts.values())[3:]
+        words = named_label("Secondary", "Place"), named_label("Secondary", "Turn")
+        for word in words:
+            word.setMinimumWidth(WORD)
+        counts = _flow(
+            holding(hbox(words[0], *places, gap=10)), holding(hbox(words[1], *turns, gap=10))
+        )
         only = _flow(self.allowed, self.free)
         self.notice.hide()
         self.list.setMinimumHeight(LEAST_HEIGHT)

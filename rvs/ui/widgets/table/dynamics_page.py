@@ -14,13 +14,14 @@ from rvs.model.views.view import Mode
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.chip import page_chip
+from rvs.ui.widgets.chip import chip, page_chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.table.cell_notice import HIGH, CellNotice
 from rvs.ui.widgets.table.gravity import GravityFields, Vector
+from rvs.ui.widgets.table.load_table import LoadTable
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 
@@ -70,6 +71,10 @@ class DynamicsPage(QWidget):
         self.gravity = GravityFields()
         self.from_body = QPushButton("From the body…")
         self.from_body.setToolTip("Mass, centre and inertia of each link from its shapes")
+        self.carried = LoadTable(desk)
+        self.tool = chip(
+            "End-effector…", "Choose what the robot carries", lambda: desk.call("tool")
+        )
         self.load, self.wrong = named_label("Secondary"), Notice()
         self.load.setWordWrap(True)
         self._pages = Pages()
@@ -99,6 +104,7 @@ class DynamicsPage(QWidget):
         if placed is not None:
             self.gravity.show_vector(placed.robot.gravity)
             self.load.setText(load_words(placed, shown_body(placed, mode)))
+            self.carried.show_load(placed, shown, mode)
 
     def _arrange(self) -> None:
         strip = QWidget()
@@ -116,7 +122,12 @@ class DynamicsPage(QWidget):
             flow.addWidget(part)
         self.wrong.setFixedHeight(HIGH)
         gravity = hbox(labelled("Gravity", self.gravity), STRETCH)
-        rest = holding(vbox(gravity, self.load, STRETCH, self.wrong, gap=12, edges=(16, 4, 16, 0)))
+        load = hbox((self.load, 1), self.tool, gap=8)
+        rest = holding(
+            vbox(
+                gravity, load, self.carried, STRETCH, self.wrong, gap=10, edges=(16, 4, 16, 0)
+            )
+        )  # fmt: skip
         for page in (self.masses.page, self.drives.page, rest):
             self._pages.addWidget(page)
         vbox(vbox(strip, edges=(16, 0, 16, 8)), (self._pages, 1), gap=0, of=self)
