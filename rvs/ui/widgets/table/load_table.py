@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
@@ -105,8 +106,11 @@ class LoadTable(TypedTable):
 
 def _plain(inertia: Inertia) -> Inertia:
     """Mass properties without what is mere rounding of 0."""
-    com, moments = (
-        tuple(value if abs(value) > ROUNDING * max(map(abs, values)) else 0.0 for value in values)
-        for values in (inertia.com, inertia.moments)
-    )
-    return replace(inertia, com=com, moments=moments)
+    x, y, z = _rounded(inertia.com)
+    xx, yy, zz, xy, yz, xz = _rounded(inertia.moments)
+    return replace(inertia, com=(x, y, z), moments=(xx, yy, zz, xy, yz, xz))
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    least = ROUNDING * max(map(abs, values))
+    return [value if abs(value) > least else 0.0 for value in values]
