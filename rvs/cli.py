@@ -45,6 +45,7 @@ COMMANDS = {
     "workspace": "workspace",
     "convert": "convert",
     "compare": "compare",
+    "run": "run",
     "doctor": "doctor",
 }
 DESCRIPTION = """\

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.cells.held import SUFFIX, HeldCell
-from rvs.files.cells.library import find_cell
 from rvs.files.formats import format_of
 from rvs.files.library import load_robot
-from rvs.files.library import names as names_of_robots
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.current import current_robot
@@ -24,7 +22,7 @@ from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, use
 from rvs.scripting.edits import changed
-from rvs.scripting.subjects import FIRST_VIEW
+from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
 if TYPE_CHECKING:
     from rvs.files.check import Report
@@ -73,12 +71,9 @@ def open(path: str | Path) -> Cell:  # noqa: A001
     """
     name, file = str(path), Path(path)
     known = format_of(file)
-    if known is None and name not in names_of_robots():
-        found = find_cell(name)
-        if found is not None:
-            return _opened(found)
-    if known is not None and known.use == "cell":
-        return _opened(file)
+    whole = cell_file(name)
+    if whole is not None:
+        return _opened(whole)
     if known is None or known.use == "robot":
         return new(name)
     if known.use == "environment":

@@ -8,6 +8,8 @@ from pathlib import Path
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.cells.held import SUFFIX, HeldCell
+from rvs.files.cells.library import find_cell
+from rvs.files.library import names
 from rvs.files.text.errors import nearest
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -39,9 +41,10 @@ def cell_of(what: What) -> Cell:
         return what
     if isinstance(what, State):
         return Cell(HeldCell(Session(what)))
-    if isinstance(what, str | Path) and str(what).lower().endswith(SUFFIX):
+    file = cell_file(what) if isinstance(what, str | Path) else None
+    if file is not None:
         held = HeldCell(Session())
-        held.open(Path(what))
+        held.open(file)
         return Cell(held)
     from rvs.model.document import Document
     from rvs.scripting.opening import placed
@@ -50,6 +53,15 @@ def cell_of(what: What) -> Cell:
         raise ArgumentError(f"expected a cell, a robot, or its name or file, got {what!r:.80}")
     alone = Document((placed(what if isinstance(what, PlacedRobot | Robot) else str(what)),))
     return Cell(HeldCell(Session(State(alone, view=FIRST_VIEW))))
+
+
+def cell_file(name: str | Path) -> Path | None:
+    """Return the file of a cell that a name means, or None where it means a robot or nothing."""
+    words = str(name)
+    if words.lower().endswith(SUFFIX):
+        return find_cell(words)
+    # A robot comes first, as in the window.
+    return None if Path(words).suffix or words in names() else find_cell(words)
 
 
 def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:

@@ -1,0 +1,59 @@
+"""``rvs run``: a script, with a cell as what it works on."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rvs.commands.arguments import print_file
+from rvs.files.library import names
+
+HELP = "run a script in Python on a cell; a script is a program that can do anything"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("script", type=Path, metavar="SCRIPT.py", help="the script")
+    parser.add_argument(
+        "arguments", nargs="*", metavar="CELL ARGUMENT",
+        help="the cell that rvs.current() is in the script, a .rvs file, a cell or a robot of the "
+        "library; an empty one if left out. Then what the script finds in sys.argv; after -- "
+        "also what begins with a dash",
+    )  # fmt: skip
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script has ended"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the script; return its own exit code, if it gives one."""
+    from rvs.scripting.cell import Cell
+    from rvs.scripting.running import run_script
+    from rvs.scripting.subjects import cell_of
+
+    given = list(options.arguments)
+    cell = cell_of(given.pop(0)) if given and _is_cell(given[0]) else Cell()
+    code = 0
+    try:
+        run_script(options.script, cell, given)
+    except SystemExit as end:
+        code = _exit_code(end)
+    if code == 0 and options.save is not None:
+        cell.save(options.save)
+        print_file(options.save)
+    return code
+
+
+def _is_cell(word: str) -> bool:
+    from rvs.scripting.subjects import cell_file
+
+    return word in names() or cell_file(word) is not None
+
+
+def _exit_code(end: SystemExit) -> int:
+    """What a script that ended itself means: nothing is well, words are an error."""
+    if end.code is None or isinstance(end.code, int):
+        return end.code or 0
+    print(f"rvs: {end.code}", file=sys.stderr)
+    return 1

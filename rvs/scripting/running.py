@@ -1,0 +1,182 @@
+"""Runs scripts: ordinary programs in Python that work on a cell.
+
+A script is a program that can do anything; nothing but the wish of the user ever runs one.
+"""
+
+from __future__ import annotations
+
+import io
+import linecache
+import sys
+import tokenize
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from rvs.engine.errors import RvsError
+from rvs.scripting.cell import Cell, working_on
+
+SUFFIX = ".py"
+# Frames of the program itself, in which no error of a script is.
+OWN = str(Path(__file__).resolve().parent.parent)
+
+
+class Stopped(BaseException):
+    """Ends a script that its user has stopped; no script catches it by mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a script, or of what it imports.
+
+    Attributes:
+        path: The file.
+        line: Counted from 1.
+        function: In which function, or empty.
+        source: The line.
+    """
+
+    path: str
+    line: int
+    function: str
+    source: str
+
+
+class ScriptError(RvsError):
+    """A script failed.
+
+    Attributes:
+        words: What was wrong, and what was expected.
+        places: The lines that led there, the last one where it happened; without those of RVS.
+    """
+
+    def __init__(self, words: str, places: Sequence[Place], name: str) -> None:
+        self.words, self.places = words, tuple(places)
+        super().__init__(_told(words, self.places, name))
+
+
+def _told(words: str, places: Sequence[Place], name: str) -> str:
+    if not places:
+        return f"{name}: {words}"
+    last = places[-1]
+    lines = [f"{last.path}, line {last.line}: {words}"]
+    for place in reversed(places):
+        inside = f" in {place.function}" if place.function else ""
+        head = "" if place is last else "called from "
+        own = "" if place.path == last.path else f"{place.path}, "
+        lines.append(f"  {head}{own}line {place.line}{inside}: {place.source}")
+    return "\n".join(lines)
+
+
+def run_script(path: str | Path, cell: Cell, arguments: Sequence[str] = ()) -> dict[str, Any]:
+    """Run a script with a cell as the current one; what fails takes nothing back.
+
+    Args:
+        path: The script.
+        cell: What ``rvs.current()`` is in it.
+        arguments: What ``sys.argv`` holds after the name of the script.
+
+    Returns:
+        The names that the script has made.
+
+    Raises:
+        ScriptError: It is no Python, or failed.
+        RvsError: There is no such file, or it can't be read as text.
+        SystemExit: It ended itself.
+    """
+    script = Path(path)
+    source = _read(script)
+    # so that an error shows the lines that were run, whatever the file holds later
+    linecache.checkcache(str(script))
+    names: dict[str, Any] = {
+        "__name__": "__main__", "__file__": str(script), "__builtins__": __builtins__,
+        "__doc__": None,
+    }  # fmt: skip
+    with working_on(cell), _as_main(script, arguments):
+        try:
+            exec(compile(source, str(script), "exec"), names)
+        except (SystemExit, KeyboardInterrupt, Stopped, BrokenPipeError):
+            raise
+        except SyntaxError as error:
+            raise _wrong_syntax(error, script) from error
+        except BaseException as error:
+            raise _failure(error, script) from error
+    return names
+
+
+def _read(script: Path) -> str:
+    if not script.is_file():
+        raise RvsError(f"{script}: there is no such script")
+    try:
+        with tokenize.open(script) as file:
+            return file.read()
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise RvsError(f"{script}: expected text in UTF-8: {error}") from error
+
+
+@contextmanager
+def _as_main(script: Path, arguments: Sequence[str]) -> Iterator[None]:
+    """Let a script find what lies beside it, and its arguments."""
+    argv, folder = sys.argv, str(script.resolve().parent)
+    sys.argv = [str(script), *arguments]
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.argv = argv
+        if folder in sys.path:
+            sys.path.remove(folder)
+
+
+def _wrong_syntax(error: SyntaxError, script: Path) -> ScriptError:
+    line = error.lineno or 1
+    source = (error.text or linecache.getline(str(script), line)).strip()
+    place = Place(error.filename or str(script), line, "", source)
+    return ScriptError(f"this is no Python: {error.msg}", [place], script.name)
+
+
+def _failure(error: BaseException, script: Path) -> ScriptError:
+    words = str(error) if isinstance(error, RvsError | OSError) else _kind_and_words(error)
+    return ScriptError(words, _places(error.__traceback__), script.name)
+
+
+def _kind_and_words(error: BaseException) -> str:
+    return "".join(traceback.format_exception_only(error)).strip()
+
+
+def _places(trace: TracebackType | None) -> list[Place]:
+    """Return the lines that led to an error, without those of RVS and of Python itself."""
+    found = []
+    for frame in traceback.extract_tb(trace):
+        name = frame.filename
+        if name.startswith((OWN, "<frozen")) or _is_of_python(name):
+            continue
+        function = "" if frame.name == "<module>" else frame.name
+        found.append(Place(name, frame.lineno or 0, function, (frame.line or "").strip()))
+    return found
+
+
+def _is_of_python(name: str) -> bool:
+    return Path(name) == Path(contextmanager.__code__.co_filename)
+
+
+class Output(io.TextIOBase):
+    """Takes what a script prints and hands it on, line by line or as it comes."""
+
+    def __init__(self, take: Any) -> None:
+        super().__init__()
+        self._take = take
+
+    def writable(self) -> bool:
+        """Tell that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Hand on a text."""
+        if text:
+            self._take(text)
+        return len(text)

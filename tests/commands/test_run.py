@@ -1,0 +1,97 @@
+"""``rvs run``: scripts on cells, and what is said where they fail."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from rvs.cli import main
+from rvs.files.cells.cell import read_cell
+from rvs.scripting.cell import current
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Write a script and return its path."""
+
+    def write(text: str, name: str = "work.py") -> str:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_script_works_on_the_cell_and_it_is_saved(script, tmp_path: Path, capsys):
+    before = current()
+    path, out = (
+        script("import rvs, sys\nrvs.paint('PUMA 560', '#102030')\nprint(sys.argv[1:])\n"),
+        tmp_path / "o.rvs",
+    )
+    assert main(["run", path, "puma560", "5", "a.csv", "--save", str(out)]) == 0
+    assert read_cell(out).document.robots[0].color == "#102030"
+    said = capsys.readouterr().out
+    assert "['5', 'a.csv']" in said
+    assert "wrote" in said
+    assert main(["run", path, str(out)]) == 0
+    assert current() is before
+
+
+def test_without_a_cell_it_begins_with_an_empty_one(script, capsys):
+    path = script("import rvs, sys\nprint(rvs.current(), sys.argv[1:], __name__)\n")
+    assert main(["run", path, "--", "--count", "5"]) == 0
+    assert capsys.readouterr().out == ("<Cell (not saved): no robot> ['--count', '5'] __main__\n")
+
+
+def test_what_lies_beside_it_can_be_imported(script, capsys):
+    script("NUMBER = 7\n", "beside_it.py")
+    assert main(["run", script("import beside_it\nprint(beside_it.NUMBER)\n")]) == 0
+    assert capsys.readouterr().out == "7\n"
+    assert not any("beside_it" in one for one in sys.path)
+
+
+def test_a_failure_names_the_line_and_those_that_called_it(script, capsys):
+    path = script(
+        "import rvs\n\ndef build():\n    rvs.set_joint('PUMA 560', 2, b=0.5)\n\nbuild()\n"
+    )
+    assert main(["run", path, "puma560"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"rvs: {path}, line 4: rvs.set_joint: there is no 'b' to set",
+        "  line 4 in build: rvs.set_joint('PUMA 560', 2, b=0.5)",
+        "  called from line 6: build()",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = (1,\n", "line 1: this is no Python: '(' was never closed"),
+        ("1 / 0\n", "line 1: ZeroDivisionError: division by zero"),
+        ("open('nothing.txt')\n", "line 1: [Errno 2]"),
+        ("import sys\nsys.exit('no table')\n", "rvs: no table"),
+        (
+            "import rvs\nwith rvs.step('a'):\n    rvs.undo_all()\n",
+            "line 3: AttributeError: module 'rvs' has no",
+        ),
+    ],
+)
+def test_what_was_wrong_is_told(script, capsys, text, words):
+    assert main(["run", script(text)]) == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert "scripting" not in said
+
+
+def test_its_own_exit_code_counts_and_nothing_is_saved(script, tmp_path: Path):
+    path = script("import sys\nsys.exit(3)\n")
+    assert main(["run", path, "--save", str(tmp_path / "o.rvs")]) == 3
+    assert not (tmp_path / "o.rvs").exists()
+    assert main(["run", script("import sys\nsys.exit()\n")]) == 0
+
+
+def test_a_script_that_is_not_there_is_told(tmp_path: Path, capsys):
+    assert main(["run", str(tmp_path / "nothing.py")]) == 1
+    assert "there is no such script" in capsys.readouterr().err
+    (tmp_path / "bytes.py").write_bytes(b"x = '\xff'\n")
+    assert main(["run", str(tmp_path / "bytes.py")]) == 1
+    assert "expected text in UTF-8" in capsys.readouterr().err
