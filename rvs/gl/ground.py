@@ -1,8 +1,9 @@
-"""What lies on the floor and stays while robots move: drawn once and copied into every frame.
+"""What stays while robots move: drawn once and copied into every frame.
 
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
-every frame, so they come from a texture.  Then the floor is drawn before the bodies instead of
-behind them, which gives the same picture as long as no body reaches below it.
+every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
+instead of behind them, which gives the same picture as long as no body reaches below it.  Where
+many bodies rest, they are in the kept picture too, which then also holds how deep they lie.
 """
 
 from __future__ import annotations
@@ -51,28 +52,22 @@ def sunk(solids: Sequence[Solid]) -> bool:
 
 
 class Ground:
-    """A picture of backdrop and floor, kept while nothing about them changes."""
+    """A picture of backdrop, floor and bodies that rest, kept while nothing about them changes."""
 
     def __init__(self) -> None:
         self._wanted: Key | None = None
         self._kept: Key | None = None
         self._size = (0, 0)
         self._before = 0
-        self._store = int(GL.glGenRenderbuffers(1))
+        self._store, self._depth = (int(name) for name in GL.glGenRenderbuffers(2))
         self._frame = int(GL.glGenFramebuffers(1))
 
-    def fits(self, runs: list[Run], backdrop: Backdrop | None, frame: Frame) -> bool:
+    def fits(self, items: Key, backdrop: Backdrop | None, frame: Frame) -> bool:
         """Return whether the kept picture is of this; a picture is worth keeping the second time.
 
         The bound framebuffer must have one sample, or nothing can be copied into it.
         """
-        key = (
-            backdrop,
-            frame.camera,
-            frame.device,
-            frame.scale,
-            *(item for run in runs for item in run.items),
-        )
+        key = (backdrop, frame.camera, frame.device, frame.scale, *items)
         again, self._wanted = _same(key, self._wanted), key
         return again and int(GL.glGetIntegerv(GL.GL_SAMPLES)) == 0
 
@@ -87,29 +82,34 @@ class Ground:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if frame.device != self._size:
             self._size = frame.device
-            GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._store)
-            GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, GL.GL_RGBA8, *self._size)
-            GL.glFramebufferRenderbuffer(
-                GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._store
-            )
+            for store, form, place in (
+                (self._store, GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0),
+                (self._depth, GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT),
+            ):
+                GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, store)
+                GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, form, *self._size)
+                GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, store)
 
     def end(self) -> None:
         """Keep what was drawn, and draw again where was drawn before."""
         self._kept = self._wanted
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
-    def copy(self) -> None:
-        """Fill the bound framebuffer with the kept picture."""
+    def copy(self, deep: bool) -> None:
+        """Fill the bound framebuffer with the kept picture, and with how deep things lie in it."""
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
         box = (0, 0, *self._size)
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        if deep:
+            buffers = GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT
+            GL.glBlitFramebuffer(*box, *box, buffers, GL.GL_NEAREST)
         bound = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, bound)
 
     def release(self) -> None:
         """Free it."""
         GL.glDeleteFramebuffers(1, [self._frame])
-        GL.glDeleteRenderbuffers(1, [self._store])
+        GL.glDeleteRenderbuffers(2, [self._store, self._depth])
 
 
 def _on_floor(item: Flat) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,11 +20,15 @@ from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
 from rvs.gl.solids import SolidPainter, far_first
-from rvs.gl.stages import Run, Spot, Stages, changes, stages
+from rvs.gl.stages import Run, Spot, Stages, changes, solid_stages, with_flat
 from rvs.gl.stencil import Stencil
+from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
 from rvs.scene.drawing_constants import FAINT
-from rvs.scene.items import Line, Points, Region, Scene
+from rvs.scene.items import Item, Line, Points, Region, Scene
+
+# From so many triangles on a picture of bodies that rest takes less time than to draw them.
+WORTH_KEEPING = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +37,29 @@ class Prepared:
 
     Attributes:
         scene: The scene.
-        spots: Where each of its items is in the lists of the stages.
+        solids: Its solids.
+        spots: Where each of these is in the lists of the stages.
         view: Camera and height that it was made for; None if it holds for all.
         stages: Its items in the order in which they are drawn.
-        drawn: Batches of solids of each stage: bodies, seen through, glass.
-        marked: Which items have a line around them.
+        drawn: Batches of solids of each stage: bodies that rest, bodies, seen through.
+        glass: Batches of transparent solids of each stage by their owners, the farthest first.
+        moving: Which solids have moved since all rested.
+        resting: Opaque bodies that have not, if they are worth a picture of their own.
+        marked: Which solids have a line around them.
         outlined: These solids, those with equal lines together.
         masks: Their batches.
         ground: The first runs of the first stage, which lie on the floor.
     """
 
     scene: Scene
+    solids: tuple[Solid, ...]
     spots: list[Spot]
     view: tuple[Camera, int] | None
     stages: Stages
-    drawn: list[list[Batch]]
+    drawn: list[tuple[Batch, Batch, Batch]]
+    glass: list[dict[Ref, Batch]]
+    moving: frozenset[int]
+    resting: tuple[Solid, ...]
     marked: list[int]
     outlined: Groups
     masks: list[Batch]
@@ -60,6 +72,7 @@ class ScenePainter:
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
         self._last: Prepared | None = None
+        self._rested = True
         self._solids = SolidPainter(programs.solid, programs.quick, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
@@ -93,10 +106,22 @@ class ScenePainter:
             self._outlines.read_masks(frame)
 
     def draw_ground(self, ready: Prepared) -> None:
-        """Draw what lies on the floor alone."""
+        """Draw what lies on the floor, and the bodies on it that rest."""
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         GL.glEnable(GL.GL_BLEND)
         GL.glDepthMask(False)
         self._draw_runs(ready.ground)
+        if ready.resting:
+            self._solids.stand_on_ground(True)
+            self._draw_solids(ready.drawn[0][0], [], [])
+            self._solids.stand_on_ground(False)
+
+    def ground_key(self, ready: Prepared) -> tuple[object, ...]:
+        """Return all that ``draw_ground`` draws."""
+        items = (item for run in ready.ground for item in run.items)
+        if not ready.resting:
+            return (*items,)
+        return (*items, *ready.resting, *self._solids.meshes(ready.drawn[0][0]))
 
     def draw(self, ready: Prepared, frame: Frame, on_ground: bool = False) -> None:
         """Draw all items; depth and stencil must be clear, blending set up.
@@ -104,7 +129,7 @@ class ScenePainter:
         Args:
             ready: The items.
             frame: The picture they were prepared for.
-            on_ground: What lies on the floor is there already; solids end at it.
+            on_ground: What ``draw_ground`` draws is there already; solids end at the floor.
         """
         for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
@@ -115,11 +140,12 @@ class ScenePainter:
             ground = len(ready.ground) if on_ground and not number else 0
             if ground:
                 self._solids.stand_on_ground(True)
-            self._draw_solids(batches[0], batches[1])
+            resting, *others = batches
+            self._draw_solids([] if ground and ready.resting else resting, *others)
             if ground:
                 self._solids.stand_on_ground(False)
             self._draw_runs(stage.runs[ground:])
-            self._draw_glass(batches[2:], stage.runs)
+            self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
             self._draw_labels(number, frame)
@@ -130,55 +156,87 @@ class ScenePainter:
         last = self._last
         if last is not None and last.scene is scene and last.view in (None, view):
             self._solids.keep(frame)
-            return last
-        made = self._moved(scene, frame) if last and last.view in (None, view) else None
-        self._last = made = made or self._anew(scene, frame)
+            made = last
+        else:
+            moved = self._moved(last, scene, frame) if last and last.view in (None, view) else None
+            made = moved or self._anew(scene, frame)
+        self._last = made
+        # A picture that took its time was of what rests.
+        self._rested = not frame.quick
         return made
 
     def lowest(self, ready: Prepared) -> float:
         """Return how low the opaque bodies of the first stage reach, in m; 0 if there are none."""
         return self._solids.lowest(len(ready.stages[0].bodies))
 
-    def _moved(self, scene: Scene, frame: Frame) -> Prepared | None:
-        """Take over the last picture where only places have changed; None if more has."""
-        last = self._last
-        if last is None or any(stage.glass for stage in last.stages):
+    def _moved(self, last: Prepared, scene: Scene, frame: Frame) -> Prepared | None:
+        """Take over the solids where only their places have changed; None if more has."""
+        solids = _solids_of(scene)
+        other = changes(last.solids, solids)
+        if other is None or not self._still_split(last, other, frame):
             return None
-        before, after = last.scene.items, scene.items
-        other = changes(before, after)
-        if other is None:
-            return None
-        old, new = (
-            [item for k in other if isinstance(item := items[k], Solid)]
-            for items in (before, after)
-        )
-        if not self._solids.move(old, new, frame):
+        if not self._solids.move(
+            [last.solids[k] for k in other], [solids[k] for k in other], frame
+        ):
             return None
         for k in other:
             items, place = last.spots[k]
-            items[place] = after[k]
-        outlined = outlined_groups(after[k] for k in last.marked)
-        ground = ground_runs(last.stages[0])
-        return replace(last, scene=scene, outlined=outlined, ground=ground)
+            items[place] = solids[k]
+        glass = _in_order(last, frame)
+        if glass is None:
+            return None
+        all_stages = with_flat(last.stages, _flat_of(scene))
+        return replace(
+            last, scene=scene, solids=solids, stages=all_stages, glass=glass,
+            outlined=outlined_groups(solids[k] for k in last.marked),
+            ground=ground_runs(all_stages[0]),
+        )  # fmt: skip
+
+    def _still_split(self, last: Prepared, other: Sequence[int], frame: Frame) -> bool:
+        """Whether the bodies that move are about those that have moved before."""
+        if not frame.quick or not other:
+            return True
+        return last.moving.issuperset(other) and not (
+            self._rested and len(other) < len(last.moving)
+        )
 
     def _anew(self, scene: Scene, frame: Frame) -> Prepared:
-        all_stages, spots = stages(scene.items)
-        batches = [
-            [stage.bodies, stage.seen_through, *far_first(stage.glass, frame)]
-            for stage in all_stages
-        ]
-        items = scene.items
-        marked = [k for k, item in enumerate(items) if isinstance(item, Solid) and item.outline]
-        outlined = outlined_groups(items[k] for k in marked)
-        every = [batch for group in batches for batch in group]
-        every += [solids for _, solids in outlined]
-        loaded = iter(self._solids.load(every, frame))
-        drawn = [[next(loaded) for _ in group] for group in batches]
+        solids = _solids_of(scene)
+        moving = self._moving_among(solids, frame)
+        all_stages, spots = solid_stages(solids)
+        rest = [k for k, (items, _) in enumerate(spots) if items is all_stages[0].bodies]
+        resting = tuple(solids[k] for k in rest if k not in moving)
+        if not frame.quick or sum(len(one.mesh.triangles) for one in resting) < WORTH_KEEPING:
+            resting = ()
+        going = [solids[k] for k in rest if k in moving] if resting else all_stages[0].bodies
+        opaque = [(resting, going, all_stages[0].seen_through)]
+        opaque += [((), stage.bodies, stage.seen_through) for stage in all_stages[1:]]
+        glass = [far_first(stage.glass, frame) for stage in all_stages]
+        marked = [k for k, solid in enumerate(solids) if solid.outline]
+        outlined = outlined_groups(solids[k] for k in marked)
+        every: list[Sequence[Solid]] = [batch for group in opaque for batch in group]
+        every += [batch for groups in glass for batch in groups.values()]
+        loaded = iter(self._solids.load([*every, *(group for _, group in outlined)], frame))
+        drawn = [(next(loaded), next(loaded), next(loaded)) for _ in opaque]
+        panes = [{owner: next(loaded) for owner in groups} for groups in glass]
         fixed = not any(stage.follows_view() for stage in all_stages)
+        all_stages = with_flat(all_stages, _flat_of(scene))
         return Prepared(
-            scene, spots, None if fixed else (frame.camera, frame.height), all_stages, drawn,
-            marked, outlined, list(loaded), ground_runs(all_stages[0]),
+            scene, solids, spots, None if fixed else (frame.camera, frame.height), all_stages,
+            drawn, panes, moving, resting, marked, outlined, list(loaded),
+            ground_runs(all_stages[0]),
         )  # fmt: skip
+
+    def _moving_among(self, solids: Sequence[Solid], frame: Frame) -> frozenset[int]:
+        """Which solids were not in the last picture; as long as these stay, they add up."""
+        last = self._last
+        if last is None or not frame.quick:
+            return frozenset()
+        known = set(map(id, last.solids))
+        found = frozenset(k for k, solid in enumerate(solids) if id(solid) not in known)
+        if not self._rested and changes(last.solids, solids) is not None:
+            found |= last.moving
+        return found
 
     def release(self) -> None:
         """Free everything but programs and arena."""
@@ -194,12 +252,13 @@ class ScenePainter:
         self._points.load(every(Points))
         self._regions.load(every(Region), frame)
 
-    def _draw_solids(self, bodies: Batch, seen_through: Batch) -> None:
+    def _draw_solids(self, resting: Batch, bodies: Batch, seen_through: Batch) -> None:
         """Draw the opaque; what is seen through bodies comes faintly before it comes as it is."""
         GL.glEnable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDepthMask(True)
         GL.glDisable(GL.GL_BLEND)
+        self._solids.draw(resting)
         self._solids.draw(bodies)
         if seen_through:
             GL.glEnable(GL.GL_BLEND)
@@ -264,3 +323,22 @@ class ScenePainter:
         GL.glDisable(GL.GL_DEPTH_TEST)
         self._labels.draw(2 * stage + 1, frame)
         GL.glEnable(GL.GL_DEPTH_TEST)
+
+
+def _solids_of(scene: Scene) -> tuple[Solid, ...]:
+    return tuple(item for item in scene.items if isinstance(item, Solid))
+
+
+def _flat_of(scene: Scene) -> Iterator[Item]:
+    return (item for item in scene.items if not isinstance(item, Solid))
+
+
+def _in_order(last: Prepared, frame: Frame) -> list[dict[Ref, Batch]] | None:
+    """Batches of glass as they lie now; None where other things own it."""
+    found: list[dict[Ref, Batch]] = []
+    for stage, batches in zip(last.stages, last.glass, strict=True):
+        groups = far_first(stage.glass, frame)
+        if groups.keys() != batches.keys():
+            return None
+        found.append({owner: batches[owner] for owner in groups})
+    return found

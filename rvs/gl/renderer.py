@@ -102,7 +102,8 @@ class Renderer:
         backdrop = None if transparent else scene.backdrop
         ready = self._main.sort(scene, frame)
         copied = self._fill(ready, backdrop, frame)
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
+        if not (copied and ready.resting):
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         if not copied:
             self._draw_backdrop(backdrop)
         _ready()
@@ -135,7 +136,7 @@ class Renderer:
         fits = self._ground_fits(ready, backdrop, frame)
         kept = fits and self._ground.ready
         if kept:
-            self._ground.copy()
+            self._ground.copy(bool(ready.resting))
         self._main.load(ready, frame)
         if fits and not kept:
             self._ground.begin(frame)
@@ -144,14 +145,14 @@ class Renderer:
             self._main.draw_ground(ready)
             self._ground.end()
             _begin()
-            self._ground.copy()
+            self._ground.copy(bool(ready.resting))
         return fits
 
     def _ground_fits(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
         possible = ready.ground and frame.tile is None and seen_from_above(frame)
         if not possible or self._main.lowest(ready) < -SUNK or sunk(ready.stages[0].glass):
             return False
-        return self._ground.fits(ready.ground, backdrop, frame)
+        return self._ground.fits(self._main.ground_key(ready), backdrop, frame)
 
     def _set_frame(self, frame: Frame) -> None:
         self._frame.fill(frame.uniforms())

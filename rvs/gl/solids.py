@@ -132,8 +132,12 @@ class SolidPainter:
         found: list[int] = np.minimum.reduceat(each, self._starts)[self._order].tolist()
         return found
 
+    def meshes(self, batch: Batch) -> tuple[Mesh, ...]:
+        """Return the meshes that a batch is drawn from, which may be coarser than its own."""
+        return tuple(mesh for piece in batch for mesh in self._draws.meshes(piece))
+
     def lowest(self, count: int) -> float:
-        """Return how low the boxes around the first solids of the first batch reach, in m."""
+        """Return how low the boxes around the first solids reach, in m."""
         if not count:
             return 0.0
         upward, middle, half = self._rows[:count, 2], self._middles[:count], self._halves[:count]
@@ -214,7 +218,7 @@ def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
     return (red, green, blue, color[3] * look.alpha), (look.metal, look.rough, look.spec, 0.0)
 
 
-def far_first(solids: Sequence[Solid], frame: Frame) -> list[list[Solid]]:
+def far_first(solids: Sequence[Solid], frame: Frame) -> dict[Ref, list[Solid]]:
     """Return transparent solids in groups of one owner, the farthest group first.
 
     The parts of one thing (a ghost of a robot) are one group: only their nearest surface shows.
@@ -224,8 +228,8 @@ def far_first(solids: Sequence[Solid], frame: Frame) -> list[list[Solid]]:
         groups.setdefault(solid.owner[:1] if solid.owner else (str(id(solid)),), []).append(solid)
     place, towards = eye(frame.camera), axes(frame.camera)[2]
 
-    def depth(group: list[Solid]) -> float:
-        middle = np.mean([middle_of(solid) for solid in group], axis=0)
+    def depth(owner: Ref) -> float:
+        middle = np.mean([middle_of(solid) for solid in groups[owner]], axis=0)
         return float((place - middle) @ towards)
 
-    return sorted(groups.values(), key=depth, reverse=True)
+    return {owner: groups[owner] for owner in sorted(groups, key=depth, reverse=True)}

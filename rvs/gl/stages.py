@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any
 
@@ -74,29 +74,36 @@ class Stage:
 Stages = tuple[Stage, Stage, Stage]
 
 
-def stages(items: Iterable[Item]) -> tuple[Stages, list[Spot]]:
-    """Sort items for drawing.
+def solid_stages(solids: Iterable[Solid]) -> tuple[Stages, list[Spot]]:
+    """Sort solids for drawing.
 
     Returns:
         What is drawn first, what lies on top of it, and the overlay on top of all; and for each
-        item the list that it is in, and where.
+        solid the list that it is in, and where.
     """
-    main, top, overlay = Stage(), Stage(), Stage()
-    spots = []
+    made = Stage(), Stage(), Stage()
+    return made, [made[_stage_of(solid)].add(solid) for solid in solids]
+
+
+def with_flat(made: Stages, items: Iterable[Item]) -> Stages:
+    """Return the stages with other lines, points, regions and labels, in the order of the scene."""
+    main, top, overlay = (replace(stage, runs=[], labels=[], top_labels=[]) for stage in made)
+    found = main, top, overlay
     for item in items:
-        if item.layer == "overlay":
-            spots.append(overlay.add(item))
-        elif item.depth == "on top":
-            spots.append(top.add(item))
-        else:
-            spots.append(main.add(item))
-    return (main, top, overlay), spots
+        found[_stage_of(item)].add(item)
+    return found
 
 
-def changes(old: Sequence[Item], new: Sequence[Item]) -> list[int] | None:
-    """Return which items are others that are drawn in the places of the old; None if not all are.
+def _stage_of(item: Item) -> int:
+    if item.layer == "overlay":
+        return 2
+    return 1 if item.depth == "on top" else 0
 
-    Their places in the world may differ, and whatever lines, labels and regions say.
+
+def changes(old: Sequence[Solid], new: Sequence[Solid]) -> list[int] | None:
+    """Return which solids are others that are drawn in the places of the old; None if not all are.
+
+    Their places in the world may differ.
     """
     if len(old) != len(new):
         return None
@@ -104,13 +111,11 @@ def changes(old: Sequence[Item], new: Sequence[Item]) -> list[int] | None:
     return other if all(_in_place_of(new[k], old[k]) for k in other) else None
 
 
-def _in_place_of(new: Item, old: Item) -> bool:
-    if type(new) is not type(old) or new.layer != old.layer or new.depth != old.depth:
-        return False
-    if not isinstance(new, Solid) or not isinstance(old, Solid):
-        return True
+def _in_place_of(new: Solid, old: Solid) -> bool:
     return (
-        new.mesh == old.mesh
+        new.layer == old.layer
+        and new.depth == old.depth
+        and new.mesh == old.mesh
         and new.color == old.color
         and new.material == old.material
         and new.size_in == old.size_in

@@ -232,6 +232,9 @@ def test_an_arm_that_reaches_into_a_box_is_told_and_marked(puma: PlacedRobot) ->
     marks = hit_items(solids, [("crate", "thing")], "#A9221B", "#FFFFFF")
     assert len(marks) == 1
     assert marks[0].outline is not None
+    again = hit_items(solids, [("crate", "thing"), link(3)], "#A9221B", "#FFFFFF")
+    assert any(one is marks[0] for one in again)
+    assert {one.owner[:3] for one in again} == {("crate", "thing"), link(3)}
     way = way_items(near[0], "light", lambda value: f"{1000 * value:.0f} mm")
     assert [type(item) for item in way][::2] == [Line, Label]
     assert way[2].text.endswith("deep")

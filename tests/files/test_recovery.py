@@ -226,6 +226,8 @@ def test_edits_are_written_soon_and_poses_later() -> None:
     for other in (posed, looked):
         assert not policy.due(111.9, other, True)
         assert policy.due(112.0, other, True)
+        assert not policy.due(112.0, other, True, moving=True)
+    assert policy.due(112.0, edited(3), True, moving=True)
     # Saved: what lies in the slot says otherwise.
     assert policy.due(104.0, now, False)
     # A clock that was set back.

@@ -74,12 +74,12 @@ class Autosave:
         self._written = (state, dirty)
         self._at: float | None = None
 
-    def due(self, now: float, state: State, dirty: bool = False) -> bool:
-        """Tell whether to write the state now."""
+    def due(self, now: float, state: State, dirty: bool = False, moving: bool = False) -> bool:
+        """Tell whether to write the state now; poses that go by wait until nothing moves."""
         old, was_dirty = self._written
         edited = state.document is not old.document or dirty != was_dirty
         posed = state.postures != old.postures or state.view != old.view
-        if not (edited or posed):
+        if not (edited or (posed and not moving)):
             return False
         if self._at is None or now < self._at:
             return True

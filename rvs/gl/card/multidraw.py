@@ -88,6 +88,10 @@ class MultiDraw:
         """Draw other meshes in place of those of the runs, one for each."""
         self._meshes, self._edition = meshes, -1
 
+    def meshes(self, piece: Piece) -> list[Mesh]:
+        """Return the meshes that a piece is drawn from."""
+        return self._meshes[piece.first : piece.first + piece.count]
+
     def draw(self, piece: Piece) -> int:
         """Draw a piece and return how many triangles it has.
 

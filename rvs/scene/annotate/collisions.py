@@ -12,12 +12,15 @@ from rvs.collision.check import Near
 from rvs.collision.words import apart_words, signed
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.refs import Ref, belongs
+from rvs.model.derived import derived
+from rvs.model.refs import Ref
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Label, Line, Points
 
 TINT, GROWN = 0.5, 1.004
 WIDTH, DOT, LETTERS, ABOVE = 2.5, 8.0, 15.0, 16.0
+# Tinted bodies that are kept.
+MOST = 4_096
 
 
 def hit_items(
@@ -31,20 +34,23 @@ def hit_items(
         color: Colour of the tint and the line.
         halo: Colour of the inner line.
     """
-    line = Outlined(rgba(color), rgba(halo))
-    red, green, blue, _ = rgba(color)
-    wanted = tuple(refs)
+    wanted, lengths = set(refs), sorted({len(ref) for ref in refs})
     return tuple(
-        replace(
-            solid,
-            pose=_grown(solid),
-            color=(red, green, blue, TINT),
-            material="matte",
-            layer="annotation",
-            outline=line,
-        )
-        for solid in solids
-        if any(_is_of(solid.owner, ref) for ref in wanted)
+        _tinted(solid, color, halo) for solid in solids if _is_of(solid.owner, wanted, lengths)
+    )
+
+
+@derived(size=MOST)
+def _tinted(solid: Solid, color: str, halo: str) -> Solid:
+    """A body once more; what stands still has the very same one as before."""
+    red, green, blue, _ = rgba(color)
+    return replace(
+        solid,
+        pose=_grown(solid),
+        color=(red, green, blue, TINT),
+        material="matte",
+        layer="annotation",
+        outline=Outlined(rgba(color), rgba(halo)),
     )
 
 
@@ -62,9 +68,10 @@ def way_items(
     return (Line(points, color, WIDTH, depth="on top"), dots, label)
 
 
-def _is_of(owner: Ref, ref: Ref) -> bool:
+def _is_of(owner: Ref, refs: set[Ref], lengths: Sequence[int]) -> bool:
     """Whether a solid belongs to a body; a payload is no part of the tool that holds it."""
-    return belongs(owner, ref) and (len(ref) > 2 or owner[-1:] != ("payload",))
+    carried = owner[-1:] == ("payload",)
+    return any(owner[:count] in refs for count in lengths if count > 2 or not carried)
 
 
 def _grown(solid: Solid) -> Array:

@@ -66,8 +66,8 @@ class Keeper(QObject):
 
     def _check(self) -> None:
         session = self._desk.session
-        drafted = self._desk.drafts.texts != self._drafts
-        if drafted or self._policy.due(monotonic(), session.state, session.dirty):
+        drafted, moving = self._desk.drafts.texts != self._drafts, self._desk.viewport.moving
+        if drafted or self._policy.due(monotonic(), session.state, session.dirty, moving):
             self.write()
 
     def _complain(self, error: Exception) -> None:
