@@ -32,10 +32,12 @@ class Cell:
 
     Args:
         held: A session with its file, such as that of a window; an empty cell if left out.
+        shown: A window shows it: what a script opens or begins takes its place there.
     """
 
-    def __init__(self, held: HeldCell | None = None) -> None:
+    def __init__(self, held: HeldCell | None = None, shown: bool = False) -> None:
         self.held = held or HeldCell(Session())
+        self.shown = shown
         self._step: tuple[str, object] | None = None
 
     @property
@@ -247,6 +249,20 @@ def use(cell: Cell) -> Cell:
     if not isinstance(cell, Cell):
         raise ArgumentError(f"cell: expected a Cell, as rvs.open returns, got {cell!r:.80}")
     _current[:] = [*_current[:-1], cell]
+    return cell
+
+
+def place_to_open() -> Cell:
+    """Return the cell that takes what is opened: that of a window, or a new one.
+
+    Raises:
+        RvsError: What the window shows is not saved.
+    """
+    cell = current()
+    if not cell.shown:
+        return Cell()
+    if cell.session.dirty:
+        raise RvsError("the cell of the window is not saved; rvs.save('cell.rvs') saves it")
     return cell
 
 

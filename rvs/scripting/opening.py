@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
-from rvs.files.cells.held import SUFFIX, HeldCell
+from rvs.files.cells.held import SUFFIX
 from rvs.files.formats import format_of
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
-from rvs.model.session import Session
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
-from rvs.scripting.cell import Cell, current, use
+from rvs.scripting.cell import Cell, current, place_to_open, use
 from rvs.scripting.edits import changed
 from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
@@ -50,7 +49,9 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
 
 def begin(state: State) -> Cell:
     """Begin a cell with a whole state, and make it the current one."""
-    return use(Cell(HeldCell(Session(state))))
+    cell = place_to_open()
+    cell.held.begin(state)
+    return use(cell)
 
 
 def _beside(document: Document, state: State, made: PlacedRobot) -> Document:
@@ -86,10 +87,10 @@ def open(path: str | Path) -> Cell:  # noqa: A001
 
 
 def _opened(path: Path) -> Cell:
-    held = HeldCell(Session())
-    for warning in held.open(path).warnings:
+    cell = place_to_open()
+    for warning in cell.held.open(path).warnings:
         log.warning("%s", warning)
-    return use(Cell(held))
+    return use(cell)
 
 
 def add_file(path: str | Path, cell: Cell | None = None) -> None:

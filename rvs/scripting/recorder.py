@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.session import Deed, Session
 from rvs.model.state import State
 from rvs.model.views.view import View
-from rvs.scripting.echo import calls, script_lines
-from rvs.scripting.same import field_names
-from rvs.scripting.source import text
 
 Sort = Literal["step", "look", "select", "play", "open", "said"]
 
@@ -30,6 +28,7 @@ _SORTS: dict[str, Sort] = {
     "look": "look",
     "select": "select",
 }
+VIEW = tuple(one.name for one in fields(View))
 # What is seen and chosen, which a script may do without.
 PASSING: tuple[Sort, ...] = ("look", "select")
 
@@ -79,6 +78,9 @@ class Entry:
             return (self.said,)
         start = ("rvs.new()",) if self.sort == "open" else ()
         before = State() if self.sort == "open" else old
+        # Only here: a window records from its start on, long before anybody reads it.
+        from rvs.scripting.echo import calls, script_lines
+
         try:
             return (*start, *script_lines(calls(before, new), self.label))
         except ArgumentError as error:
@@ -102,6 +104,9 @@ class Recorder:
         self._done = len(session.history)
         self._typed: str | None = None
         self._end = session.subscribe(self._hear)
+        if session.state.document.ids:
+            self._add(Entry("open", "", State(), session.state))
+            self.settle()
 
     def end(self) -> None:
         """Stop listening."""
@@ -209,7 +214,7 @@ class Recorder:
 def _looked(old: State, new: State) -> frozenset[str]:
     """Which parts of how a cell is looked at are others."""
     a, b = old.view, new.view
-    other = {one for one in field_names(View) if getattr(a, one) is not getattr(b, one)}
+    other = {one for one in VIEW if getattr(a, one) is not getattr(b, one)}
     return frozenset(other if old.panes is new.panes else {*other, "panes"})
 
 
@@ -217,8 +222,3 @@ def _travelled(steps: int) -> str:
     """Say that some steps were done again, or with a negative number undone."""
     name, count = ("redo", steps) if steps > 0 else ("undo", -steps)
     return f"rvs.{name}({count if count > 1 else ''})"
-
-
-def open_line(path: object) -> str:
-    """Return the line that opens a file."""
-    return f"rvs.open({text(str(path))})"

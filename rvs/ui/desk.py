@@ -24,6 +24,7 @@ from rvs.ui.view.viewports import Viewports
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.work.clock import Clock
 from rvs.ui.work.collision_watch import CollisionWatch
+from rvs.ui.work.echo import Echo
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
 from rvs.ui.work.posture_search import PostureSearch
@@ -59,6 +60,7 @@ class Desk(QObject):
         drafts: What stands in panels and in no document.
         refused: What was typed and could not be taken.
         playback: What is loaded to play, and where in it one is.
+        echo: What was done, as lines of Python.
         push: What is taken to push on the tool.
         plotted: What of it is plotted.
         gizmos: What can be dragged in the view.
@@ -91,6 +93,7 @@ class Desk(QObject):
         self.cell_file, self.drafts = CellFile(session, self.messages), Drafts()
         self.refused = Refused(session)
         self.playback = Playback(session, self.binding, self.clock)
+        self.echo = Echo(session, self.cell_file, self.playback)
         self.push = ToolPush()
         self.plotted = Plotted(settings, self.playback, self.push)
         self.gizmos = Gizmos(session, self.binding, settings, self.viewports)
@@ -100,8 +103,8 @@ class Desk(QObject):
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
         for one in (
-            *kept, self.playback, self.push, self.plotted, self.posture_search, self.collisions,
-            self.workspace,
+            *kept, self.playback, self.echo, self.push, self.plotted, self.posture_search,
+            self.collisions, self.workspace,
         ):  # fmt: skip
             one.setParent(self)
 

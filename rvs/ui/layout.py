@@ -17,7 +17,7 @@ WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
 POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
 GEOMETRY, ARRANGED, SHOWN = "geometry", "panels", "shown"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
-VERSION = 15
+VERSION = 16
 
 
 class Layout:

@@ -53,7 +53,19 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("export_figure", "export_model", "save_picture", "report", None, "quit"),
         ),
     ),
-    ("&Edit", ("undo", "redo", None, "copy_figure", "copy_picture", None, *_panels("Edit"))),
+    (
+        "&Edit",
+        (
+            "undo",
+            "redo",
+            None,
+            "copy_figure",
+            "copy_picture",
+            "copy_script",
+            None,
+            *_panels("Edit"),
+        ),
+    ),
     (
         "&View",
         (

@@ -38,6 +38,7 @@ from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import robots as robot_commands
+from rvs.ui.commands import script as script_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
@@ -150,6 +151,13 @@ EDIT = (
         figure_commands.copy_picture,
         ("Ctrl+Alt+C",),
         tip="Copy what is seen as pixels",
+    ),
+    Entry(
+        "copy_script",
+        "Copy as script",
+        script_commands.copy_script,
+        tip="Copy what was done since the start as lines of Python that do it again",
+        also="python macro record history echo console",
     ),
 )
 VIEW = (

@@ -235,6 +235,18 @@ PANELS = (
         "mass motor gear friction inertia effort gravity dynamics",
     ),
     Panel(
+        "console",
+        "panels.console.ConsolePanel",
+        BOTTOM,
+        beside="messages",
+        menu="View",
+        text="Console",
+        keys="Ctrl+`",
+        icon="console",
+        tip="Type Python that works on the cell, and read what you did as lines of it",
+        also="python script scripting terminal repl shell command line prompt macro echo program",
+    ),
+    Panel(
         "trajectory",
         "panels.trajectory.TrajectoryPanel",
         BOTTOM,

@@ -1,0 +1,159 @@
+"""What can follow what is being typed: names, attributes, arguments, and the words of a call."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import keyword
+import re
+import tokenize
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_CHAIN = re.compile(r"(?:[A-Za-z_]\w*\s*\.\s*)*[A-Za-z_]?\w*$")
+_BEFORE = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)\s*$")
+_TEXT = re.compile(r"[\w .()+-]*$")
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What can follow.
+
+    Attributes:
+        typed: How much of it is typed already.
+        words: What it could become, sorted; none that is hidden unless that was asked for.
+    """
+
+    typed: str
+    words: tuple[str, ...]
+
+
+def completions(before: str, names: Mapping[str, Any], texts: Iterable[str] = ()) -> Found:
+    """Return what can stand where the cursor is.
+
+    Nothing is called for it; only attributes are looked up.
+
+    Args:
+        before: All that is typed before the cursor.
+        names: Names that are known.
+        texts: What a text in an argument could be, such as the names of robots.
+    """
+    place = _place(before)
+    if place.quote:
+        typed = _match(_TEXT, before)
+        return Found(typed, _fitting(typed, texts))
+    chain = _match(_CHAIN, before)
+    owner, dot, typed = chain.replace(" ", "").rpartition(".")
+    if dot:
+        value = value_of(owner, names)
+        known: Iterable[str] = () if value is None else dir(value)
+        return Found(typed, _fitting(typed, known))
+    arguments = [f"{one}=" for one in _arguments(place.call, names)]
+    import builtins
+
+    every = {*names, *dir(builtins), *keyword.kwlist} if typed else set[str]()
+    return Found(typed, (*_fitting(typed, arguments), *_fitting(typed, every)))
+
+
+def value_of(chain: str, names: Mapping[str, Any]) -> Any:
+    """Return what a name with attributes stands for, or None where it stands for nothing."""
+    import builtins
+
+    first, *rest = chain.split(".")
+    value = names.get(first, getattr(builtins, first, None))
+    for one in rest:
+        try:
+            value = getattr(value, one)
+        except Exception:
+            return None
+    return value
+
+
+def call_words(before: str, names: Mapping[str, Any]) -> str:
+    """Return how the function is called whose arguments are being typed, or nothing."""
+    call = _place(before).call
+    value = value_of(call, names) if call else None
+    if not callable(value):
+        return ""
+    said = inspect.getdoc(value) or ""
+    first = said.split("\n\n")[0].replace("\n", " ")
+    return f"{call}{_shape(value)}\n{first}".strip()
+
+
+def description(chain: str, names: Mapping[str, Any]) -> str:
+    """Return what is said of a name, its signature first; empty where it stands for nothing."""
+    value = value_of(chain.strip(), names)
+    if value is None:
+        return ""
+    head = f"{chain.strip()}{_shape(value)}" if callable(value) else ""
+    said = inspect.getdoc(value) or f"a {type(value).__name__}"
+    return f"{head}\n\n{said}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the cursor is: in the arguments of a call, and in a text there."""
+
+    call: str = ""
+    quote: bool = False
+
+
+def _place(before: str) -> _Place:
+    """Read what is typed up to the cursor, brackets and texts that are open included."""
+    opened: list[str] = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(before).readline):
+            if token.type == tokenize.ERRORTOKEN and token.string in ("'", '"'):
+                return _Place(opened[-1] if opened else "", quote=True)
+            if token.type == tokenize.OP and token.string in "([{":
+                head = before.splitlines()[token.start[0] - 1][: token.start[1]]
+                opened.append(_match(_BEFORE, head) if token.string == "(" else "")
+            elif token.type == tokenize.OP and token.string in ")]}" and opened:
+                opened.pop()
+    except (tokenize.TokenError, IndentationError, SyntaxError):
+        # What is being typed is not whole; from Python 3.12 on, an open text says so here.
+        if _open_quote(before):
+            return _Place(opened[-1] if opened else "", quote=True)
+    return _Place(opened[-1] if opened else "")
+
+
+def _open_quote(before: str) -> bool:
+    line = before.rsplit("\n", 1)[-1]
+    bare = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "", line).split("#")[0]
+    return "'" in bare or '"' in bare
+
+
+def _arguments(call: str, names: Mapping[str, Any]) -> list[str]:
+    value = value_of(call, names) if call else None
+    if not callable(value):
+        return []
+    try:
+        shown = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [one.name for one in shown if one.kind in named]
+
+
+def _shape(value: Any) -> str:
+    """How something is called, without the kinds of its arguments, which docstrings say better."""
+    try:
+        shown = inspect.signature(value)
+    except (TypeError, ValueError):
+        return "(…)"
+    empty = inspect.Parameter.empty
+    bare = [one.replace(annotation=empty) for one in shown.parameters.values()]
+    return str(shown.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+
+
+def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
+    hidden = typed.startswith("_")
+    fits = (one for one in known if one.startswith(typed) and (hidden or not one.startswith("_")))
+    return tuple(sorted(fits, key=str.casefold))[:MOST]
+
+
+def _match(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return "" if found is None else (found.group(1) if pattern.groups else found.group())

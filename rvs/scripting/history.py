@@ -1,0 +1,77 @@
+"""What was typed into the console, kept from one start to the next."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+from rvs.files.storage.atomic import write_text
+from rvs.model.preferences import config_folder
+
+MOST, LONGEST, LARGEST = 1000, 20_000, 5_000_000
+
+log = logging.getLogger(__name__)
+
+
+class History:
+    """Lines that were typed, oldest first, and where one is among them.
+
+    Attributes:
+        lines: The lines; one may have several rows.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Read what is kept.
+
+        Args:
+            file: Where, if not in the user's folder.
+        """
+        self._file = file or config_folder() / "console.json"
+        self.lines = _read(self._file)
+        self._place = len(self.lines)
+        self._typed = ""
+
+    def add(self, line: str) -> None:
+        """Keep a line, unless it is the last one again; one that can't be written is kept here."""
+        if line.strip() and self.lines[-1:] != [line] and len(line) <= LONGEST:
+            self.lines = [*self.lines, line][-MOST:]
+            try:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_text(self._file, json.dumps(self.lines, ensure_ascii=False, indent=0))
+            except OSError as error:
+                log.warning("%s: the console's history can't be kept: %s", self._file, error)
+        self._place, self._typed = len(self.lines), ""
+
+    def back(self, typed: str) -> str | None:
+        """Return the line before, or None at the oldest.
+
+        Args:
+            typed: What stands there now; it comes back behind the newest line.
+        """
+        if self._place == 0:
+            return None
+        if self._place == len(self.lines):
+            self._typed = typed
+        self._place -= 1
+        return self.lines[self._place]
+
+    def on(self) -> str | None:
+        """Return the line after, at last what was being typed, or None behind that."""
+        if self._place >= len(self.lines):
+            return None
+        self._place += 1
+        return self.lines[self._place] if self._place < len(self.lines) else self._typed
+
+
+def _read(file: Path) -> list[str]:
+    try:
+        with file.open("rb") as stream:
+            kept = json.loads(stream.read(LARGEST))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, RecursionError) as error:
+        log.warning("%s: not readable, so the console's history is empty: %s", file, error)
+        return []
+    lines = kept if isinstance(kept, list) else []
+    return [line for line in lines if isinstance(line, str)][-MOST:]

@@ -1,0 +1,25 @@
+"""What was done in the window as a script."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+
+from rvs.ui.desk import Desk
+
+
+def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
+    """Put a stretch of what was done on the clipboard, as a script.
+
+    Args:
+        desk: The desk.
+        first: Number of its first entry.
+        last: Number of the entry after its last one; all to the end if left out.
+    """
+    desk.echo.settle()
+    entries = desk.echo.recorder.entries[first:last]
+    if not entries:
+        desk.say("Nothing has been done yet that a script could say")
+        return
+    QGuiApplication.clipboard().setText(desk.echo.recorder.script(first, last))
+    count = sum(len(entry.lines) for entry in entries)
+    desk.say(f"Copied {count} {'line' if count == 1 else 'lines'} as a script")

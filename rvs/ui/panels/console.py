@@ -1,0 +1,210 @@
+"""A Python that works on the cell of the window, and what was done as the lines that do it."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+
+from rvs.scripting.cell import Cell
+from rvs.scripting.completion import Found, call_words, completions, description
+from rvs.scripting.history import History
+from rvs.scripting.interpreter import Interpreter, Outcome, shown_value
+from rvs.scripting.recorder import PASSING
+from rvs.ui.commands.script import copy_script
+from rvs.ui.desk import Desk
+from rvs.ui.remembered import store
+from rvs.ui.widgets.boxes import hbox, holding, vbox
+from rvs.ui.widgets.console.coloring import letters
+from rvs.ui.widgets.console.field import CodeField
+from rvs.ui.widgets.console.pictures import picture_of
+from rvs.ui.widgets.console.printed import Printed
+from rvs.ui.widgets.console.transcript import PROMPT, Said, Transcript
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.work.interrupt import stoppable
+
+ACTIONS, PASSED = "console/actions", "console/passing"
+_ASKED = re.compile(r"^\s*\??\s*([A-Za-z_][\w.]*)\s*\?{0,2}\s*$")
+
+
+class ConsolePanel(Dock):
+    """Shows what was done and typed, and runs what is typed below.
+
+    The purpose ``"script"`` of ``call`` shows what a script has printed.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("console", "Console", desk.theme, desk.window)
+        self._desk, self._recorder = desk, desk.echo.recorder
+        self.cell = Cell(desk.cell_file.held, shown=True)
+        self.interpreter = Interpreter(self.cell)
+        self.transcript = Transcript(desk.theme)
+        self.transcript.contextMenuEvent = self._show_menu  # type: ignore[method-assign]
+        self.field = CodeField(desk.theme, History())
+        self.stop = QPushButton("Stop")
+        self.stop.setToolTip("Stop what runs (Ctrl+C)")
+        self.stop.hide()
+        self._shown = len(self._recorder.entries)
+        self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))
+        self._menu = self._make_menu()
+        self.add_button("more", "What is shown, and what can be copied", self._menu)
+        self.set_body(self._make_body())
+        self.setFocusProxy(self.field)
+        self._connect()
+
+    def call(self, purpose: str = "") -> None:
+        """Come to the front, ready to be typed into."""
+        super().call(purpose)
+        self.field.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._tell)
+
+    # -- lines that are typed -------------------------------------------------------------------
+
+    def run(self, code: str) -> None:
+        """Run lines on the cell, as one step, and show what comes of them."""
+        self._desk.echo.settle()
+        self._tell()
+        self.transcript.add(Said("typed", code, len(self._recorder.entries)))
+        asked = _ASKED.match(code) if "?" in code else None
+        if asked is not None:
+            said = description(asked.group(1), self.interpreter.names)
+            words = said or f"{asked.group(1)} is no name that is known here"
+            self.transcript.add(Said("note", words))
+            return
+        self.stop.show()
+        with self._recorder.typing(code), stoppable(self.stop, self._printed.flush):
+            outcome = self.interpreter.run(code, self._printed)
+        self.stop.hide()
+        self._printed.flush(whole=True)
+        self._show_outcome(outcome)
+        self._shown = len(self._recorder.entries)
+        self._to_end()
+
+    def _show_outcome(self, outcome: Outcome) -> None:
+        if outcome.error:
+            self.transcript.add(Said("note" if outcome.stopped else "error", outcome.error))
+        if outcome.value is None:
+            return
+        picture = picture_of(outcome.value, self.devicePixelRatioF())
+        if picture is not None:
+            self.transcript.add(Said("value", picture=picture))
+        else:
+            self.transcript.add(Said("value", shown_value(outcome.value)))
+
+    def _texts(self) -> list[str]:
+        """What a text in an argument may be: the names of what is in the cell."""
+        document = self._desk.session.state.document
+        named = (document.programs, document.figures, document.bookmarks)
+        return [*document.ids, *(one.name for some in named for one in some)]
+
+    def _complete(self, before: str) -> Found:
+        self.interpreter.renew()
+        return completions(before, self.interpreter.names, self._texts())
+
+    def _words(self, before: str) -> str:
+        return call_words(before, self.interpreter.names)
+
+    # -- what is done in the window -------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Show what was done since the last time, while the panel is seen."""
+        if not self.isVisible():
+            return
+        entries = self._recorder.entries
+        first, self._shown = min(self._shown, len(entries)), len(entries)
+        for number in range(first, len(entries)):
+            self._show_entry(number)
+
+    def _show_entry(self, number: int) -> None:
+        entry = self._recorder.entries[number]
+        passing = entry.sort in PASSING
+        if entry.typed or not self._shows(PASSED if passing else ACTIONS):
+            return
+        lines = entry.shown
+        if lines:
+            self.transcript.add(Said("echo", "\n".join(lines), number))
+
+    def _shows(self, what: str) -> bool:
+        return bool(store().value(what, True, bool))
+
+    def _switch(self, what: str, on: bool) -> None:
+        store().setValue(what, on)
+
+    def _to_end(self) -> None:
+        bar = self.transcript.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    # -- parts ----------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self.field.complete, self.field.words = self._complete, self._words
+        self.field.whole = self.interpreter.whole
+        self.field.entered.connect(self.run)
+        self.field.spoke.connect(self._say)
+        self._desk.echo.told.connect(self._tell)
+        self.theme.changed.connect(self._tint_prompt)
+        self._tint_prompt()
+
+    def _make_body(self) -> QWidget:
+        self._prompt = QLabel(PROMPT.strip())
+        self._prompt.setFont(letters())
+        self._prompt.setFixedHeight(self.field.height())
+        top = Qt.AlignmentFlag.AlignTop
+        typed = hbox(self._prompt, (self.field, 1), self.stop, gap=4, edges=(6, 4, 8, 4))
+        typed.setAlignment(self._prompt, top)
+        typed.setAlignment(self.stop, top)
+        line = QWidget()
+        line.setObjectName("DockFoot")
+        line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        line.setLayout(typed)
+        self._call = QLabel(wordWrap=True)
+        self._call.setFont(letters())
+        self._call.setObjectName("Secondary")
+        self._call.setContentsMargins(44, 4, 12, 2)
+        self._call.hide()
+        return holding(vbox((self.transcript, 1), self._call, line, gap=0, edges=(8, 0, 0, 0)))
+
+    def _say(self, words: str) -> None:
+        """Say above the field how a function is called."""
+        self._call.setText(words)
+        self._call.setVisible(bool(words))
+
+    def _tint_prompt(self) -> None:
+        self._prompt.setStyleSheet(f"color: {self.theme.colors.accent_text}; font-weight: 600;")
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for what, words in (
+            (ACTIONS, "Show what is done in the window"),
+            (PASSED, "Show views and what is chosen"),
+        ):
+            switch = menu.addAction(words)
+            switch.setCheckable(True)
+            switch.setChecked(self._shows(what))
+            switch.toggled.connect(partial(self._switch, what))
+        menu.addSeparator()
+        menu.addAction("Copy all as script", partial(copy_script, self._desk))
+        menu.addAction("Clear", self.transcript.clear_all)
+        return menu
+
+    def _show_menu(self, event: QContextMenuEvent) -> None:
+        menu = self.transcript.createStandardContextMenu()
+        menu.addSeparator()
+        chosen = self.transcript.chosen_entries()
+        one = menu.addAction("Copy selection as script", partial(self._copy_chosen, chosen))
+        one.setEnabled(chosen is not None)
+        menu.addAction("Copy all as script", partial(copy_script, self._desk))
+        menu.addSeparator()
+        menu.addAction("Clear", self.transcript.clear_all)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def _copy_chosen(self, chosen: tuple[int, int] | None) -> None:
+        if chosen is not None:
+            copy_script(self._desk, chosen[0], chosen[1] + 1)

@@ -1,0 +1,97 @@
+"""Keeps what is done in the window as lines of Python, for the console and for scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+
+from rvs.model.session import Session
+from rvs.scripting.recorder import Recorder
+from rvs.ui.saving.cell_file import CellFile
+from rvs.ui.work.playback import Playback
+
+# Quiet for so long, and nothing is dragged any more.
+QUIET_MS = 300
+# So many entries keep the states they are between; older ones are lines.
+FRESH, AT_ONCE = 200, 20
+
+
+class Echo(QObject):
+    """Records the session, and adds what the state does not tell.
+
+    Attributes:
+        told: Entries have come and are at an end.
+        recorder: What was done.
+    """
+
+    told = Signal()
+
+    def __init__(self, session: Session, file: CellFile, playback: Playback) -> None:
+        super().__init__()
+        self._session, self._file, self._playback = session, file, playback
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._quiet.timeout.connect(self.settle)
+        self.recorder = Recorder(session, self._quiet.start)
+        self._rested = 0
+        self._motion = session.state.motion
+        file.changed.connect(self._follow_file)
+        playback.changed.connect(self._follow_motion)
+
+    def settle(self) -> None:
+        """Tell what was done, unless something is still dragged."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._quiet.start()
+            return
+        self._quiet.stop()
+        self.recorder.settle()
+        entries = self.recorder.entries
+        self._rested = min(self._rested, len(entries))
+        for entry in entries[self._rested : max(len(entries) - FRESH, 0)][:AT_ONCE]:
+            entry.rest()
+            self._rested += 1
+        self.told.emit()
+
+    def say(self, function: str, *values: object, **named: object) -> None:
+        """Note a call that did something which no state tells, such as to write a figure."""
+        from rvs.scripting.layout import laid_out
+        from rvs.scripting.source import call
+
+        plain = [_plain(value) for value in values]
+        self.recorder.say(laid_out(call(function, *plain, **named)))
+
+    def _follow_file(self) -> None:
+        """The cell was opened or saved."""
+        path, session = self._file.path, self._session
+        if path is None or session.state.document is not session.saved:
+            return
+        if session.deed.kind == "open":
+            from rvs.scripting.layout import flat
+            from rvs.scripting.source import call
+
+            self.recorder.say(flat(call("open", str(path))), instead=True)
+        else:
+            self.say("save", path)
+
+    def _follow_motion(self) -> None:
+        """Another motion is loaded."""
+        motion = self._session.state.motion
+        if motion is self._motion:
+            return
+        self._motion = motion
+        loaded = self._playback.loaded
+        if motion is None:
+            self.say("load_motion", None)
+            return
+        if loaded is None:
+            return
+        programs = {one.name for one in self._session.state.document.programs}
+        if loaded.path is not None or loaded.name in programs:
+            self.say("load_motion", loaded.path or loaded.name)
+        else:
+            self.recorder.say(f"# a motion was loaded that was made in the window: {loaded.name}")
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, Path) else value
