@@ -78,7 +78,7 @@ def call_words(before: str, names: Mapping[str, Any]) -> str:
     if not callable(value):
         return ""
     said = inspect.getdoc(value) or ""
-    first = said.split("\n\n")[0].replace("\n", " ")
+    first = _plain(said.split("\n\n")[0].replace("\n", " "))
     return f"{call}{_shape(value)}\n{first}".strip()
 
 
@@ -89,7 +89,12 @@ def description(chain: str, names: Mapping[str, Any]) -> str:
         return ""
     head = f"{chain.strip()}{_shape(value)}" if callable(value) else ""
     said = inspect.getdoc(value) or f"a {type(value).__name__}"
-    return f"{head}\n\n{said}".strip()
+    return f"{head}\n\n{_plain(said)}".strip()
+
+
+def _plain(words: str) -> str:
+    """Words without the marks that a manual sets code in."""
+    return words.replace("``", "")
 
 
 @dataclass(frozen=True, slots=True)

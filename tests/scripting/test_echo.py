@@ -20,12 +20,13 @@ from rvs.model.state import State
 from rvs.model.things.edits import add_thing, change_thing, remove_things
 from rvs.model.things.thing import Thing
 from rvs.model.views.panes import all_panes, arranged
-from rvs.scripting import edits, recorder
+from rvs.scripting import edits
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo import lines
 from rvs.scripting.opening import placed
 from rvs.scripting.recorder import Recorder
 from rvs.scripting.same import same
+from rvs.scripting.source import text
 
 from ..model import random_edits
 from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
@@ -217,7 +218,7 @@ class Player:
             return
         cell.held.open(path)
         self.session.restart(cell.state)
-        self.recorder.say(recorder.open_line(path), instead=True)
+        self.recorder.say(f"rvs.open({text(str(path))})", instead=True)
 
 
 def saved(state: State, path: Path) -> str:

@@ -146,7 +146,8 @@ SOUGHT = {
     "inverse dynamics": "Drives",
     "pick and place": "pick-and-place",
     "step file": "RVS does not read STEP or IGES files",
-    "script": "RVS does not run scripts in the window",
+    "script": "Console",
+    "repl": "Console",
     "language": "RVS speaks English only",
     "preferences": "RVS has no window of preferences",
 }

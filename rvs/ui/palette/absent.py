@@ -44,12 +44,6 @@ ABSENCES = (
         "rvs:action/save_trajectory",
     ),
     Absence(
-        "RVS does not run scripts in the window",
-        "script scripting macro console automation python",
-        "use RVS as a Python library or from the command line",
-        "guide/python.md",
-    ),
-    Absence(
         "RVS does not plan paths around obstacles",
         "planning planner obstacle avoidance rrt prm collision-free",
         "check a whole motion for collisions",

@@ -84,7 +84,7 @@ class ConsolePanel(Dock):
         self._printed.flush(whole=True)
         self._show_outcome(outcome)
         self._shown = len(self._recorder.entries)
-        self._to_end()
+        self.transcript.to_end()
 
     def _show_outcome(self, outcome: Outcome) -> None:
         if outcome.error:
@@ -135,10 +135,6 @@ class ConsolePanel(Dock):
 
     def _switch(self, what: str, on: bool) -> None:
         store().setValue(what, on)
-
-    def _to_end(self) -> None:
-        bar = self.transcript.verticalScrollBar()
-        bar.setValue(bar.maximum())
 
     # -- parts ----------------------------------------------------------------------------------
 

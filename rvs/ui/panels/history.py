@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from rvs.model.state import State
+from rvs.ui.commands.script import copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.boxes import vbox
@@ -28,6 +29,8 @@ class HistoryPanel(Dock):
         self.list.setUniformItemSizes(True)
         self.list.clicked.connect(self._travel)
         self.list.activated.connect(self._travel)
+        copy = self.add_button("copy", "Copy what was done as a script")
+        copy.clicked.connect(lambda: copy_script(desk))
         body = QWidget()
         vbox(self.list, gap=-1, edges=8, of=body)
         self.set_body(body)

@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import (
     QImage,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -22,9 +23,11 @@ from rvs.ui.widgets.console.coloring import colored, formats, letters, tokens
 
 Sort = Literal["typed", "echo", "output", "value", "error", "note"]
 
-MOST = 1500
+MOST, LEAST = 1500, 48
 PROMPT, MORE = ">>> ", "... "
 NO_ENTRY = -1
+# So many pixels above its end the last line counts as seen.
+NEAR = 4
 _PROMPTS = re.compile(r"^(>>> |\.\.\. )", re.MULTILINE)
 
 
@@ -58,13 +61,28 @@ class Transcript(QTextBrowser):
         self.document().setDefaultFont(letters())
         self.document().setDocumentMargin(4)
         self.setAccessibleName("What was typed and done")
+        self.setMinimumHeight(LEAST)
         self.setLineWrapMode(QTextBrowser.LineWrapMode.WidgetWidth)
         theme.changed.connect(self.refill)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        follows = self._at_end()
+        super().resizeEvent(event)
+        if follows:
+            self.to_end()
+
+    def to_end(self) -> None:
+        """Show what came last."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _at_end(self) -> bool:
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - NEAR
+
     def add(self, *pieces: Said) -> None:
         """Put pieces below the others, and show them if the last ones are shown now."""
-        bar = self.verticalScrollBar()
-        follows = bar.value() >= bar.maximum() - 4
+        follows = self._at_end()
         for piece in pieces:
             self.pieces.append(piece)
             self._show(piece)
@@ -72,7 +90,7 @@ class Transcript(QTextBrowser):
             self.pieces = self.pieces[MOST // 3 :]
             self.refill()
         if follows:
-            bar.setValue(bar.maximum())
+            self.to_end()
 
     def clear_all(self) -> None:
         """Forget what is shown."""

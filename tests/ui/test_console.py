@@ -1,0 +1,248 @@
+"""The console, driven by real keys, and what is done in the window as lines."""
+
+import time
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+import rvs
+from rvs.model.things.edits import add_thing
+from rvs.model.things.thing import Thing
+from rvs.scripting.cell import Cell, working_on
+from rvs.scripting.same import same
+
+from .hands import click
+
+ENTER, TAB, UP, DOWN, ESCAPE = (
+    *(Qt.Key.Key_Return, Qt.Key.Key_Tab),
+    *(Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Escape),
+)
+CONTROL = Qt.KeyboardModifier.ControlModifier
+PUMA = "PUMA 560"
+
+
+@pytest.fixture
+def window(make_window):
+    return make_window("puma560")
+
+
+@pytest.fixture
+def console(window, qtbot):
+    """Open the console by its keys."""
+    panel = window.panels["console"]
+    panel.hide()
+    QTest.keyClick(window, Qt.Key.Key_QuoteLeft, CONTROL)
+    qtbot.waitUntil(lambda: panel.isVisible() and panel.field.hasFocus())
+    return panel
+
+
+def keys(console, text: str, *after: Qt.Key) -> None:
+    """Type into the field, a list of words apart, as it is while the list is there."""
+    for line, last in zip(text.split("\n"), [*[ENTER] * text.count("\n"), None], strict=True):
+        QTest.keyClicks(console.field, line)
+        console.field.popup.hide()
+        if last is not None:
+            QTest.keyClick(console.field, last)
+    for key in after:
+        QTest.keyClick(console.field, key)
+
+
+def shown(console, sort: str = "") -> list[str]:
+    """Return the pieces of the transcript, or those of one sort."""
+    return [one.text for one in console.transcript.pieces if sort in ("", one.sort)]
+
+
+def settled(window) -> None:
+    window.desk.echo.settle()
+
+
+def test_a_line_changes_the_cell_as_one_step(window, console):
+    keys(console, f'rvs.set_joint("{PUMA}", 2, a=0.5)', ENTER)
+    robot = window.session.state.document.robots[0].robot
+    assert robot.joints[2].a == 0.5
+    assert window.session.undo_label == f'rvs.set_joint("{PUMA}", 2, a=0.5)'
+    assert console.field.code == ""
+    keys(console, f'for k in range(3):\nrvs.set_joint("{PUMA}", k, d=0.25)')
+    assert "    rvs.set_joint" in console.field.code
+    keys(console, "", ENTER, ENTER)
+    joints = window.session.state.document.robots[0].robot.joints
+    assert [joint.d for joint in joints[:3]] == [0.25] * 3
+    assert window.session.undo_label == "for k in range(3):…"
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert window.session.state.document.robots[0].robot is robot
+
+
+def test_values_words_and_errors_are_shown(window, console):
+    before = window.session.state.document
+    keys(console, "robot.n", ENTER)
+    keys(console, "print('two'); _ + 1", ENTER)
+    assert shown(console, "value") == ["6", "7"]
+    assert shown(console, "output") == ["two\n"]
+    keys(console, f'rvs.set_joint("{PUMA}", 1, a=1.0); 1 / 0', ENTER)
+    (error,) = shown(console, "error")
+    assert "ZeroDivisionError" in error
+    assert "rvs/" not in error.replace("\\", "/")
+    assert window.session.state.document == before
+    keys(console, f'rvs.set_joint("{PUMA}", 9, a=1.0)', ENTER)
+    assert shown(console, "error")[-1].endswith(f"index: {PUMA} has joints 0 to 5")
+    keys(console, "rvs.pose?", ENTER)
+    assert "Give a robot a posture" in shown(console, "note")[-1]
+    keys(console, "raise SystemExit", ENTER)
+    assert window.isVisible()
+
+
+def test_tab_completes_and_calls_say_how_they_are_made(console):
+    keys(console, "rvs.set_jo")
+    QTest.keyClick(console.field, TAB)
+    assert console.field.code == "rvs.set_joint"
+    QTest.keyClicks(console.field, "(")
+    assert console._call.text().startswith("rvs.set_joint(robot_id, index, **changes)")
+    assert console._call.isVisible()
+    QTest.keyClicks(console.field, '"PU')
+    QTest.keyClick(console.field, TAB)
+    assert console.field.code == f'rvs.set_joint("{PUMA}'
+    QTest.keyClick(console.field, ESCAPE)
+    console.field.popup.hide()
+    console.field.clear()
+    QTest.keyClicks(console.field, "rvs.set_")
+    QTest.keyClick(console.field, TAB)
+    assert console.field.popup.isVisible()
+    QTest.keyClick(console.field.popup, DOWN)
+    QTest.keyClick(console.field.popup, ENTER)
+    assert console.field.code == "rvs.set_collision"
+    # a list that came by itself does not take Enter, which runs the line
+    console.field.clear()
+    QTest.keyClicks(console.field, "robot.n")
+    assert console.field.popup.isVisible()
+    QTest.keyClick(console.field, ENTER)
+    assert shown(console, "value")[-1] == "6"
+
+
+def test_what_was_typed_comes_back(console, make_window):
+    for line in ("1 + 1", "2 + 2"):
+        keys(console, line, ENTER)
+    keys(console, "3 +", UP)
+    assert console.field.code == "2 + 2"
+    keys(console, "", UP)
+    assert console.field.code == "1 + 1"
+    keys(console, "", DOWN, DOWN)
+    assert console.field.code == "3 +"
+    later = make_window("puma560").panels["console"]
+    QTest.keyClick(later.field, UP)
+    assert later.field.code == "2 + 2"
+
+
+def test_what_runs_for_long_is_stopped(window, console, qtbot):
+    before = window.session.state.document
+
+    def stop() -> None:
+        assert console.stop.isVisible()
+        click(console.stop)
+
+    code = f'rvs.set_joint("{PUMA}", 1, a=1.0)\nwhile True:\n    pass'
+    console.field.put(code)
+    QTimer.singleShot(400, console, stop)
+    begun = time.monotonic()
+    QTest.keyClick(console.field, ENTER, CONTROL)
+    assert time.monotonic() - begun < 60
+    assert "Stopped" in shown(console, "note")[-1]
+    assert not console.stop.isVisible()
+    assert window.session.state.document == before
+    keys(console, "1 + 1", ENTER)
+    assert shown(console, "value") == ["2"]
+
+
+def test_pictures_are_shown(console):
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">'
+    svg = f'{head}<rect width="9" height="9"/></svg>'
+    code = f"class Shown:\n    def _repr_svg_(self):\n        return '{svg}'\nShown()"
+    console.field.put(code)
+    QTest.keyClick(console.field, ENTER, CONTROL)
+    (piece,) = [one for one in console.transcript.pieces if one.picture is not None]
+    assert piece.picture.pixelColor(2, 2).lightness() < 40
+    assert piece.picture.pixelColor(60, 30).lightness() > 200
+
+
+def test_the_window_is_echoed_in_quieter_lines(window, console, qtbot, drag):
+    field = window.joints.rows[1].field
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "60")
+    QTest.keyClick(field, ENTER)
+    window.session.edit("Add table", lambda now: add_thing(now, Thing("bench", "table")))
+    window.session.undo()
+    qtbot.waitUntil(lambda: "rvs.undo()" in shown(console, "echo"))
+    echoed = shown(console, "echo")
+    assert echoed[-2] == 'rvs.add_thing(rvs.Thing("bench", "table"))'
+    assert any(line.startswith(f'rvs.pose(\n    "{PUMA}"') for line in echoed)
+    view = window.viewport
+    entries = len(window.desk.echo.recorder.entries)
+    middle = view.width() / 2, view.height() / 2
+    right = Qt.MouseButton.RightButton
+    drag(view, middle, *((middle[0] + 5 * k, middle[1]) for k in range(1, 20)), button=right)
+    qtbot.waitUntil(lambda: shown(console, "echo")[-1].startswith("rvs.look("))
+    assert len(window.desk.echo.recorder.entries) == entries + 1
+
+
+def test_views_and_selection_can_be_left_out(window, console):
+    switch = next(one for one in console._menu.actions() if "views" in one.text())
+    switch.setChecked(False)
+    window.session.look(frames=False)
+    window.session.select((PUMA, "link", 2))
+    window.session.pose(PUMA, [0.1] * 6)
+    settled(window)
+    assert shown(console, "echo")[-1].startswith("rvs.pose(")
+    assert not any("rvs.look(frames" in one for one in shown(console, "echo"))
+    switch.setChecked(True)
+
+
+def test_what_was_done_is_copied_as_a_script_that_gives_the_same_cell(window, console, tmp_path):
+    session = window.session
+    keys(console, f'rvs.set_joint("{PUMA}", 2, a=0.5)', ENTER)
+    session.edit("Add table", lambda now: add_thing(now, Thing("bench", "table")))
+    session.pose(PUMA, [0.1] * 6)
+    window.actions_["copy_script"].trigger()
+    script = QGuiApplication.clipboard().text()
+    with working_on(Cell()):
+        exec(script, {"rvs": rvs})
+        after = rvs.current().state
+    assert same(after.document, session.state.document)
+    assert same(after.postures, session.state.postures)
+    # a part of it: the lines that are selected
+    settled(window)
+    cursor = console.transcript.textCursor()
+    place = console.transcript.toPlainText().index("rvs.add_thing")
+    cursor.setPosition(place)
+    cursor.setPosition(place + 5, cursor.MoveMode.KeepAnchor)
+    console.transcript.setTextCursor(cursor)
+    console._copy_chosen(console.transcript.chosen_entries())
+    part = QGuiApplication.clipboard().text()
+    assert part.splitlines()[-1] == 'rvs.add_thing(rvs.Thing("bench", "table"))'
+
+
+def test_opening_and_saving_are_lines_and_open_in_the_window(window, console, tmp_path):
+    path = tmp_path / "mine.rvs"
+    assert window.desk.cell_file.save(path)
+    settled(window)
+    assert shown(console, "echo")[-1] == f'rvs.save("{path}")'
+    window.session.edit("Add table", lambda now: add_thing(now, Thing("bench", "table")))
+    keys(console, f'rvs.open("{path}")', ENTER)
+    assert "not saved" in shown(console, "error")[-1]
+    window.session.undo()
+    keys(console, f'rvs.open("{path}")', ENTER)
+    assert window.desk.cell_file.path == path
+    assert not window.session.history
+    assert not window.session.state.document.things
+    assert window.desk.cell_file.open(path)
+    settled(window)
+    assert shown(console, "echo")[-1] == f'rvs.open("{path}")'
+
+
+def test_it_wears_the_theme(window, console):
+    keys(console, "robot.n  # joints", ENTER)
+    text = console.transcript.toPlainText()
+    window.actions_["theme_dark"].trigger()
+    assert console.transcript.toPlainText() == text
+    window.actions_["theme_light"].trigger()
