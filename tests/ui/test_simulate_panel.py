@@ -1,12 +1,15 @@
 """The panel Simulate: let go, drive, compare, live with a hand that pulls; by mouse and keys."""
 
 from dataclasses import replace
+from threading import current_thread, main_thread
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from rvs.collision import simulating
+from rvs.collision.simulating import run_of
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.model.motions.course import course
@@ -239,3 +242,23 @@ def forearm(view) -> QPoint:
             if hit is not None and hit.owner[1:] == ("link", 3):
                 return QPoint(x, y)
     raise AssertionError("link 3 is not in sight")
+
+
+def test_bodies_are_prepared_beside_the_window_and_that_is_said(panel, qtbot, monkeypatch) -> None:
+    at_work, said = [], []
+
+    def noted(*arguments):
+        at_work.append(current_thread())
+        return run_of(*arguments)
+
+    monkeypatch.setattr(simulating, "run_of", noted)
+    monkeypatch.setattr(panel, "_say", lambda words, icon="": said.append(words))
+    panel.form.in_contact.setChecked(True)
+    click(panel.start_live)
+    assert panel.live.running
+    click(panel.start_live)
+    panel._desk.playback.pause()
+    simulated(panel, qtbot)
+    assert len(at_work) == 2
+    assert main_thread() not in at_work
+    assert any("bodies" in words for words in said)

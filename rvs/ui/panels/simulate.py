@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,11 +27,14 @@ from rvs.ui.widgets.simulation_form import SimulationForm
 from rvs.ui.work.live_simulation import LiveSimulation
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.simulation import Simulated, Simulations
+from rvs.ui.work.waiting import Stopped, wait_for
 
 if TYPE_CHECKING:
     from rvs.collision.simulating import Wish
+    from rvs.study.simulate.run import Run
 
 NEEDS = "Simulating needs the mass, the centre and the inertia of every link."
+PREPARING = "Preparing the robot and the bodies that it may touch…"
 HOME = "Home"
 
 
@@ -111,10 +115,15 @@ class SimulatePanel(Dock):
             wish = self._wish(placed, live)
             make = partial(run_of, state, placed, wish)
             if live:
-                self.live.begin(placed, make())
+                # beside the window: bodies that nothing has checked yet take their time
+                run = wait_for(self._desk.window, PREPARING, partial(_prepared, make))
+                self.live.begin(placed, run)
                 self._say("Drag a link with the mouse to pull at it", "note")
             else:
+                self._say(PREPARING)
                 self.simulations.begin(name, placed, make)
+        except Stopped:
+            return
         except RvsError as error:
             self._say(str(error), "error")
 
@@ -316,3 +325,12 @@ class SimulatePanel(Dock):
         colors = self.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         self.notice.say(words, icon, color if words else "")
+
+
+def _prepared(make: Callable[[], Run]) -> Run:
+    """A run with all that its first step would load and compute."""
+    from rvs.study.simulate.simulate import Simulation
+
+    run = make()
+    Simulation(run)
+    return run
