@@ -71,6 +71,7 @@ from rvs.scripting.figures import Figure
 from rvs.scripting.pictures import Picture
 from rvs.scripting.plots import Plotted
 from rvs.scripting.reports import Reported
+from rvs.scripting.showing.view import Viewed as Viewed
 from rvs.scripting.simulations import Simulated
 from rvs.scripting.subjects import What
 from rvs.scripting.tables import Tabled, TableKind
@@ -1442,6 +1443,31 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.
         OSError: The target can't be written.
+    """
+
+def view(
+    what: What | Motion = ...,
+    motion: Motion | str | None = ...,
+    *,
+    height: int = ...,
+    view: str | View | None = ...,
+    static: bool = ...,
+    **fields: Any,
+) -> Viewed:
+    """Return a view to turn, move and play, in a notebook or as a page of the web.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; a motion of the current cell's robots;
+            the current cell if left out.
+        motion: What is played, or the name of one; what the cell has loaded if left out.
+        height: Height in a notebook, in pixels.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        static: Show a page in a frame, which stays in the notebook's file, instead of a widget.
+        fields: Fields of the view, such as ``mode="body"`` or ``frames=True``.
+
+    Raises:
+        RvsError: There is no such robot or motion, or nothing to see.
+        ArgumentError: A view has no such field, or refuses the value.
     """
 
 def load(name: str) -> Robot:

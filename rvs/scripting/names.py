@@ -39,6 +39,8 @@ FUNCTIONS: Mapping[str, str] = {
     "collide": "rvs.scripting.collisions",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",
+    "view": "rvs.scripting.showing.view",
+    "Viewed": "rvs.scripting.showing.view",
     "show": "rvs.ui.show",
     "RvsError": "rvs.engine.errors",
 }

@@ -60,7 +60,8 @@ def sample_times(motion: Motion) -> Array:
     """Return times at which a motion is written (m,), in s; between them it goes evenly."""
     count = int(min(np.ceil(motion.duration * RATE) + 1, MOST_ROWS))
     even = np.linspace(0.0, motion.duration, max(count, 2))
-    keys = motion.keys if len(motion.keys) + count <= MOST_ROWS else np.zeros(0)
+    # More of them than even times say no more than those.
+    keys = motion.keys if len(motion.keys) <= len(even) else np.zeros(0)
     # A time that the page can't tell from the one before it would be no rising one.
     return np.unique(np.concatenate([even, keys]).astype(np.float32)).astype(float)
 

@@ -55,6 +55,26 @@ def viewer_script() -> str:
     return "\n".join([f"const SETTINGS = {_json(_settings())};", *consts, *texts])
 
 
+def widget_script() -> str:
+    """Return the viewer as a module for anywidget."""
+    return "\n".join(
+        [viewer_script(), f"const STYLES = {_json(viewer_styles())};", _file("widget.js")]
+    )
+
+
+def framed(text: str, title: str, height: int) -> str:
+    """Return a page as part of another one.
+
+    Args:
+        text: The page.
+        title: What it shows, for readers who hear pages.
+        height: In pixels.
+    """
+    style = f"width: 100%; height: {height}px; border: 0"
+    said = f'title="{escape(title)}" style="{style}" allowfullscreen'
+    return f'<iframe srcdoc="{escape(text)}" {said}></iframe>'
+
+
 def viewer_styles() -> str:
     """Return the viewer's style sheet."""
     return _file("viewer.css")

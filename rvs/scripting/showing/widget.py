@@ -1,0 +1,30 @@
+"""The viewer as a widget of a notebook; needs anywidget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import traitlets
+
+from rvs.export.web.page import widget_script
+
+
+class RobotWidget(anywidget.AnyWidget):  # type: ignore[misc, unused-ignore]
+    """A view that a notebook shows; ``rvs.view`` makes it.
+
+    Attributes:
+        content: What it shows, as ``rvs.export.web.content`` says it.
+        postures: Joint values of each robot shown, in their order, rad and m; they follow the
+            sliders, and the view follows them.
+        height: In pixels.
+    """
+
+    _esm = widget_script()
+    content = traitlets.Dict().tag(sync=True)
+    postures = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)
+    height = traitlets.Int(480).tag(sync=True)
+
+    def call(self, name: str, *values: Any) -> None:
+        """Let every view of the widget do something: ``play``, ``pause``, ``seek``, ``look``."""
+        self.send({"call": name, "values": list(values)})
