@@ -101,7 +101,7 @@ def _check(document: Document, mode: Mode, *openings: float) -> CellCheck:
 
 
 # By value: tuples of the same bodies are made again with every edit of the document.
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _checker(
     refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
 ) -> Checker[Ref]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -48,3 +49,10 @@ def surface_format() -> QSurfaceFormat:
     wanted.setDepthBufferSize(24)
     wanted.setStencilBufferSize(8)
     return wanted
+
+
+def rest(seconds: float) -> None:
+    """Let the windows work for a while; those that were closed are gone then."""
+    loop = QEventLoop()
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()

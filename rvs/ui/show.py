@@ -9,7 +9,7 @@ from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from PySide6.QtCore import QEventLoop, QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from rvs.engine.arrays import Array
@@ -26,7 +26,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.build import scene_points
 from rvs.ui import app
-from rvs.ui.application import make_application
+from rvs.ui.application import make_application, rest
 from rvs.ui.show_frames import Frames, is_frames, poses_of
 from rvs.ui.view.clear import sees
 from rvs.ui.work.playback import Loaded, Playback
@@ -71,7 +71,7 @@ class Handle:
     def open(self) -> bool:
         """Whether a window still shows it."""
         self._application.processEvents()
-        return any(window.isVisible() for window in self._windows)
+        return bool(self._windows)
 
     def play(self, postures: ArrayLike, seconds: float = FRAME_SECONDS) -> None:
         """Show postures one after another.
@@ -88,13 +88,13 @@ class Handle:
     def wait(self) -> None:
         """Return when the last of its windows has been closed."""
         while self.open:
-            _rest(FRAME_SECONDS)
+            rest(FRAME_SECONDS)
 
     def close(self) -> None:
         """Close its windows."""
-        for window in self._windows:
+        for window in tuple(self._windows):
             window.close()
-        self._application.processEvents()
+        rest(0.0)
 
     @property
     def _session(self) -> Session:
@@ -110,7 +110,7 @@ class Handle:
         self._session.pose(self._id, posture.tolist(), merge="shown")
         for window in self._windows:
             view, points = window.viewport, scene_points(self._session.state)
-            if window.isVisible() and not sees(view.goal, points, view):
+            if not sees(view.goal, points, view):
                 view.fit()
 
     def _join(self, session: Session, window: Any) -> None:
@@ -119,6 +119,7 @@ class Handle:
             self._sessions.append(session)
             session.subscribe(self._follow)
         self._windows.append(window)
+        window.desk.closing.connect(lambda: self._windows.remove(window))
 
     def _follow(self, old: State, new: State) -> None:
         """Take a posture over to the windows that have another one."""
@@ -158,7 +159,7 @@ class Handles(tuple[Handle, ...]):
                 one._take(batch[min(k, len(batch) - 1)])
             for playback in playbacks:
                 playback.seek(k * seconds)
-            _rest(seconds)
+            rest(seconds)
         for one in self:
             one._session.settle()
 
@@ -329,10 +330,3 @@ def _one(robot: Robot, posture: ArrayLike) -> Array:
     if values.ndim != 1:
         raise ArgumentError(f"q: expected one posture of {robot.n} values; play takes many")
     return values
-
-
-def _rest(seconds: float) -> None:
-    """Let the windows work for a while."""
-    loop = QEventLoop()
-    QTimer.singleShot(round(1000 * seconds), loop.quit)
-    loop.exec()

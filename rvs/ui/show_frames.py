@@ -18,6 +18,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame
 from rvs.ui import app
+from rvs.ui.application import rest
 
 MOST = 1000
 EXPECTED = "frames: expected quaternions, rotations (3, 3) or poses (4, 4), one or several"
@@ -31,9 +32,11 @@ class Frames:
         state = State(Document(targets=_targets(poses)), MappingProxyType({}))
         self._session = Session(replace(state, view=app.first_view(state)))
         self._session.look(**options)
-        self._window = app.make_window([], self._session)
-        self._window.show()
-        self._window.viewport.fit()
+        window = app.make_window([], self._session)
+        self._windows = [window]
+        window.desk.closing.connect(self._windows.clear)
+        window.show()
+        window.viewport.fit()
         application.processEvents()
 
     @property
@@ -56,12 +59,13 @@ class Frames:
     def open(self) -> bool:
         """Whether the window still shows them."""
         self._application.processEvents()
-        return bool(self._window.isVisible())
+        return bool(self._windows)
 
     def close(self) -> None:
         """Close the window."""
-        self._window.close()
-        self._application.processEvents()
+        for window in tuple(self._windows):
+            window.close()
+        rest(0.0)
 
 
 def is_frames(value: Any) -> bool:

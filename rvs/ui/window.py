@@ -134,6 +134,8 @@ class MainWindow(QMainWindow):
         self.binding.end()
         forget_all()
         super().closeEvent(event)
+        # Python alone would keep it: signals hold what they call, and that holds the window.
+        self.deleteLater()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -5,11 +5,13 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 
 from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import Preferences, write_preferences
+
+from .hands import close_all
 
 # Tests without a window load PyOpenGL for EGL in this process; so Qt has to use it too.
 os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
@@ -45,8 +47,6 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
             # Tests call panels by their names; the log of messages has that of its panel.
             vars(window).setdefault(name, panel)
         opened.append(window)
-        # Nobody answers the question about unsaved changes.
-        qtbot.addWidget(window, before_close_func=_keep_nothing)
         window.resize(*size)
         with qtbot.waitExposed(window):
             window.show()
@@ -59,18 +59,7 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
         return window
 
     yield make
-    while opened:
-        _keep_nothing(opened[-1])
-        opened.pop().close()
-    # A closed window is garbage of 100 MB in circles, which Python is in no hurry to collect.
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
-
-
-def _keep_nothing(window) -> None:
-    window.session.mark_saved()
-    for draft in window.desk.drafts.all:
-        draft.kept = draft.text
+    close_all(opened)
 
 
 @pytest.fixture

@@ -1,7 +1,11 @@
 """What hands do to a window, by real events of mouse and keys."""
 
-from PySide6.QtCore import Qt
+import gc
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 
 def click(widget) -> None:
@@ -20,3 +24,20 @@ def type_into(field, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def close_all(windows: list[Any]) -> None:
+    """Close windows that are open still, and take them from the list."""
+    while windows:
+        window = windows.pop()
+        if not isValid(window):
+            continue
+        # Nobody answers the question about unsaved changes.
+        window.session.mark_saved()
+        for draft in window.desk.drafts.all:
+            draft.kept = draft.text
+        window.close()
+        del window
+    # A closed window is garbage of 100 MB in circles, which Python is in no hurry to collect.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()

@@ -165,7 +165,6 @@ def test_a_closed_window_is_not_kept_in_memory(qapp) -> None:
     QTest.qWait(300)
     known = weakref.ref(window)
     window.close()
-    window.deleteLater()
     del window
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()

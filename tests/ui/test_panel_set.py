@@ -9,6 +9,8 @@ from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.labels import Notice
 
+from .hands import close_all
+
 FIRST = {"library", "guide", "postures", "joints", "tool_pose", "messages"}
 
 
@@ -17,9 +19,9 @@ def fresh(qapp, qtbot, own_home):
     """A window as the program opens it, whose panels nobody has asked for."""
     from rvs.ui import app
 
-    window = app.make_window([])
-    qtbot.addWidget(window)
-    return window
+    opened = [app.make_window([])]
+    yield opened[0]
+    close_all(opened)
 
 
 def test_no_notice_opens_a_window_of_its_own(qapp) -> None:

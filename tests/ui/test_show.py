@@ -185,7 +185,7 @@ def test_quaternions_rotations_and_poses_are_drawn_as_frames(qapp) -> None:
         assert shown.open
         assert shown.poses[0] == pytest.approx(turned.pose())
         assert shown.poses[1][:3, :3] == pytest.approx(rotx(0.3))
-        session, window = shown._session, shown._window
+        session, (window,) = shown._session, shown._windows
         assert session.state.view.frame_size == 2.0
         seen = scene_points(session.state)
         assert np.abs(seen - [0.4, 0.0, 0.2]).sum(axis=1).min() == 0.0
