@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from rvs.model.appearance.colors import WindowColors
@@ -102,7 +102,7 @@ def svg(name: str, color: str) -> bytes:
 
 
 def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixmap:
-    """Draw an icon in one colour.
+    """Return an icon in one colour; Qt keeps those that were drawn.
 
     Args:
         name: One of ``PATHS``.
@@ -110,6 +110,16 @@ def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixma
         size: Edge in logical pixels.
         ratio: Device pixels in a logical one.
     """
+    key = f"rvs {name} {color} {size} {ratio}"
+    kept = QPixmap()
+    if QPixmapCache.find(key, kept):
+        return kept
+    drawn = _drawn(name, color, size, ratio)
+    QPixmapCache.insert(key, drawn)
+    return drawn
+
+
+def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
     picture = QPixmap(round(size * ratio), round(size * ratio))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

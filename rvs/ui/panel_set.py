@@ -27,7 +27,7 @@ class Panels(Mapping[str, Dock]):
         self._desk, self._welcome = desk, welcome
         self._rows = {row.name: row for row in rows}
         self._made: dict[str, Dock] = {}
-        self._whole: Callable[[], None] | None = None
+        self._whole: list[Callable[[], None]] = []
         self._pause = QTimer(desk, singleShot=True, interval=0)
         self._pause.timeout.connect(self._make_next)
         desk.closing.connect(self._pause.stop)
@@ -47,8 +47,8 @@ class Panels(Mapping[str, Dock]):
         self._pause.start()
 
     def call_when_whole(self, whole: Callable[[], None]) -> None:
-        """Call something once ``make_rest`` has made the last one."""
-        self._whole = whole
+        """Call something, after what was asked for before, once ``make_rest`` has made all."""
+        self._whole.append(whole)
 
     def __getitem__(self, name: str) -> Dock:
         if name not in self._made:
@@ -68,5 +68,5 @@ class Panels(Mapping[str, Dock]):
         if name is not None:
             self[name]
             self._pause.start()
-        elif self._whole is not None:
-            self._whole()
+        while name is None and self._whole:
+            self._whole.pop(0)()

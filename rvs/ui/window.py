@@ -112,7 +112,8 @@ class MainWindow(QMainWindow):
         self._offer_recovery()
         after_first_frame(self.viewport, self.panels.make_rest)
         after_first_frame(self.viewport, tidy)
-        after_first_frame(self.viewport, self.desk.collisions.start)
+        # It would take the processor from what is still being made.
+        self.panels.call_when_whole(self.desk.collisions.start)
 
     @property
     def viewport(self) -> Viewport:

@@ -128,6 +128,8 @@ def test_cells_of_a_spreadsheet_are_pasted_and_the_body_gives_the_rest(opened):
     joints = robot(window).joints
     assert joints[0].inertia.mass == 5.0
     assert joints[2].inertia.mass > 0.0
+    assert page.load.text() == "", "nothing is weighed before it is read"
+    click(page.chips["Gravity and load"])
     assert "the end-effector (hand)" in page.load.text()
     assert "kg" in page.load.text()
     # Clearing a mass forgets the link's.

@@ -16,6 +16,7 @@ from rvs.model.robots.ranges import Range
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import Camera
+from rvs.ui import icons
 from rvs.ui.bind import Binding
 from rvs.ui.icons import PATHS, pixmap
 from rvs.ui.settings import Settings
@@ -311,3 +312,13 @@ def test_what_ends_a_block_is_told_in_one_sentence_and_asked_for_afterwards(qapp
     assert not log.messages
     with pytest.raises(KeyError), log.telling("not saved"):
         raise KeyError("a fault of the program goes on")
+
+
+def test_an_icon_is_drawn_once(qapp, monkeypatch) -> None:
+    first = icons.pixmap("robot", "#010203", 18, 2.0)
+    monkeypatch.setattr(icons, "_drawn", None)
+    again = icons.pixmap("robot", "#010203", 18, 2.0)
+    assert again.toImage() == first.toImage()
+    assert again.devicePixelRatio() == 2.0
+    with pytest.raises(TypeError):
+        icons.pixmap("robot", "#010204", 18, 2.0)

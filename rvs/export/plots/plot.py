@@ -14,11 +14,11 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
-from rvs.export.formats.write import FORMATS, Lettering, write
 from rvs.export.lettering import text_width
 from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
 from rvs.model.appearance.colors import SCENE, WINDOW
+from rvs.model.figures.figure import Lettering
 from rvs.model.plots.plot import Curve, Marker, Plot
 from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
 
@@ -100,6 +100,9 @@ def write_plot(
     Raises:
         ArgumentError: Another suffix, or nothing to draw.
     """
+    # Only here: plots are drawn in the window without the libraries that write files.
+    from rvs.export.formats.write import FORMATS, write
+
     target = Path(path)
     if target.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from rvs.bodies.effectors import load_words
@@ -28,6 +29,7 @@ from rvs.ui.widgets.table.view import DhView
 NAME = "robot_dynamics"
 ABOUT = ("the centre of mass", "the link's frame")
 PAGES = ("Masses", "Motors", "Gravity and load")
+LOAD = 2
 
 
 class Sheet:
@@ -79,6 +81,7 @@ class DynamicsPage(QWidget):
         self.load.setWordWrap(True)
         self._pages = Pages()
         self._units: CellUnits | None = None
+        self._mode: Mode = "full"
         self._arrange()
         self._connect()
 
@@ -95,16 +98,29 @@ class DynamicsPage(QWidget):
             units: Units of lengths and angles.
             mode: How robots are drawn, which says where the payload is.
         """
-        self._placed, self._units = placed, units
-        frame = self.about.currentIndex() == 1
-        shown = CellUnits(units.length, units.angle, frame)
+        self._placed, self._units, self._mode = placed, units, mode
         for sheet in (self.masses, self.drives):
-            sheet.model.show(placed, shown)
+            sheet.model.show(placed, self._shown(units))
         self.setEnabled(placed is not None)
         if placed is not None:
             self.gravity.show_vector(placed.robot.gravity)
-            self.load.setText(load_words(placed, shown_body(placed, mode)))
-            self.carried.show_load(placed, shown, mode)
+            self._show_load()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_load()
+
+    def _show_load(self) -> None:
+        """Only where it is read: what the robot carries is weighed for it."""
+        placed, units = self._placed, self._units
+        if placed is None or units is None or not self.isVisible():
+            return
+        if self._pages.currentIndex() == LOAD:
+            self.load.setText(load_words(placed, shown_body(placed, self._mode)))
+            self.carried.show_load(placed, self._shown(units), self._mode)
+
+    def _shown(self, units: CellUnits) -> CellUnits:
+        return CellUnits(units.length, units.angle, self.about.currentIndex() == 1)
 
     def _arrange(self) -> None:
         strip = QWidget()
@@ -146,6 +162,7 @@ class DynamicsPage(QWidget):
         self._pages.setCurrentIndex(number)
         self._about.setVisible(number == 0)
         self.from_body.setVisible(number == 0)
+        self._show_load()
 
     def _refuse(self, reason: str) -> None:
         self.wrong.say(reason, "error" if reason else "", self._desk.theme.colors.limit)
