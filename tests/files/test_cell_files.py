@@ -29,8 +29,10 @@ from rvs.files.check import check_file
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.arch import LINK_KEYS
 from rvs.files.storage import atomic
+from rvs.files.text import syntax
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import names
+from rvs.files.text.syntax import parse
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
 from rvs.model.robots.archetypes import ARCHETYPES
 from rvs.model.robots.table import add_joint, remove_joint
@@ -536,6 +538,25 @@ def test_a_save_reads_the_old_text_and_the_new_one_once_each(tmp_path, monkeypat
     saved = save_cell(path, moved)
     assert read == [TEXT, saved.text]
     assert saved == read_cell(path)
+
+
+def test_a_save_after_a_save_parses_the_new_text_alone(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "cell.rvs"
+    path.write_text(TEXT, encoding="utf-8")
+    cell, parsed = read_cell(path), []
+
+    def counted(source, *rest):
+        if source.path == str(path):
+            parsed.append(source.text)
+        return parse(source, *rest)
+
+    monkeypatch.setattr(syntax, "parse", counted)
+    first = save_cell(path, replace(cell, view=replace(cell.view, shadow=False)))
+    second = save_cell(path, replace(first, view=replace(first.view, floor=False)))
+    assert parsed == [first.text, second.text]
+    monkeypatch.setattr(syntax, "MOST_KEPT", 10)
+    save_cell(path, replace(second, view=replace(second.view, floor=True)))
+    assert len(parsed) == 4, "long texts are not kept"
 
 
 def test_a_robot_by_reference_that_moves_among_the_robots_stays_one() -> None:

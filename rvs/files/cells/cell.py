@@ -25,7 +25,7 @@ from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import named_groups, single_group
 from rvs.files.text.keys import Key, Text, names, read_keys
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, parse, parse_again
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
 from rvs.model.views.panes import Panes
@@ -109,7 +109,7 @@ def read_cell(path: Path) -> Cell:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return cell_of(parse(read_source(path)), path)
+    return cell_of(parse_again(read_source(path)), path)
 
 
 def parse_cell(text: str, name: str = "cell") -> Cell:

@@ -28,7 +28,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import key_wants
 from rvs.files.text.readback import prove, text_now
 from rvs.files.text.source import Source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, parse_again
 from rvs.model.body.order import in_order
 from rvs.model.state import fit_postures
 
@@ -66,7 +66,7 @@ def _set_aside(path: Path, ours: str, now: str) -> Path | None:
     """Keep a copy of a file that says something else than when it was read; return where."""
     if not ours or now == ours:
         return None
-    was, found = (_read(parse(Source(str(path), text)), path) for text in (ours, now))
+    was, found = (_read(parse_again(Source(str(path), text)), path) for text in (ours, now))
     plan = MeshPlan(None)
     if was is not None and found is not None and _content(was, plan) == _content(found, plan):
         return None
@@ -101,7 +101,8 @@ def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = No
         target: Where it will lie, if not where it came from.
         plan: Where the mesh files of models will lie; notes what has to be copied.
     """
-    tree = parse(Source("cell", cell.text or "/*** Cell ***/\n"))
+    name = str(cell.path or "cell")
+    tree = parse_again(Source(name, cell.text or "/*** Cell ***/\n"))
     old, target = _read(tree, cell.path), target or cell.path
     said = _form(old, _old_robots(tree, old), cell.path) if old else None
     robots = _new_robots(tree, old, cell, target, plan or _plan(target))

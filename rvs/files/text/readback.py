@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from rvs.engine.errors import RvsError
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Tree, parse
+from rvs.files.text.syntax import Tree, parse_again
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
     try:
         source = read_source(path)
         if source.text != value.text:
-            read(parse(source))
+            read(parse_again(source))
     except FileErrors:
         return value.text
     return source.text
@@ -56,7 +56,7 @@ def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T
         RvsError: It could not be read back, so the file has to stay as it is.
     """
     try:
-        return read(parse(Source(str(path), text)))
+        return read(parse_again(Source(str(path), text)))
     except FileErrors as failure:
         said = f" as {what}" if what else ""
         raise RvsError(f"can't be saved{said}: {failure.errors[0]}") from failure

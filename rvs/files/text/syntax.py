@@ -7,6 +7,7 @@ text is collected.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,8 @@ from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokeniz
 
 MAX_LISTS = 8
 MAX_BLOCKS = 16
+# Characters; trees of longer texts are not kept.
+MOST_KEPT = 64_000
 
 NodeKind = Literal["number", "word", "text", "list"]
 
@@ -111,6 +114,21 @@ def read_tree(path: Path) -> Tree:
         FileErrors: It can't be read or breaks the grammar.
     """
     return parse(read_source(path))
+
+
+def parse_again(source: Source) -> Tree:
+    """Parse a text, if it was not just now: what was saved is what the next save changes.
+
+    Raises:
+        FileErrors: As ``parse``.
+    """
+    return _kept(source) if len(source.text) <= MOST_KEPT else parse(source)
+
+
+# By value: a file is read, changed and saved as a text, over and over.
+@lru_cache(maxsize=4)
+def _kept(source: Source) -> Tree:
+    return parse(source)
 
 
 def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
