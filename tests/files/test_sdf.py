@@ -77,7 +77,7 @@ def test_poses_in_frames_of_any_name(tmp_path: Path) -> None:
         ('type="prismatic"', 'type="screw"', ("'screw'", "revolute")),
         ("<lower>-1</lower>", "<lower>7</lower>", ("above",)),
         ('<link name="hand">', '<link name="body">', ("another link of this name",)),
-        ("<parent>body</parent>", "<parent>hand</parent>", ("joint",)),
+        ("<parent>body</parent>", "<parent>hand</parent>", ("<joint name=", "run in a circle")),
     ],
 )
 def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> None:

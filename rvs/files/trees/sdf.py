@@ -17,6 +17,7 @@ from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings
 
 KINDS: Mapping[str, TreeKind] = {
@@ -79,6 +80,11 @@ class _Reader:
         joints: list[TreeJoint] = []
         for element in self.joints.values():
             joints += self._joint(element)
+        if not self.findings.errors:
+            ends = [
+                Ends(one, _text(one, "parent"), _text(one, "child")) for one in self.joints.values()
+            ]
+            note_tree_faults(self.findings, self.links, ends, "" if WORLD in self.links else WORLD)
         grounded = any(joint.parent == WORLD for joint in joints)
         extra = [joint.child for joint in joints if joint.child not in self.links]
         first = [TreeLink(WORLD)] if grounded and WORLD not in self.links else []

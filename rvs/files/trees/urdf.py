@@ -17,6 +17,7 @@ from rvs.engine.rotations import from_rpy
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
@@ -82,7 +83,8 @@ class _Reader:
         made = [self._joint(one, links) for one in joints.values()]
         whole = tuple(joint for joint in made if joint is not None)
         if not self.findings.errors:
-            self._check_tree(links, joints)
+            ends = [Ends(one, _end(one, "parent"), _end(one, "child")) for one in joints.values()]
+            note_tree_faults(self.findings, links, ends)
         visuals = {name: self._looks(one, "visual") for name, one in links.items()}
         solids = {name: self._looks(one, "collision") for name, one in links.items()}
         self.findings.check()
@@ -249,31 +251,6 @@ class _Reader:
             return Look("mesh", scale, place, color, shape.get("filename"))
         findings.warn(shape, f"of {link}: this geometry is not known, so it is not shown")
         return None
-
-    def _check_tree(self, links: Mapping[str, Element], joints: Mapping[str, Element]) -> None:
-        """Note what keeps the joints from forming one tree."""
-        above: dict[str, Element] = {}
-        for joint in joints.values():
-            child = _end(joint, "child")
-            if child in above:
-                self.findings.error(
-                    joint, f"link {child[:60]!r} hangs on {above[child]} already; it has one parent"
-                )
-            above[child] = joint
-        if self.findings.errors:
-            return
-        for joint in joints.values():
-            seen, at = set(), _end(joint, "child")
-            while at in above and at not in seen:
-                seen.add(at)
-                at = _end(above[at], "parent")
-            if at in seen and at == _end(joint, "child"):
-                self.findings.error(joint, "the joints run in a circle through this one")
-                return
-        roots = [name for name in links if name not in above]
-        for name in roots[1:]:
-            words = f"nothing joins it to the root {roots[0][:60]!r}; a robot is one tree"
-            self.findings.error(links[name], words)
 
 
 def _end(joint: Element, tag: str) -> str:

@@ -217,10 +217,14 @@ class _Builder(ContentHandler):
     def startElement(self, name: str, attrs: Any) -> None:
         line, column = self._locator.getLineNumber(), self._locator.getColumnNumber() + 1
         self.count += 1
-        if self.count > MOST_ELEMENTS or len(self._open) >= DEEPEST:
-            words = f"more than {MOST_ELEMENTS:,} elements, or more than {DEEPEST} in one another"
-            raise FileErrors([FileError(str(self.path), line, column, words)])
         element = Element(name, dict(attrs.items()), line, column)
+        fault = ""
+        if self.count > MOST_ELEMENTS:
+            fault = f"there are more than {MOST_ELEMENTS:,} elements up to here"
+        elif len(self._open) >= DEEPEST:
+            fault = f"it stands in more than {DEEPEST - 1} others"
+        if fault:
+            raise FileErrors([FileError(str(self.path), line, column, f"{element}: {fault}")])
         if self._open:
             self._open[-1].children.append(element)
         else:

@@ -1,0 +1,57 @@
+"""What keeps links and joints of a description from being one tree, said of its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rvs.files.trees.xml import Element, XmlFindings
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """A joint of a description.
+
+    Attributes:
+        element: Where it stands.
+        parent: Name of the link towards the root.
+        child: Name of the link that it carries.
+    """
+
+    element: Element
+    parent: str
+    child: str
+
+
+def note_tree_faults(
+    findings: XmlFindings, links: Mapping[str, Element], joints: list[Ends], world: str = ""
+) -> None:
+    """Note joints that share a child or run in a circle, and links that nothing joins to the root.
+
+    Args:
+        findings: Where to note them.
+        links: The links by name.
+        joints: The joints, between links that there are.
+        world: Name of a root that is no link of its own, if there is one.
+    """
+    above: dict[str, Ends] = {}
+    for joint in joints:
+        if joint.child in above:
+            words = f"link {joint.child[:60]!r} hangs on {above[joint.child].element} already"
+            findings.error(joint.element, f"{words}; it has one parent")
+        above[joint.child] = joint
+    if findings.errors:
+        return
+    for joint in joints:
+        seen, at = set(), joint.child
+        while at in above and at not in seen:
+            seen.add(at)
+            at = above[at].parent
+        if at in seen and at == joint.child:
+            findings.error(joint.element, "the joints run in a circle through this one")
+            return
+    grounded = world and any(joint.parent == world for joint in joints)
+    roots = [*([world] if grounded else []), *(name for name in links if name not in above)]
+    for name in roots[1:]:
+        words = f"nothing joins it to the root {roots[0][:60]!r}; a robot is one tree"
+        findings.error(links[name], words)
