@@ -104,6 +104,57 @@ def test_a_script_of_matlab(tmp_path: Path) -> None:
     np.testing.assert_allclose(robot.base[:3, 3], [0, 0, 1])
 
 
+LOOPS = """import roboticstoolbox as rtb
+from math import pi
+a, d = [0, -0.6, -0.5], (0.1, 0, 0)
+links = []
+for j in range(len(a)):
+    link = rtb.RevoluteDH(a=a[j], d=d[j], alpha=pi / 2 if j == 0 else 0)
+    link.qlim = [-j - 1, j + 1]
+    links.append(link)
+more = [rtb.RevoluteDH(a=k / 10, offset=x) for k, x in enumerate([5, 6])]
+links[0].m = 2.5
+robot = rtb.DHRobot(links + more, name="Loop")
+robot.tool = SE3(0, 0, 0.2)
+robot.base = SE3.Rx(90, "deg")
+"""
+LATER = """for k = 1:2, disp(k), end
+L = [Link([0 0.1 0.2 pi/2]) Link([0 0.3 0 0])];
+L(2).qlim = [-1 2];
+r = SerialLink(L);
+r.base = transl(0, 0, 1);
+r.tool = transl(0, 0, 0.1) * trotx(pi);
+"""
+
+
+def test_links_that_loops_make_and_what_is_said_of_them_later(tmp_path: Path) -> None:
+    robot = robot_in(tmp_path, "ur.py", LOOPS)
+    assert [joint.a for joint in robot.joints] == [0.0, -0.6, -0.5, 0.0, 0.1]
+    assert [joint.alpha for joint in robot.joints[:2]] == [np.pi / 2, 0.0]
+    assert [joint.limits for joint in robot.joints[:3]] == [(-1, 1), (-2, 2), (-3, 3)]
+    assert [joint.offset for joint in robot.joints[3:]] == [5.0, 6.0]
+    assert robot.joints[0].inertia is not None
+    assert robot.joints[0].inertia.mass == 2.5
+    assert robot.tool[2, 3] == 0.2
+    np.testing.assert_allclose(robot.base[:3, 1], [0, 0, 1], atol=1e-15)
+
+
+def test_what_matlab_says_of_links_and_robots_later(tmp_path: Path) -> None:
+    robot = robot_in(tmp_path, "r.m", LATER)
+    assert robot.joints[1].limits == (-1.0, 2.0)
+    assert robot.base[2, 3] == 1.0
+    np.testing.assert_allclose(robot.tool[:3, 2], [0, 0, -1], atol=1e-15)
+
+
+def test_the_matrix_of_a_serial_link(tmp_path: Path) -> None:
+    text = "dh = [0 0.3 0 -pi/2\n 0 0.1 0.08 pi/2];\nr = SerialLink(dh, 'modified');\n"
+    robot = robot_in(tmp_path, "r.m", text)
+    assert [(one.d, one.a, one.convention) for one in robot.joints] == [
+        (0.3, 0.0, "modified"),
+        (0.1, 0.08, "modified"),
+    ]
+
+
 def test_screws_of_modern_robotics(tmp_path: Path) -> None:
     one = robot_in(tmp_path, "s.py", SCREWS)
     other = robot_in(tmp_path, "s.m", MATLAB_SCREWS)
@@ -142,7 +193,15 @@ def test_matrices_and_roboop(tmp_path: Path) -> None:
         ("a.py", "x = 1\n", "no links"),
         ("a.py", "x = (\n", "a.py:1:1: can't be read"),
         ("a.py", "from os import system\nL = RevoluteDH(a=system('ls'))\n", "a.py:2:1: system()"),
-        ("a.py", "L = [RevoluteDH(a=x) for x in [1]]\n", "can't be worked out without running"),
+        ("a.py", "L = [RevoluteDH(a=x) for x in f()]\n", "can't be worked out without running"),
+        ("a.py", "for x in f():\n    L = RevoluteDH(a=x)\n", "a.py:1:1: f() can't be"),
+        ("a.py", "L = [RevoluteDH()]\nL[1].qlim = [0, 1]\n", "a.py:2:1: qlim: there are 1 links"),
+        ("a.py", "L = [RevoluteDH()]\nL[0].qlim = f()\n", "a.py:2:1: f()"),
+        ("a.py", "L = [RevoluteDH()]\nr.base = f()\n", "a.py:2:1: f()"),
+        ("a.py", "for i in range(200):\n  for j in range(200):\n    RevoluteDH()", "10,000 rounds"),
+        ("a.py", "RevoluteDH(a=range(9**9)[1])", "can't be worked out"),
+        ("a.m", "for i=1:3\nL(i).qlim = [-1 1];\nend\nL(1) = Link([0 0 1 0]);", "'i' is not known"),
+        ("a.txt", "0 1 2 3 -1.57\n", "sigma"),
         ("a.py", "L = RevoluteDH(flip=True)\n", "turns the other way"),
         ("a.py", "L = RevoluteDH(a=9**9**9**9)\n", "can't be worked out"),
         ("a.py", "L = RevoluteDH(a='long')\n", "RevoluteDH"),

@@ -31,7 +31,7 @@ def dyn_joints(matrix: ArrayLike, convention: Convention) -> tuple[Joint, ...]:
     """Return the joints of legacy dh or dyn rows; ``Robot.from_dyn`` explains the arguments.
 
     Raises:
-        ArgumentError: Not a matrix with 4, 5, 6 or 15 to 20 columns.
+        ArgumentError: Not a matrix with 4, 5, 6 or 15 to 20 columns, or another sigma than 0 or 1.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
     rows = check_numbers(matrix, "matrix")
@@ -39,6 +39,8 @@ def dyn_joints(matrix: ArrayLike, convention: Convention) -> tuple[Joint, ...]:
         raise ArgumentError(
             f"matrix: expected rows of 4 to 6 or 15 to 20 numbers, got shape {rows.shape}"
         )
+    if rows.shape[1] > 4 and not np.isin(rows[:, 4], (0.0, 1.0)).all():
+        raise ArgumentError("matrix: expected a sigma (column 5) of 0 for revolute or 1")
     return tuple(_dyn_joint(row, convention) for row in rows.tolist())
 
 

@@ -6,6 +6,7 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from rvs.engine.transforms import pose
 
 Value = Any
 LONGEST_LIST = 10_000
+# Rounds of all loops together.
+MOST_ROUNDS = 10_000
 CONSTANTS: Mapping[str, Value] = {
     "pi": math.pi, "True": True, "False": False, "None": None, "inf": math.inf,
     "nan": math.nan, "deg": math.pi / 180,
@@ -26,6 +29,16 @@ OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+}
+COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 
 
@@ -77,8 +90,19 @@ def _matrix(rows: list[list[Any]]) -> Any:
     return _array(np.vstack(flat)) if flat else np.zeros((0, 0))
 
 
+def _range(*bounds: float) -> list[float]:
+    numbers = range(*(int(one) for one in bounds))
+    if len(numbers) > LONGEST_LIST:
+        raise ValueError("too long")
+    return [float(one) for one in numbers]
+
+
 FUNCTIONS: Mapping[str, Callable[..., Value]] = {
     "matrix": _matrix,
+    "range": _range,
+    "len": lambda values: float(len(values)),
+    "enumerate": lambda values: [[float(k), one] for k, one in enumerate(values)],
+    "zip": lambda *lists: [list(row) for row in zip(*lists, strict=False)],
     "array": _array,
     "radians": lambda value: np.radians(_array(value)),
     "deg2rad": lambda value: np.radians(_array(value)),
@@ -109,19 +133,44 @@ class ScriptError(RvsError):
         self.line, self.message = line, message
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an object that is given a value after the object was made.
+
+    Attributes:
+        line: Where.
+        name: Of the member.
+        value: Its value, or the ``ScriptError`` why there is none.
+        place: Place of the object in a list, counted from 0, or None.
+        maker: Which of the collected calls made the object, or None.
+    """
+
+    line: int
+    name: str
+    value: Value
+    place: int | None = None
+    maker: int | None = None
+
+
 class Script:
     """Goes through the statements of a script and collects what calls of some names are given.
 
     Attributes:
         names: Values of the names that were assigned last; ``ScriptError`` for those unknown.
         calls: Name, line, arguments and named arguments of each call that was collected.
+        members: Members that were given a value later.
     """
 
     def __init__(self, collected: frozenset[str]) -> None:
         self.collected = collected
         self.names: dict[str, Value] = {}
         self.calls: list[tuple[str, int, list[Value], dict[str, Value]]] = []
-        self._seen: set[int] = set()
+        self.members: list[Member] = []
+        # Which of the calls made what a name stands for.
+        self._makers: dict[str, int] = {}
+        # Calls are worked out once in each round of a loop.
+        self._seen: set[tuple[int, int]] = set()
+        self._rounds = 0
 
     def read(self, text: str) -> None:
         """Go through a text.
@@ -160,14 +209,70 @@ class Script:
             case ast.Assign():
                 value = self._try(node.value)
                 for target in node.targets:
+                    self._assign(target, value)
                     if isinstance(target, ast.Name):
-                        self.names[target.id] = value
+                        self._makers.pop(target.id, None)
+                        if isinstance(node.value, ast.Call) and self._is_wanted(node.value):
+                            self._makers[target.id] = len(self.calls) - 1
             case ast.AnnAssign(value=ast.expr() as value, target=ast.Name() as target):
                 self.names[target.id] = self._try(value)
+            case ast.For(target=target, iter=values):
+                self._loop(node, target, self._try(values))
             case ast.Expr(value=value):
                 self._try(value)
             case ast.Return(value=ast.expr() as value):
                 self._try(value)
+
+    def _assign(self, target: ast.expr, value: Value) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.names[name] = value
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                fits = isinstance(value, list | np.ndarray) and len(value) >= len(parts)
+                fault = (
+                    value
+                    if isinstance(value, ScriptError)
+                    else ScriptError(target.lineno, f"{_shown(target)} can't be worked out")
+                )
+                for k, part in enumerate(parts):
+                    self._assign(part, value[k] if fits else fault)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                maker = self._makers.get(owner)
+                self.members.append(Member(target.lineno, name, value, maker=maker))
+            case ast.Attribute(value=ast.Attribute(), attr=name):
+                self.members.append(Member(target.lineno, name, value))
+            case ast.Attribute(value=owner, attr=name):
+                place = self._place(owner)
+                self.members.append(Member(target.lineno, name, value, place))
+
+    def _place(self, owner: ast.expr) -> int:
+        """Which of a list ``L[0]`` or, in MATLAB, ``L(1)`` is."""
+        match owner:
+            case ast.Subscript(slice=ast.expr() as index):
+                return int(self.value(index))
+            case ast.Call(args=[index], keywords=[]):
+                return int(self.value(index)) - 1
+        raise ScriptError(owner.lineno, f"{_shown(owner)} can't be worked out without running it")
+
+    def _loop(self, node: ast.For, target: ast.expr, values: Value) -> None:
+        """Go through the rounds of a loop that makes what is collected."""
+        wanted = any(isinstance(one, ast.Call) and self._is_wanted(one) for one in ast.walk(node))
+        if isinstance(values, ScriptError) or not isinstance(values, list | np.ndarray):
+            if wanted:
+                fault = values if isinstance(values, ScriptError) else None
+                words = f"{_shown(node.iter)} can't be worked out without running it"
+                raise fault or ScriptError(node.lineno, words)
+            return
+        for value in values:
+            self._round(node)
+            self._assign(target, value)
+            self._block(node.body)
+
+    def _round(self, node: ast.AST) -> None:
+        self._rounds += 1
+        if self._rounds > MOST_ROUNDS:
+            words = f"its loops have more than {MOST_ROUNDS:,} rounds"
+            raise ScriptError(getattr(node, "lineno", 0), words)
 
     def _try(self, node: ast.expr) -> Value:
         """The value of an expression, or why there is none; calls within it are collected."""
@@ -207,11 +312,17 @@ class Script:
             case ast.BinOp(op=ast.Mult() | ast.MatMult(), left=left, right=right):
                 return self._product(self._value(left), self._value(right))
             case ast.BinOp(op=sign, left=left, right=right) if type(sign) in OPERATORS:
-                return OPERATORS[type(sign)](
-                    _number(self._value(left)), _number(self._value(right))
-                )
+                return self._combined(sign, self._value(left), self._value(right))
             case ast.List(elts=items) | ast.Tuple(elts=items):
                 return [self._value(item) for item in items]
+            case ast.IfExp(test=test, body=body, orelse=other):
+                return self._value(body if self._value(test) else other)
+            case ast.Compare(left=left, ops=[sign], comparators=[right]) if (
+                type(sign) in COMPARISONS
+            ):
+                return bool(COMPARISONS[type(sign)](self._value(left), self._value(right)))
+            case ast.ListComp(elt=inner, generators=[ast.comprehension() as each]) if not each.ifs:
+                return self._listed(inner, each)
             case ast.Subscript(value=inner, slice=ast.expr() as index):
                 return self._value(inner)[int(self._value(index))]
             case ast.Attribute(value=inner, attr="T"):
@@ -224,6 +335,14 @@ class Script:
                 return self._call(node)
         raise ScriptError(node.lineno, f"{_shown(node)} can't be worked out without running it")
 
+    def _listed(self, inner: ast.expr, each: ast.comprehension) -> list[Value]:
+        found = []
+        for value in self._value(each.iter):
+            self._round(each.iter)
+            self._assign(each.target, value)
+            found.append(self._value(inner))
+        return found
+
     def _named(self, node: ast.expr, name: str) -> Value:
         value = self.names.get(name, CONSTANTS.get(name, None))
         if isinstance(value, ScriptError):
@@ -231,6 +350,12 @@ class Script:
         if value is None and name not in self.names and name != "None":
             raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
         return value
+
+    @staticmethod
+    def _combined(sign: ast.operator, left: Value, right: Value) -> Value:
+        if isinstance(sign, ast.Add) and isinstance(left, list) and isinstance(right, list):
+            return [*left, *right][:LONGEST_LIST]
+        return OPERATORS[type(sign)](_number(left), _number(right))
 
     @staticmethod
     def _product(left: Value, right: Value) -> Value:
@@ -249,8 +374,8 @@ class Script:
         arguments = [self._argument(one) for one in node.args]
         named = {one.arg: self._argument(one.value) for one in node.keywords if one.arg}
         if name in self.collected:
-            if id(node) not in self._seen:
-                self._seen.add(id(node))
+            if (id(node), self._rounds) not in self._seen:
+                self._seen.add((id(node), self._rounds))
                 self.calls.append((name, node.lineno, arguments, named))
             return None
         if name in FUNCTIONS:

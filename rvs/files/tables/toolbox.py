@@ -34,6 +34,7 @@ LINKS: Mapping[str, LinkCall] = {
     "DHLink": LinkCall(),
     "Link": LinkCall(),
 }
+Call = tuple[str, int, list[Any], dict[str, Any]]
 ROBOTS = ("DHRobot", "SerialLink", "__init__")
 CALLS = frozenset((*LINKS, *ROBOTS))
 # Words in the arguments of MATLAB that stand alone.
@@ -42,20 +43,23 @@ FLAGS = ("standard", "modified", "revolute", "prismatic", "sym")
 ROW = ("theta", "d", "a", "alpha", "sigma", "offset")
 
 
+# Members that count when they are given later.
+OF_ROBOTS = ("base", "tool", "name", "gravity")
+OF_LINKS = (*ROW, "qlim", "m", "r", "I", "Jm", "G", "B", "Tc", "flip", "mdh")
+
+
 def toolbox_robot(script: Script, name: str) -> Robot:
     """Return the robot whose links a script makes; it has the name if the script gives it none.
 
     Raises:
         ScriptError: There are no links, or one can't be made of what it is given.
     """
-    joints = [_made(call) for call in script.calls if call[0] in LINKS]
+    calls = [call for call in script.calls if call[0] in LINKS] or _rows_of(script)
+    said = _with_members(script, calls)
+    joints = [_made(call) for call in calls]
     if not joints:
         known = ", ".join(LINKS)
         raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {known}")
-    said: dict[str, Any] = {}
-    for call, _, values, named in script.calls:
-        if call in ROBOTS:
-            said |= {**_pairs(values), **named}
     poses = {key: _pose(said[key]) for key in ("base", "tool") if said.get(key) is not None}
     title = said.get("name")
     gravity = _gravity(said)
@@ -63,6 +67,44 @@ def toolbox_robot(script: Script, name: str) -> Robot:
     maker = said.get("manufacturer", said.get("manuf"))
     maker = maker if isinstance(maker, str) else ""
     return robot.replace(manufacturer=maker, **poses, **gravity)
+
+
+def _rows_of(script: Script) -> list[Call]:
+    """Links out of the rows of a matrix, as ``SerialLink`` takes them in their place."""
+    for name, line, values, _ in script.calls:
+        rows = values[0] if name in ROBOTS and values else None
+        if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] in (4, 5, 6):
+            form = {"modified": True} if "modified" in _pairs(values) else {}
+            return [("Link", line, [row], form) for row in rows]
+    return []
+
+
+def _with_members(script: Script, calls: list[Call]) -> dict[str, Any]:
+    """What the robot is given; robot and links get what is said after they were made.
+
+    Raises:
+        ScriptError: A value of a robot or a link that can't be worked out, or of no link there is.
+    """
+    said: dict[str, Any] = {}
+    for call, _, values, named in script.calls:
+        if call in ROBOTS:
+            said |= {**_pairs(values), **named}
+    for member in script.members:
+        maker = None if member.maker is None else script.calls[member.maker]
+        is_link = member.place is not None or (maker is not None and maker[0] in LINKS)
+        if member.name not in (OF_LINKS if is_link else OF_ROBOTS):
+            continue
+        if isinstance(member.value, ScriptError):
+            raise member.value
+        if not is_link:
+            said[member.name] = member.value
+        elif maker is not None:
+            maker[3][member.name] = member.value
+        elif member.place is not None and -len(calls) <= member.place < len(calls):
+            calls[member.place][3][member.name] = member.value
+        else:
+            raise ScriptError(member.line, f"{member.name}: there are {len(calls)} links")
+    return said
 
 
 def _gravity(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,7 +118,7 @@ def _pose(value: Any) -> Array:
     return np.asarray(matrix)
 
 
-def _made(call: tuple[str, int, list[Any], dict[str, Any]]) -> Joint:
+def _made(call: Call) -> Joint:
     name, line, values, named = call
     try:
         return _joint(LINKS[name], {**_row(values), **_pairs(values), **named})
