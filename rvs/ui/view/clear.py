@@ -1,14 +1,18 @@
-"""The part of a view that no bar lies over, and cameras that fill it."""
+"""The part of a view that no bar lies over, cameras that fill it, and points near a place in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QWidget
 
 from rvs.engine.arrays import Array
+from rvs.model.state import State
 from rvs.model.views.view import Camera
+from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, pan, project
 
 # Of its height: so much of a view counts as clear whatever lies over it.
@@ -42,3 +46,23 @@ def sees(camera: Camera, points: Array, view: QWidget) -> bool:
     """Return whether a camera has points (n, 3), m, in a view."""
     seen = project(camera, points, view.width(), view.height())[:, :2]
     return bool(((seen >= 0.0) & (seen <= (view.width(), view.height()))).all())
+
+
+def point_near(
+    state: State, at: QPointF, view: QWidget, pixels: float
+) -> tuple[float, float, float] | None:
+    """Return the point of the robots, m, that is seen nearest to a place.
+
+    Args:
+        state: What is seen.
+        at: The place in the view.
+        view: The view.
+        pixels: How far from it the point may be; None is returned if all are farther.
+    """
+    points = np.asarray(scene_points(state)).reshape(-1, 3)
+    seen = project(state.view.camera, points, view.width(), view.height())
+    apart = np.hypot(seen[:, 0] - at.x(), seen[:, 1] - at.y())
+    if apart.min(initial=np.inf) > pixels:
+        return None
+    x, y, z = points[apart.argmin()].tolist()
+    return x, y, z

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QImage,
@@ -28,13 +27,13 @@ from rvs.model.state import State
 from rvs.model.views.panes import activated, following, pane_at, pane_view
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import project, zoom
+from rvs.scene.camera import zoom
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
 from rvs.ui.settings import Settings
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
-from rvs.ui.view.clear import clear_height, fit_above
+from rvs.ui.view.clear import clear_height, fit_above, point_near
 from rvs.ui.view.cube import CubeCorner
 from rvs.ui.view.navigation import (
     KEY_STEPS,
@@ -47,6 +46,7 @@ from rvs.ui.view.navigation import (
     scroll_gesture,
 )
 from rvs.ui.view.pointer import Pointer
+from rvs.ui.view.turns import Turns
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.clock import TURN_SECONDS, Clock, between
@@ -102,6 +102,7 @@ class Viewport(QWidget):
         self.height_of: Callable[[int], float] = lambda _: float(self.height())
         self._beside: list[Viewport] = first._beside if first else []
         self._beside.append(self)
+        self._turns: Turns = first._turns if first else Turns(self)
         self._held: ViewTool | None = None
         self._session, self._settings, self._clock = session, settings, clock
         self._glide: Glide = first._glide if first else Glide()
@@ -137,7 +138,7 @@ class Viewport(QWidget):
     def seen(self) -> State:
         """The state with the view as it is here."""
         state = self._session.state
-        if self.place == state.panes.active:
+        if self._active:
             return state
         return replace(state, view=pane_view(state.view, state.panes, self.place))
 
@@ -148,6 +149,10 @@ class Viewport(QWidget):
         for stand_in in self.stand_ins:
             state = stand_in(state)
         return state
+
+    @property
+    def _active(self) -> bool:
+        return self.place == self._session.state.panes.active
 
     @property
     def camera(self) -> Camera:
@@ -172,8 +177,8 @@ class Viewport(QWidget):
 
     def activate(self) -> None:
         """Become the view that commands work on."""
-        state = self._session.state
-        if self.place != state.panes.active:
+        if not self._active:
+            state = self._session.state
             self.end_glide()
             self._session.show(*activated(state.view, state.panes, self.place))
 
@@ -288,15 +293,10 @@ class Viewport(QWidget):
 
         def draw(renderer: Renderer) -> None:
             renderer.draw(
-                scene,
-                view.camera,
-                self.width(),
-                self.height(),
-                scale=self.devicePixelRatioF(),
-                corner=corner,
-                quick=not smooth,
-                steady=True,
-            )
+                scene, view.camera, self.width(), self.height(), scale=self.devicePixelRatioF(),
+                corner=corner, quick=not smooth, steady=True,
+            )  # fmt: skip
+            self._turns.drawn(self._refresh, self._active)
             self.frame_drawn.emit()
 
         return draw
@@ -304,7 +304,7 @@ class Viewport(QWidget):
     def _parts(self, state: State) -> tuple[object, ...]:
         """What of a state is seen here; the cameras of other views are not."""
         view, camera, mode = state.view, state.view.camera, state.view.mode
-        if self.place != state.panes.active and self.place < len(state.panes):
+        if not self._active and self.place < len(state.panes):
             pane = pane_at(view, state.panes, self.place)
             camera, mode = pane.camera, pane.mode
         things = (state.document, state.postures, state.selection, state.motion)
@@ -315,7 +315,10 @@ class Viewport(QWidget):
         """Draw soon; where the processor draws, first without smooth edges."""
         self._smooth = not self.draws_in_software
         self._still.start()
-        self._refresh()
+        if self._smooth or self._active:
+            self._refresh()
+        else:
+            self._turns.wait(self._refresh)
 
     def _draw_still(self) -> None:
         """Draw once more what rests now: with smooth edges, and labels that were on their way."""
@@ -483,12 +486,9 @@ class Viewport(QWidget):
     def _look_at(self, at: QPointF) -> None:
         """Turn about the point of the robot nearest to the pointer from now on."""
         state = self._session.state
-        points = np.asarray(scene_points(state)).reshape(-1, 3)
-        seen = project(state.view.camera, points, self.width(), self.height())
-        apart = np.hypot(seen[:, 0] - at.x(), seen[:, 1] - at.y())
-        if apart.min(initial=np.inf) <= NEAR_POINT_PIXELS:
-            x, y, z = points[apart.argmin()].tolist()
-            self.glide_to(replace(state.view.camera, target=(x, y, z)))
+        place = point_near(state, at, self, NEAR_POINT_PIXELS)
+        if place is not None:
+            self.glide_to(replace(state.view.camera, target=place))
 
     def _cube_is_free(self) -> bool:
         at = self.pointer.gizmo_at()
