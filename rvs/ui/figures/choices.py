@@ -53,6 +53,12 @@ def is_light(old: Choices, new: Choices) -> bool:
     return replace(new, figure=replace(new.figure, **same), format=old.format, dpi=old.dpi) == old
 
 
+def is_turned(old: Choices, new: Choices) -> bool:
+    """Return whether a figure is seen from elsewhere."""
+    views = [(one.look, one.projection, one.figure.view.camera) for one in (old, new)]
+    return views[0] != views[1]
+
+
 def first_choices(view: View) -> Choices:
     """Return what is chosen when nothing was ever chosen."""
     return adopt(Choices(first_figure(View())), view)

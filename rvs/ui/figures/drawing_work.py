@@ -112,8 +112,8 @@ def make(order: Order, memory: Memory | None = None) -> Drawn:
         RvsError: It can't be drawn as it is asked for.
     """
     yield Progress(0.0, "placing")
-    scene = figure_scene(_with_workspace(order), order.figure, _moved(order))
-    _check_triangles(scene, order)
+    scene = figure_scene(_with_workspace(order), order.figure, moved_in(order))
+    check_triangles(scene, order)
     figure = order.figure
     drawing = yield from draw_job(
         scene,
@@ -207,7 +207,8 @@ def _with_workspace(order: Order) -> State:
     return replace(order.state, found=found)
 
 
-def _moved(order: Order) -> Moved | None:
+def moved_in(order: Order) -> Moved | None:
+    """Return the robot and the motion of which a figure shows postures, if it does."""
     if not order.figure.ghosts:
         return None
     if order.figure.motion:
@@ -221,7 +222,13 @@ def _smallest(drawing: Drawing) -> float | None:
     return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
 
 
-def _check_triangles(scene: Scene, order: Order) -> None:
+def check_triangles(scene: Scene, order: Order) -> None:
+    """Raise where drawing would take long, unless that is what is wanted.
+
+    Raises:
+        TooLarge: Too many triangles.
+        RvsError: Too many pixels.
+    """
     count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
     if count > MOST_TRIANGLES and not order.patient:
         raise TooLarge(f"too large to be drawn after every change: {count:,} triangles")

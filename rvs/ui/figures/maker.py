@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -21,16 +22,23 @@ from rvs.ui.figures.choices import (
     changed_view,
     followed,
     is_light,
+    is_turned,
     resolved,
 )
 from rvs.ui.figures.drawing_work import Made, Order, Shown, TooLarge, make
 from rvs.ui.figures.memory import last_choices
+from rvs.ui.figures.rough import RoughPictures
 from rvs.ui.work.jobs import Latest
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500
 # The same where what hides what stays as it is.
 LIGHT_PAUSE_MS = 20
+# How long a view that turns is awaited before a rough picture is made of it.
+ROUGH_PAUSE_MS = 15
+
+
+log = logging.getLogger(__name__)
 
 
 class FigureMaker(QObject):
@@ -39,6 +47,7 @@ class FigureMaker(QObject):
     Attributes:
         changed: Follows other choices and what changed in the cell.
         progressed: How far the work is.
+        turned: A rough picture of the figure, while its view turns.
         previewed: The figure as it looks, before its file is encoded.
         done: The figure.
         failed: Why there is none, and whether it could be made with patience.
@@ -46,6 +55,7 @@ class FigureMaker(QObject):
 
     changed = Signal()
     progressed = Signal(object)
+    turned = Signal(object)
     previewed = Signal(object)
     done = Signal(object)
     failed = Signal(str, bool)
@@ -59,7 +69,11 @@ class FigureMaker(QObject):
         self.failure = ""
         self._work = Latest(desk.closing)
         self._memory = Memory()
+        self._rough = RoughPictures()
+        desk.closing.connect(self._rough.release)
         self._active = False
+        self._at_once = QTimer(self, singleShot=True, interval=ROUGH_PAUSE_MS)
+        self._at_once.timeout.connect(self._draw_roughly)
         self._soon = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._latest = QTimer(self, singleShot=True, interval=LATEST_MS)
         for timer in (self._soon, self._latest):
@@ -86,13 +100,15 @@ class FigureMaker(QObject):
         self._active = False
         self._stop()
         self._memory = Memory()
+        self._rough.release()
 
     def choose(self, choices: Choices) -> None:
         """Choose something else."""
         if choices != self.choices:
             light = is_light(self.choices, choices)
+            turned = is_turned(self.choices, choices)
             self.choices = choices
-            self._change(pause=LIGHT_PAUSE_MS if light else PAUSE_MS)
+            self._change(turned=turned, pause=LIGHT_PAUSE_MS if light else PAUSE_MS)
 
     def load(self, figure: NamedFigure) -> None:
         """Take a named figure as it was kept."""
@@ -184,9 +200,10 @@ class FigureMaker(QObject):
         # While the view turns or a motion plays, the fields stay as they are.
         camera = state.view.camera
         same = changed_view(before, camera=camera) == changed_view(self.choices, camera=camera)
-        self._change(tell=not same or camera.parallel != old.camera.parallel)
+        told = not same or camera.parallel != old.camera.parallel
+        self._change(tell=told, turned=is_turned(before, self.choices))
 
-    def _change(self, tell: bool = True, pause: int = PAUSE_MS) -> None:
+    def _change(self, tell: bool = True, pause: int = PAUSE_MS, turned: bool = False) -> None:
         """Draw soon; the job that runs draws what is no longer wanted."""
         if not self._active:
             return
@@ -194,10 +211,20 @@ class FigureMaker(QObject):
         self._soon.start(pause)
         if not self._latest.isActive():
             self._latest.start()
+        if turned and self.made is not None and not self._at_once.isActive():
+            self._at_once.start()
         if tell:
             self.changed.emit()
 
+    def _draw_roughly(self) -> None:
+        """Show how the figure will look, about; what is wrong with it the figure itself says."""
+        try:
+            self.turned.emit(self._rough.picture(self.order()))
+        except RvsError as error:
+            log.info("no rough picture of the figure: %s", error)
+
     def _stop(self) -> None:
+        self._at_once.stop()
         self._soon.stop()
         self._latest.stop()
         self._work.cancel()

@@ -19,7 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from rvs.export.formats.drawing import Drawing
 from rvs.ui.figures.paint import Painted
+from rvs.ui.figures.rough import Rough
 from rvs.ui.theme import BODY, Theme, font
 from rvs.ui.work.jobs import Latest
 
@@ -48,6 +50,7 @@ class Preview(QWidget):
         self._zoom, self._middle = 1.0, QPointF(0.5, 0.5)
         self._image, self._place = QImage(), QRectF()
         self._screen = QImage()
+        self._rough: Rough | None = None
         self._last: QPointF | None = None
         self._sharpen = QTimer(self, singleShot=True, interval=SHARPEN_MS)
         self._sharpen.timeout.connect(self._draw)
@@ -81,6 +84,11 @@ class Preview(QWidget):
         self._coming, self._ground = painted, opaque
         self._draw()
 
+    def show_rough(self, rough: Rough | None) -> None:
+        """Show a rough picture until the next figure has come; None shows the last one again."""
+        self._rough = rough
+        self.update()
+
     def show_screen(self, picture: QImage) -> None:
         """Show what the view shows, faintly, until the first figure has come."""
         self._screen = picture
@@ -112,9 +120,9 @@ class Preview(QWidget):
 
     def _page(self, painted: Painted | None) -> QRectF:
         """The page in the widget."""
-        if painted is None:
-            return QRectF()
-        sheet = painted.drawing
+        return QRectF() if painted is None else self._placed(painted.drawing)
+
+    def _placed(self, sheet: Drawing | Rough) -> QRectF:
         room = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         scale = min(room.width() / sheet.width, room.height() / sheet.height) * self._zoom
         wide, high = sheet.width * scale, sheet.height * scale
@@ -139,7 +147,7 @@ class Preview(QWidget):
         place, ratio = QRectF(first, last), self.devicePixelRatioF()
 
         def show(image: QImage) -> None:
-            self._coming = None
+            self._coming, self._rough = None, None
             self._painted, self._opaque = painted, self._ground
             self._image, self._place = image, place
             self.update()
@@ -152,8 +160,10 @@ class Preview(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.colors.sunken))
         page = self._page(self._painted)
-        if not page.isEmpty() and not self._image.isNull():
-            self._paint_ground(painter, page)
+        if self._rough is not None:
+            self._paint_rough(painter, self._rough)
+        elif not page.isEmpty() and not self._image.isNull():
+            self._paint_ground(painter, page, self._opaque)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             place = QRectF(
                 page.x() + self._place.x() * page.width(),
@@ -164,8 +174,7 @@ class Preview(QWidget):
             painter.setClipRect(page)
             painter.drawImage(place, self._image, QRectF(self._image.rect()))
             painter.setClipping(False)
-            painter.setPen(QColor(self._theme.colors.line_strong))
-            painter.drawRect(page.adjusted(-0.5, -0.5, 0.5, 0.5))
+            self._paint_rim(painter, page)
         elif not self._screen.isNull():
             self._paint_screen(painter)
         if self.hasFocus():
@@ -186,11 +195,22 @@ class Preview(QWidget):
         painter.setFont(font(BODY))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "Drawing the figure…")
 
-    def _paint_ground(self, painter: QPainter, page: QRectF) -> None:
+    def _paint_rough(self, painter: QPainter, rough: Rough) -> None:
+        page = self._placed(rough)
+        self._paint_ground(painter, page, rough.opaque)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(page, rough.image, QRectF(rough.image.rect()))
+        self._paint_rim(painter, page)
+
+    def _paint_ground(self, painter: QPainter, page: QRectF, opaque: bool) -> None:
         """White paper, or squares where the figure is transparent."""
         painter.fillRect(page, QColor("#FFFFFF"))
-        if not self._opaque:
+        if not opaque:
             painter.fillRect(page, QBrush(_squares()))
+
+    def _paint_rim(self, painter: QPainter, page: QRectF) -> None:
+        painter.setPen(QColor(self._theme.colors.line_strong))
+        painter.drawRect(page.adjusted(-0.5, -0.5, 0.5, 0.5))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

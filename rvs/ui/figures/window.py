@@ -131,6 +131,7 @@ class FigureWindow(QWidget):
         maker = self.maker
         maker.changed.connect(self._refresh)
         maker.progressed.connect(self._progress)
+        maker.turned.connect(self.preview.show_rough)
         maker.previewed.connect(self._preview)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
@@ -199,6 +200,7 @@ class FigureWindow(QWidget):
 
     def _fail(self, reason: str, patience: bool) -> None:
         self.bar.setValue(0)
+        self.preview.show_rough(None)
         self.again.setVisible(patience)
         self._say(reason, "error")
 
