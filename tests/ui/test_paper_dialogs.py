@@ -61,6 +61,12 @@ def short_film(window, monkeypatch, suffix):
     return dialog
 
 
+def said_last(window) -> str:
+    """Return the last line that what was done has become."""
+    window.desk.echo.settle()
+    return window.desk.echo.recorder.entries[-1].shown[-1]
+
+
 @pytest.mark.gl
 def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot, tmp_path):
     dialog = short_film(moving, monkeypatch, ".gif")
@@ -114,6 +120,10 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
     text = (tmp_path / "plot.eps").read_text(encoding="ascii")
     assert "%%BoundingBox: 0 0 454 397" in text
+    line = said_last(moving)
+    assert line.startswith("rvs.plot(")
+    moving.panels["console"].run(line.replace("plot.eps", "again.eps"))
+    assert (tmp_path / "again.eps").read_text(encoding="ascii") == text
     dialog.text.setCurrentText("Set by LaTeX")
     dialog.format.setCurrentText("SVG")
     assert "LaTeX takes PDF and EPS" in dialog.notice.text
@@ -177,6 +187,8 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
     content = (tmp_path / "scara.pdf").read_bytes()
     assert b"Limits and rates" in content
     assert b"Motion" not in content
+    assert said_last(moving).startswith("rvs.report(")
+    assert f'.save("{tmp_path / "scara.pdf"}")' in said_last(moving)
 
 
 def test_a_report_in_a_furnished_cell_is_about_the_cell(moving):

@@ -17,6 +17,7 @@ from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
 from rvs.ui.figures.drawing_work import Made, all_figures, in_format, save
 from rvs.ui.figures.maker import FigureMaker
+from rvs.ui.figures.words import figure_words
 from rvs.ui.work.jobs import Latest, Work
 
 
@@ -105,6 +106,9 @@ class Output(QObject):
             return
         memory.keep_folder(path.parent)
         self.written = path
+        drawn = suffix != ".png"
+        words = figure_words(made.order.figure, made.order.state.view) if drawn else {}
+        self._desk.echo.wrote(path, "figure" if drawn else "", **words)
         names = " and ".join(f"{one.name} ({size_words(one.stat().st_size)})" for one in written)
         self.ended.emit(f"saved {names}")
 

@@ -15,7 +15,7 @@ from rvs.model.numbers.quantities import UNITS, Unit
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.strokes import Telling
 from rvs.ui.desk import Desk
-from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 
@@ -78,6 +78,19 @@ class PlotDialog(WorkDialog):
     def plots(self) -> tuple[Plot, ...]:
         """What the trajectory panel shows; for numbers with every row."""
         return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
+
+    def line(self) -> Line:
+        """Return how a script writes plots of what is loaded; plots of other things have none."""
+        plotted, preferences = self.desk.plotted, self.desk.settings.preferences
+        usual = self.titles.isChecked() and not self.text.currentIndex()
+        if plotted.kind is None or not usual or self.lines.currentIndex():
+            return "", (), {}
+        length = "" if preferences.length == "robot" else preferences.length
+        said: dict[str, object] = {"joint": plotted.joint, "length": length}
+        said = {name: value for name, value in said.items() if value not in ("", None)}
+        wide, high = (round(1e3 * one.number, 6) for one in (self.wide, self.high))
+        said |= {"angle": preferences.angle, "width": wide, "height": high}
+        return "plot", (None, None, plotted.kind), said
 
     def refresh(self) -> None:
         """Say what is exported, or why nothing can be."""

@@ -22,7 +22,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.work.playback import Loaded
@@ -122,6 +122,22 @@ class ReportDialog(WorkDialog):
             self.author.text().strip(),
             date.today().isoformat(),
         )
+
+    def line(self) -> Line:
+        """Return how a script writes the report of the cell."""
+        report = self.report()
+        if self.about.currentData() != "cell" and len(self.desk.session.state.document.ids) > 1:
+            return "", (), {}
+        said: dict[str, object] = {
+            "title": report.title,
+            "author": report.author,
+            "motions": tuple(str(one.path or one.name) for one in self.loaded),
+            "without": tuple(name for name, box in self.parts.items() if not box.isChecked()),
+            "paper": report.paper,
+            "angle": report.angle,
+            "length": report.length,
+        }
+        return "report", (), {name: value for name, value in said.items() if value}
 
     def refresh(self) -> None:
         """Name what goes in now."""

@@ -23,6 +23,8 @@ from rvs.ui.widgets.labels import Notice
 from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420
+# A function of ``rvs``, or nothing, with its arguments and those by name.
+Line = tuple[str, tuple[object, ...], dict[str, object]]
 
 
 class WorkDialog(QDialog):
@@ -53,6 +55,7 @@ class WorkDialog(QDialog):
         self.setMinimumWidth(WIDTH)
         self.desk = desk
         self._work = Latest(desk.closing)
+        self._line: Line = ("", (), {})
         desk.closing.connect(self.close)
         self.written: Path | None = None
         self._choices = QWidget()
@@ -78,6 +81,10 @@ class WorkDialog(QDialog):
     def refresh(self) -> None:
         """Show what is true now; who inherits says how."""
 
+    def line(self) -> Line:
+        """Return how a script makes the same; who inherits says it where one can."""
+        return "", (), {}
+
     def ask_file(self, title: str, name: str, kinds: str) -> Path | None:
         """Ask for the file to write.
 
@@ -91,6 +98,7 @@ class WorkDialog(QDialog):
     def start(self, work: Work, done: str = "Saved {}") -> Job:
         """Begin some work that returns a path; ``done`` is said of it in the end."""
         self._set_busy(True)
+        self._line = self.line()
         self.say("begins")
         return self._work.start(work, partial(self._finish, done), self._fail, self._progress)
 
@@ -163,6 +171,8 @@ class WorkDialog(QDialog):
 
     def _finish(self, done: str, written: Path | str) -> None:
         path = Path(written)
+        function, values, named = self._line
+        self.desk.echo.wrote(path.absolute(), function, *values, **named)
         self._end(done.format(path.name))
         self.written = path.absolute()
         self.opener.show()

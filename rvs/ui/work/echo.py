@@ -61,6 +61,26 @@ class Echo(QObject):
         plain = [_plain(value) for value in values]
         self.recorder.say(laid_out(call(function, *plain, **named)))
 
+    def wrote(self, path: Path, function: str, *values: object, **named: object) -> None:
+        """Note that something was made and written.
+
+        Args:
+            path: The file.
+            function: What makes it; empty where no line can, which a comment says.
+            values: Its arguments.
+            named: Those with names.
+        """
+        from rvs.scripting.layout import Bracket, laid_out
+        from rvs.scripting.source import call, text
+
+        if not function:
+            self.recorder.say(f"# the window wrote {path}")
+            return
+        made = call(function, *values, **named)
+        assert isinstance(made, Bracket)
+        saved = Bracket(made.head, made.items, f").save({text(str(path))})")
+        self.recorder.say(laid_out(saved))
+
     def _follow_file(self) -> None:
         """The cell was opened or saved."""
         path, session = self._file.path, self._session

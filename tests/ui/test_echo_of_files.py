@@ -1,0 +1,51 @@
+"""What the window writes appears as the line that writes it, too."""
+
+import pytest
+
+import rvs
+from rvs.scripting.cell import Cell, working_on
+from rvs.ui.commands import figures as figure_commands
+from rvs.ui.commands.view import write_picture
+
+pytestmark = pytest.mark.ui
+WAIT = 150_000
+
+
+def last_line(window) -> str:
+    window.desk.echo.settle()
+    return window.desk.echo.recorder.entries[-1].shown[-1]
+
+
+def run(window, line: str) -> None:
+    """Run a line on the cell of the window."""
+    with working_on(Cell(window.desk.cell_file.held, shown=True)):
+        exec(line, {"rvs": rvs})
+
+
+def test_figures_and_pictures(make_window, qtbot, tmp_path):
+    window = make_window("scara")
+    window.session.look(frames=False, mode="skeleton")
+    window.actions_["export_figure"].trigger()
+    figures = figure_commands.figure_window(window.desk)
+    made = tmp_path / "made.svg"
+    qtbot.waitUntil(lambda: not figures.maker.busy and figures.preview.sharp, timeout=WAIT)
+    figures.form.boxes["gray"].click()
+    figures.output.save_to(made)
+    qtbot.waitUntil(made.is_file, timeout=WAIT)
+    line = last_line(window)
+    assert line.startswith("rvs.figure(")
+    assert "gray=True" in line
+    again = tmp_path / "again.svg"
+    run(window, line.replace("made.svg", "again.svg"))
+    assert again.read_text() == made.read_text()
+
+    picture = tmp_path / "picture.png"
+    write_picture(window.desk, picture)
+    line = last_line(window)
+    assert line.startswith("rvs.render(")
+    run(window, line.replace("picture.png", "other.png"))
+    assert (tmp_path / "other.png").stat().st_size > 1000
+
+    figures.output.save_to(tmp_path / "made.png")
+    qtbot.waitUntil((tmp_path / "made.png").is_file, timeout=WAIT)
+    assert last_line(window) == f"# the window wrote {tmp_path / 'made.png'}"
