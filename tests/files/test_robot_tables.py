@@ -146,6 +146,23 @@ def test_what_matlab_says_of_links_and_robots_later(tmp_path: Path) -> None:
     np.testing.assert_allclose(robot.tool[:3, 2], [0, 0, -1], atol=1e-15)
 
 
+HEADED = {
+    "r.csv": """Joint No,Joint Type,Joint Offset (b) m,Joint Angle (theta) deg,Link Length (a) m,\
+Twist Angle (alpha) deg,Initial Value (JV)
+1,Revolute,0.77,Variable,0.1,90,0
+2,Prismatic,Variable,30,0.9,0,0
+""",
+    "r.txt": "type theta d a alpha\nR 0 0.77 0.1 90\nP 30 0 0.9 0\n",
+}
+
+
+@pytest.mark.parametrize("name", HEADED)
+def test_headers_of_other_programs(tmp_path: Path, name: str) -> None:
+    one, two = robot_in(tmp_path, name, HEADED[name]).joints
+    assert (one.kind, one.d, one.a, one.alpha) == ("revolute", 0.77, 0.1, np.pi / 2)
+    assert (two.kind, two.theta, two.a) == ("prismatic", pytest.approx(np.pi / 6), 0.9)
+
+
 def test_the_matrix_of_a_serial_link(tmp_path: Path) -> None:
     text = "dh = [0 0.3 0 -pi/2\n 0 0.1 0.08 pi/2];\nr = SerialLink(dh, 'modified');\n"
     robot = robot_in(tmp_path, "r.m", text)

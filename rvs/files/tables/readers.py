@@ -18,6 +18,7 @@ from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_source
+from rvs.model.pasting.header import header_columns
 from rvs.model.pasting.table import parse_table
 
 LARGEST = 2 * MEGABYTE
@@ -121,14 +122,19 @@ def _screw_robot(script: Script, name: str) -> Robot | None:
 
 
 def read_plain_text(path: Path) -> Architecture:
-    """Read a text of any name: rows of numbers as a matrix, anything else as an architecture file.
+    """Read a text of any name: a matrix, a table with a header, or else an architecture file.
 
     Raises:
-        FileErrors: It is neither, or wrong in itself.
+        FileErrors: It is none of these, or wrong in itself.
     """
     bare = (_bare(line) for line in read_source(path, LARGEST).text.splitlines())
     first = next(filter(None, bare), "")
-    return read_matrix(path) if NUMBER.match(first) else read_architecture(path)
+    if NUMBER.match(first):
+        return read_matrix(path)
+    cells = _tabbed(first)
+    if header_columns(cells.split("\t" if "\t" in cells else None)):
+        return read_text_table(path)
+    return read_architecture(path)
 
 
 def read_matrix(path: Path) -> Architecture:

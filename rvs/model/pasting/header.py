@@ -25,6 +25,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "name": ("name", "jointname"),
     "joint": (
         "joint",
+        "jointno",
         "link",
         "i",
         "j",
@@ -48,6 +49,8 @@ SPELLINGS |= dict.fromkeys(("radian", "radians"), "rad")
 SPELLINGS |= dict.fromkeys(("metre", "metres", "meter", "meters"), "m") | {"inch": "in"}
 _MEANING = {spelling: name for name, spellings in NAMES.items() for spelling in spellings}
 _UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\s+in\s+([A-Za-z°]+)\s*$")
+# As in "Link Length (a) m".
+_SYMBOL = re.compile(r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)\s*\)\s*\(?(?P<unit>[A-Za-z°]*)\)?\s*")
 _PREVIOUS = re.compile(r"[ij]\s*[-−₋]\s*[1₁]|[ᵢⱼ]₋₁")
 _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[aαdθ])[ij](?:-1)?$")
 
@@ -101,6 +104,11 @@ def columns_of(cells: Sequence[str]) -> tuple[Column, ...]:
 
 def _column(cell: str) -> Column:
     text = plain(cell)
+    symbol = _SYMBOL.fullmatch(text)
+    if symbol and _MEANING.get(symbol["name"].casefold()) in GEOMETRY:
+        # The symbol says more than the words, of which some programs have others than most.
+        name, unit = _MEANING[symbol["name"].casefold()], symbol["unit"] or ""
+        return Column(name, SPELLINGS.get(unit, ""))
     match = _UNIT.search(text)
     unit = SPELLINGS.get(next(filter(None, match.groups()), ""), "") if match else ""
     previous = bool(_PREVIOUS.search(text) or _PREVIOUS.search(cell))
