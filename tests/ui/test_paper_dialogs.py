@@ -139,7 +139,12 @@ def raised(document):
 def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path):
     moving.session.edit("Base", raised)
     dialog = dialog_of(moving, "export_model", ModelDialog)
-    for suffix, words in ((".glb", "with its motion"), (".stl", "mm, "), (".tex", "agree exactly")):
+    for suffix, words in (
+        (".glb", "with its motion"),
+        (".html", "with its motion"),
+        (".stl", "mm, "),
+        (".tex", "agree exactly"),
+    ):
         kinds = [dialog.format.itemText(i) for i in range(dialog.format.count())]
         row = next(i for i, kind in enumerate(kinds) if kind.endswith(f"({suffix})"))
         dialog.format.setCurrentIndex(row)

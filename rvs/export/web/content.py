@@ -20,16 +20,18 @@ from rvs.model.appearance.materials import MATERIALS, Material
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.quantities import UNITS
-from rvs.model.robots.ranges import joint_range
+from rvs.model.robots.ranges import joint_range, reach
 from rvs.model.state import State
 from rvs.scene.annotate.floor import RADIUS_PARTS, grid_spacing
 from rvs.scene.annotate.frames import LETTERS, axis_length, frame_arrow, shown_frames
-from rvs.scene.build import SHADOW_SIZE, floor_extent
+from rvs.scene.build import FLOOR_STEP, SHADOW_SIZE, floor_extent
 from rvs.scene.light import to_linear
-from rvs.scene.shadow import SMALLEST
+from rvs.scene.shadow import LIGHT, SMALLEST, SPREAD
+from rvs.scene.surroundings.surroundings import room_points
 
-# How far beyond the reach of the robots shadows are drawn.
-SHADOW_PARTS = 1.3
+# The size of the cell is rounded; shadows fall aside by such a part of the height, and grow by it.
+ROUNDED = FLOOR_STEP**0.5
+ASIDE = float(np.linalg.norm(LIGHT)) + SPREAD
 PAGE = (
     *("window", "panel", "raised", "line", "line_strong", "text", "text_2", "hover"),
     *("accent", "accent_text", "accent_soft", "limit"),
@@ -208,13 +210,20 @@ class _Content:
         sizes = [length(placed.robot) / SHADOW_SIZE for placed in self._robots]
         return max(sizes, default=1.0)
 
+    @property
+    def _height(self) -> float:
+        """How high things and robots may reach, m."""
+        tops = [placed.place[2][3] + reach(placed.robot) for placed in self._robots]
+        things = room_points(self._state.document.things)[:, 2]
+        return max([*tops, float(things.max(initial=0.0))])
+
     def _floor(self) -> dict[str, Any]:
         middle = [self._x, self._y]
         return {
             "middle": middle,
             "radius": RADIUS_PARTS * self._size,
             "spacing": grid_spacing(self._size),
-            "ground": [*middle, SHADOW_PARTS * self._size, self._penumbra],
+            "ground": [*middle, ROUNDED * self._size + ASIDE * self._height, self._penumbra],
         }
 
 

@@ -96,6 +96,7 @@ def _settings() -> dict[str, Any]:
         "notch": ZOOM_PER_NOTCH,
         "faint": FAINT,
         "fromBelow": GROUND_FROM_BELOW,
+        "rings": shadow.GROWTH,
         "annotation": [look.metal, look.rough, look.spec],
         "samePlace": frames.SAME_PLACE,
         "sameWay": frames.SAME_WAY,
@@ -108,7 +109,8 @@ def _numbers() -> str:
     numbers = {
         "FADE_FROM": floor.FADE_FROM, "MINOR_ALPHA": floor.MINOR_ALPHA,
         "AXIS_ALPHA": floor.AXIS_ALPHA, "SHADOW_FOOT": shadow.FOOT,
-        "SHADOW_SPREAD": shadow.SPREAD,
+        "SHADOW_SPREAD": shadow.SPREAD, "SHADOW_RINGS": len(shadow.GROWTH),
+        "SHADOW_WIDE": shadow.GROWTH[0] - shadow.GROWTH[-1],
     }  # fmt: skip
     pairs = {
         "SHADOW_LIGHT": shadow.LIGHT,

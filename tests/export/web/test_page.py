@@ -27,6 +27,7 @@ from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, default_camera, robot_color, robot_solids
+from rvs.scene.camera import looking
 
 from ...browsers import Opened, browser, opened
 
@@ -142,12 +143,23 @@ def test_hands_and_parts_go_where_the_motion_takes_them(show, two_pumas, their_p
         assert max(off) < 2e-3, time
 
 
+def from_above(name: str) -> State:
+    read = read_cell(ROOT / "work_env" / f"{name}.rvs").state
+    camera = default_camera(replace(read, view=replace(read.view, frames=False)))
+    return replace(read, view=replace(read.view, camera=looking(camera, "top")))
+
+
 def test_the_picture_is_that_of_the_program(show):
     from rvs.gl.context.offscreen import render_pixels
     from rvs.gl.context.shot import Shot
 
-    for background in ("light", "dark"):
-        state = alone("puma560", frames=False, labels=False, background=background)
+    plain = {"frames": False, "labels": False}
+    for state in (
+        alone("puma560", **plain),
+        alone("puma560", background="dark", **plain),
+        from_above("lab-bench"),
+    ):
+        background = state.view.background
         page = show(state, color_scheme=background, size=(1100, 600))
         page.add_style_tag(content=".tools { display: none !important }")
         shown = picture(page.locator("canvas:not(.labels)"))

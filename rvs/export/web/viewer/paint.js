@@ -1,7 +1,5 @@
 // Draws the content through a camera with WebGL 2.
 
-// How far the silhouettes of the shadow are grown, and which part of its eight rings they stand for.
-const RINGS = [[0.9, 0.19], [0.52, 0.44], [0.18, 0.69], [-0.05, 0.88], [-0.18, 1]];
 const SHADOW_PIXELS = 1024;
 // Bytes of a corner: three of its place, two of its normal.
 const STRIDE = 10;
@@ -154,12 +152,12 @@ class Painter {
     gl.enable(gl.BLEND);
     gl.blendEquation(gl.MAX);
     const used = this.use("shadow", { ground: content.floor.ground });
-    for (const [growth, share] of RINGS) {
-      set(gl, used, { growth, share });
+    SETTINGS.rings.forEach((growth, ring) => {
+      set(gl, used, { growth, share: (ring + 1) / SETTINGS.rings.length });
       content.pieces.forEach((piece, k) => {
         if (piece.casts) this.drawMesh(used, piece.mesh, placed[k]);
       });
-    }
+    });
     gl.blendEquation(gl.FUNC_ADD);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
@@ -246,7 +244,7 @@ function loadMeshes(gl, content) {
 function silhouettePicture(gl) {
   const texture = gl.createTexture(), frame = gl.createFramebuffer();
   gl.bindTexture(gl.TEXTURE_2D, texture);
-  gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8, SHADOW_PIXELS, SHADOW_PIXELS);
+  gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG8, SHADOW_PIXELS, SHADOW_PIXELS);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);

@@ -61,27 +61,41 @@ uniform float growth;
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec2 folded;
 out float height;
+
+vec2 unit(vec2 v) { return v / max(length(v), 1e-6); }
+
+// Along the normal; corners of the mesh's box also along the faces that meet there, so that
+// sharp-edged bodies grow on all sides alike.
+vec2 outwards(vec3 n) {
+  vec2 aside = unit((mat3(pose) * n).xy);
+  for (int i = 0; i < 3; i++) {
+    if (abs(corner[i]) < 0.999) continue;
+    vec2 face = sign(corner[i]) * normalize(pose[i].xyz).xy;
+    aside += face * (1.0 - clamp(dot(aside, unit(face)), 0.0, 1.0));
+  }
+  return aside;
+}
 void main() {
   vec3 world = (pose * vec4(middle + corner * half_size, 1.0)).xyz;
   vec3 n = vec3(folded, 1.0 - abs(folded.x) - abs(folded.y));
   if (n.z < 0.0) n.xy = (1.0 - abs(n.yx)) * sign(n.xy);
-  vec2 aside = (mat3(pose) * n).xy;
   float up = max(world.z, 0.0);
   height = world.z;
   vec2 fall = world.xy + SHADOW_LIGHT * up;
-  fall += growth * (SHADOW_FOOT * ground.w + SHADOW_SPREAD * up)
-    * aside / max(length(aside), 1e-6);
+  fall += growth * (SHADOW_FOOT * ground.w + SHADOW_SPREAD * up) * outwards(n);
   gl_Position = vec4((fall - ground.xy) / ground.z, 0.0, 1.0);
 }`;
 
 const SHADOW_FRAGMENT = `#version 300 es
 precision highp float;
+uniform vec4 ground;
 uniform float share;
 in float height;
 out vec4 pixel;
 void main() {
   if (height < -1e-4) discard;
-  pixel = vec4(share);
+  // how high what casts the shadow is says how soft its steps may be
+  pixel = vec4(share, clamp(height / ground.z, 0.0, 1.0), 0.0, 0.0);
 }`;
 
 const FLOOR_VERTEX = `${HEAD}
@@ -125,12 +139,14 @@ float axis(float across) {
 }
 float shade_here() {
   vec2 uv = (at - ground.xy) / ground.z * 0.5 + 0.5;
-  vec2 texel = 1.25 / vec2(textureSize(silhouette, 0));
+  float size = float(textureSize(silhouette, 0).x), steep = texture(silhouette, uv).g;
+  float ring = SHADOW_SPREAD * SHADOW_WIDE / SHADOW_RINGS * steep * 0.5;
+  vec2 apart = vec2(max(1.25 / size, 0.4 * ring));
   float sum = 0.0;
   for (int i = -2; i <= 2; i++) {
-    for (int j = -2; j <= 2; j++) sum += texture(silhouette, uv + vec2(i, j) * texel).r;
+    for (int j = -2; j <= 2; j++) sum += texture(silhouette, uv + vec2(i, j) * apart).r;
   }
-  return 1.0 - pow(1.0 - shadow_alpha, 8.0 * sum / 25.0);
+  return 1.0 - pow(1.0 - shadow_alpha, SHADOW_RINGS * sum / 25.0);
 }
 void main() {
   float away = clamp((distance(at, disc.xy) / disc.z - FADE_FROM) / (1.0 - FADE_FROM), 0.0, 1.0);
