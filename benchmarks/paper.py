@@ -41,6 +41,14 @@ class Row:
         """Whether it was quick enough."""
         return self.clock <= self.bar
 
+    @property
+    def words(self) -> str:
+        """A line of what was measured."""
+        return (
+            f"{self.name:42}{self.clock:7.2f} s by the clock, {self.used:6.2f} s of the processor  "
+            f"bar {self.bar:g}: {'reached' if self.reached else 'missed'}"
+        )
+
 
 def commands(folder: Path) -> dict[str, tuple[tuple[str, ...], float]]:
     """Return what is run, by its name, and its bar in seconds."""
@@ -108,12 +116,7 @@ def main() -> int:
     options.add_argument("--rounds", type=int, default=ROUNDS)
     good = True
     for row in rows(options.parse_args().rounds):
-        word = "reached" if row.reached else "missed"
-        print(
-            f"{row.name:42}{row.clock:7.2f} s by the clock, {row.used:6.2f} s of the processor  "
-            f"bar {row.bar:g}: {word}",
-            flush=True,
-        )
+        print(row.words, flush=True)
         good = good and row.reached
     return 0 if good else 1
 
