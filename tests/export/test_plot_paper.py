@@ -263,3 +263,15 @@ def test_names_that_lie_apart_stay_where_they_are():
 def test_examples_in_docstrings_are_true(name):
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > result.failed == 0
+
+
+def test_many_stretches_of_one_name_bear_it_once_and_inside_the_frame():
+    bands = tuple(
+        Band(k / 10, k / 10 + (0.05 if k != 9 else 0.09), "x", "beyond limit") for k in range(10)
+    )
+    line = curve(np.linspace(0, 1, 3), np.linspace(0, 1, 3), "q")
+    drawing = plot_drawing(
+        Plot("a plot", Axis("time", "s", 0.0, 1.0), Axis("q", "°"), (line,), bands)
+    )
+    (name,) = [one for one in texts(drawing) if "beyond limit" in one.runs[0].words]
+    assert name.runs[0].x + name.width < drawing.left + drawing.width

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from rvs.model.current import current_robot
 from rvs.model.demos.table import DEMOS
+from rvs.model.motions.rates import violations
 from rvs.scene.items import Line
 from rvs.ui.help.window import HelpWindow
 
@@ -113,3 +114,24 @@ def test_a_page_explains_it(panel) -> None:
     click(panel.explain)
     view = panel._desk.window.findChild(HelpWindow).view
     assert view.page.name == "guide/demonstrations.md"
+
+
+def test_a_fall_through_limits_and_bodies_warns_of_neither(panel, qtbot) -> None:
+    desk = panel._desk
+    desk.collisions.set_live(True)
+    choose(panel, "collapse")
+    assert "do not count" in panel.says.text()
+    show(panel, qtbot)
+    desk.playback.pause()
+    loaded = desk.playback.loaded
+    assert violations(loaded.placed.robot, loaded.trajectory)
+    assert loaded.violations == ()
+    desk.playback.seek(2.0)
+    assert not desk.collisions.live
+    assert not desk.collisions.near
+    desk.plotted.choose(0, None)
+    assert desk.plotted.plots(100)
+    assert not any(band.side == "x" for plot in desk.plotted.plots(100) for band in plot.bands)
+    desk.playback.unload()
+    assert desk.collisions.live
+    desk.collisions.set_live(False)

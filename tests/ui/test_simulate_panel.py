@@ -144,7 +144,9 @@ def test_a_loaded_motion_is_followed_and_runs_are_compared(panel, qtbot) -> None
         quantity.setCurrentIndex(quantity.findText(words))
         (plot,) = desk.plotted.plots(500)
         assert {curve.dashed for curve in plot.curves} == {True, False}
-    torques = desk.plotted.offers[[w for w, _ in desk.plotted.offers].index("Simulated torques")][1]
+    torques = desk.plotted.offers[[w for w, *_ in desk.plotted.offers].index("Simulated torques")][
+        1
+    ]
     (plot,) = torques()
     peak = np.abs(better.outcome.torque[:, 1]).max()
     assert max(map(abs, plot.curves[1].y)) == pytest.approx(peak)
@@ -262,3 +264,16 @@ def test_bodies_are_prepared_beside_the_window_and_that_is_said(panel, qtbot, mo
     assert len(at_work) == 2
     assert main_thread() not in at_work
     assert any("bodies" in words for words in said)
+
+
+def test_what_a_fall_does_not_have_is_said_where_its_plot_would_be(panel, qtbot) -> None:
+    simulated(panel, qtbot)
+    desk, plots = panel._desk, panel._desk.panels["trajectory"]
+    words = list(desk.plotted.words)
+    plots.quantity.setCurrentIndex(words.index("Simulated errors"))
+    assert plots.none.isVisible()
+    assert "let go has no errors" in plots.none.text()
+    plots.quantity.setCurrentIndex(words.index("Simulated energy"))
+    assert not plots.none.isVisible()
+    plots.quantity.setCurrentIndex(words.index("Simulated errors"))
+    assert plots.none.isVisible()

@@ -19,7 +19,7 @@ from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
 from rvs.model.appearance.colors import SCENE, WINDOW
 from rvs.model.figures.figure import Lettering
-from rvs.model.plots.plot import Curve, Marker, Plot
+from rvs.model.plots.plot import Band, Curve, Marker, Plot
 from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
 
 INK = SCENE["paper"].label
@@ -297,6 +297,7 @@ def _room(length: float, each: float) -> int:
 
 def _bands(canvas: Canvas, panel: Panel) -> None:
     left, top, right, bottom = panel.box
+    named = _named_bands(panel.plot.bands)
     for band in panel.plot.bands:
         if band.side == "x":
             a, b = (panel.place(v, panel.y[0])[0] for v in (band.lower, band.upper))
@@ -306,9 +307,24 @@ def _bands(canvas: Canvas, panel: Panel) -> None:
             box = left, min(a, b), right, max(a, b)
         x0, y0, x1, y1 = box
         canvas.fill([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], BAND)
-        if band.name:
+        if band in named:
             line = _band_line((max(y0, top), min(y1, bottom)), bottom)
-            canvas.text((max(x0, left) + 4, line), band.name, SMALL, FAINT)
+            words = 8 + text_width(band.name, SMALL)
+            # A name stays inside the frame, left of a band that begins near its right edge.
+            x = min(max(x0, left), right - words)
+            canvas.text((x + 4, line), band.name, SMALL, FAINT)
+
+
+def _named_bands(bands: Sequence[Band]) -> list[Band]:
+    """The bands that bear their name: of those along the time with one name the widest."""
+    found = [band for band in bands if band.name and band.side == "y"]
+    widest: dict[str, Band] = {}
+    for band in bands:
+        if band.name and band.side == "x":
+            best = widest.setdefault(band.name, band)
+            if band.upper - band.lower > best.upper - best.lower:
+                widest[band.name] = band
+    return [*found, *widest.values()]
 
 
 def _band_line(sides: tuple[float, float], bottom: float) -> float:

@@ -28,6 +28,10 @@ MEANING = (
     "divided by L, the length for which it is least; κ2 is that in the 2-norm. The "
     "conditioning index is 100 %/κF. Both are best at 1; one does not compare with the other."
 )
+NO_LENGTH = (
+    "Where L is –, κF needs none, since only moves or only turns of the tool count, or it is least "
+    "as L grows without bound."
+)
 
 
 def dexterity_chapter(
@@ -69,7 +73,8 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
     headings = ("", "κF", "index (%)", f"L ({units.length.symbol})", "κ2", *joints)
     caption = "Condition numbers, characteristic length L and joint values"
     task = f"Task: {TASK_WORDS[usual_task(robot)]}."
-    notes = (MEANING, _reach_words(robot, units), task)
+    lengths = (NO_LENGTH,) if any(row[3] == "–" for row in rows) else ()
+    notes = (MEANING, *lengths, _reach_words(robot, units), task)
     return Table(caption, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
 
 

@@ -91,6 +91,7 @@ class Demo:
         run: Computes it for that robot, with values for all knobs.
         knobs: Numbers to play with.
         mode: How the robot is best drawn.
+        free: It goes through joint limits and bodies, which do not count in it.
     """
 
     title: str
@@ -99,6 +100,7 @@ class Demo:
     run: Callable[[Robot, Values], Shown]
     knobs: tuple[Knob, ...] = ()
     mode: str = "full"
+    free: bool = False
 
     def values(self, given: Values | None = None) -> dict[str, float]:
         """Return values of all knobs, those that are given and the first ones of the others.

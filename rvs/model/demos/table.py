@@ -8,13 +8,15 @@ from rvs.model.demos.demo import Demo, Knob
 DEMOS: dict[str, Demo] = {
     "collapse": Demo(
         "Collapse under gravity",
-        "A PUMA 560 loses its power while it is stretched out; it falls, and friction stops it.",
+        "A PUMA 560 loses its power while it is stretched out; it falls, and friction "
+        "stops it. Joint limits and contact do not count, so it falls through its own base.",
         "puma560",
         torques.collapse,
         (
             Knob("friction", "Viscous friction, times", 1.0, 0.0, 10.0),
             Knob("duration", "Duration", 6.0, 0.5, 20.0, "s"),
         ),
+        free=True,
     ),
     "flexible": Demo(
         "Elastic drives",

@@ -32,6 +32,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.flow import FlowLayout
+from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.pages import Pages
@@ -98,6 +99,10 @@ class TrajectoryPanel(Dock):
         missing = QWidget()
         vbox(STRETCH, self.offer, STRETCH, of=missing)
         self._views.addWidget(missing)
+        self.none = named_label("Secondary")
+        self.none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.none.setWordWrap(True)
+        self._views.addWidget(self.none)
         vbox(
             self.transport,
             self.findings,
@@ -246,6 +251,8 @@ class TrajectoryPanel(Dock):
         offered = plotted.plots(POINTS) if plotted.kind is None else ()
         wanted = offered or (loaded, plotted.kind, plotted.options(POINTS), line)
         if wanted == self._shown:
+            if not self._drawn and not plotted.missing:
+                self._views.setCurrentWidget(self.none)
             return
         self._shown = wanted
         own = offered or tuple(on_time_line(plot, *line) for plot in plotted.plots(POINTS))
@@ -254,6 +261,9 @@ class TrajectoryPanel(Dock):
             self.legend.name_curves(own)
         elif plotted.alone:
             self.legend.describe(loaded.placed.robot, own, alone=True)
+        if not own and not plotted.missing:
+            self.none.setText(plotted.none)
+            self._views.setCurrentWidget(self.none)
         self._plot_view().show_plots(own)
 
     def _offer_export(self, at: QPoint) -> None:

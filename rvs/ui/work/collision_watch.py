@@ -41,6 +41,7 @@ LATE_MS = 400
 # While a check goes on beside the window, it rests after each step, at most so long, in s.
 BREATH = 0.03
 RANGE = 0.1
+UNCHECKED = "The motion has not been checked for collisions yet; see the panel Collision."
 SHARE = 0.01
 
 
@@ -86,12 +87,13 @@ class CollisionWatch(QObject):
         self._rest = self._timer(MOTION_MS, self.check_motion)
         self._patience = self._timer(LATE_MS, self._say_late)
         desk.viewport.extras.append(self.items)
-        desk.plotted.offer("Clearance", self._plots)
+        desk.plotted.offer("Clearance", self._plots, UNCHECKED)
         self.passed.connect(desk.plotted.changed)
         desk.binding.follow(
             lambda s: (s.document, s.postures, s.view.mode, s.motion, s.playhead), self._follow
         )
         desk.settings.changed.connect(self._obey)
+        desk.playback.changed.connect(self._obey)
         desk.closing.connect(self._stop)
 
     def _timer(self, pause: int, run: Any) -> QTimer:
@@ -116,7 +118,8 @@ class CollisionWatch(QObject):
         self._obey()
 
     def _obey(self) -> None:
-        live = self._started and self._desk.settings.preferences.collisions
+        wanted = self._desk.settings.preferences.collisions and not self._desk.playback.free
+        live = self._started and wanted
         if live == self._live:
             return
         self._live = live

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rvs.model.demos.demo import Demo, Shown, Values
 
 MARK_WIDTH = 2.5
+NONE = "Help ▸ Demonstrations shows motions that have plots of their own."
 
 
 class Demonstration(QObject):
@@ -48,7 +49,7 @@ class Demonstration(QObject):
         self._asked: tuple[Demo, PlacedRobot] | None = None
         self._trajectory: JointTrajectory | None = None
         self.shown: Shown | None = None
-        desk.plotted.offer("Demonstration", self._plots)
+        desk.plotted.offer("Demonstration", self._plots, NONE)
         desk.viewport.extras.append(self.items)
 
     @property
@@ -118,7 +119,9 @@ class Demonstration(QObject):
         self.shown, self._trajectory = shown, rows
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
             marks = self._marks()
-            trajectories.take(self._desk, Loaded(demo.title, rows, placed), beside=marks)
+            trajectories.take(
+                self._desk, Loaded(demo.title, rows, placed, free=demo.free), beside=marks
+            )
             self._desk.playback.play()
         self._desk.plotted.changed.emit()
         self.changed.emit()

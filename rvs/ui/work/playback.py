@@ -47,6 +47,7 @@ class Loaded:
         findings: What is in the way of that.
         followed: The path that it follows, for whoever follows it in another way.
         marks: When the steps of a program are reached, in s.
+        free: It shows what the mechanics do, through limits and bodies, which do not count.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Loaded:
     findings: tuple[Finding, ...] = ()
     followed: object = None
     marks: tuple[float, ...] = ()
+    free: bool = False
 
     def of(self, placed: PlacedRobot) -> Loaded:
         """Return the same of a robot that goes by another id now."""
@@ -84,8 +86,8 @@ class Loaded:
 
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
-        """Where it leaves limits."""
-        return violations(self.placed.robot, self.trajectory)
+        """Where it leaves limits; nowhere if these do not count."""
+        return () if self.free else violations(self.placed.robot, self.trajectory)
 
 
 class Playback(QObject):
@@ -155,6 +157,11 @@ class Playback(QObject):
     def playing(self) -> bool:
         """Whether time goes on."""
         return self.player is not None and self.player.playing
+
+    @property
+    def free(self) -> bool:
+        """Whether something is loaded for which limits and bodies do not count."""
+        return any(loaded.free for loaded in self.tracks.values())
 
     @property
     def grips(self) -> Grips:

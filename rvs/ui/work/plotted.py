@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +15,7 @@ from rvs.ui.settings import Settings
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.tool_push import ToolPush
 
+NOTHING = "There is nothing to plot of it for this robot, such as joints without limits."
 Make = Callable[[], tuple[Plot, ...]]
 
 
@@ -33,7 +35,7 @@ class Plotted(QObject):
         super().__init__()
         self._settings, self._playback, self._push = settings, playback, push
         push.changed.connect(self.changed)
-        self.offers: list[tuple[str, Make]] = []
+        self.offers: list[tuple[str, Make, str]] = []
         self.row = 0
         self.joint: int | None = None
 
@@ -41,7 +43,7 @@ class Plotted(QObject):
     def words(self) -> tuple[str, ...]:
         """What all that can be plotted is called."""
         own = (kind.words for kind in KINDS.values())
-        return (*own, *(words for words, _ in self.offers))
+        return (*own, *(words for words, *_ in self.offers))
 
     @property
     def kind(self) -> str | None:
@@ -58,14 +60,15 @@ class Plotted(QObject):
         """Whether each joint has plots of its own, whose curves are not joints."""
         return self.kind is not None and KINDS[self.kind].alone
 
-    def offer(self, words: str, make: Make) -> None:
+    def offer(self, words: str, make: Make, none: str) -> None:
         """Let something more be plotted.
 
         Args:
             words: What it is.
             make: Returns its plots on the time line of the cell; none while it is not known.
+            none: What is said while there are none.
         """
-        self.offers.append((words, make))
+        self.offers.append((words, make, none))
         self.changed.emit()
 
     def choose(self, row: int, joint: int | None) -> None:
@@ -99,6 +102,11 @@ class Plotted(QObject):
             return ""
         return f"{KINDS[self.kind].words} need the masses of all links, and not all are known."
 
+    @property
+    def none(self) -> str:
+        """What is said where there is nothing to plot."""
+        return NOTHING if self.kind is not None else self.offers[self.row - len(KINDS)][2]
+
     def plots(self, points: int) -> tuple[Plot, ...]:
         """Return the plots with about so many points a curve, each on its own time."""
         loaded, options = self._playback.loaded, self.options(points)
@@ -106,4 +114,11 @@ class Plotted(QObject):
             return ()
         if self.kind is None:
             return self.offers[self.row - len(KINDS)][1]()
-        return plots_of(self.kind, loaded.placed.robot, loaded.trajectory, options)
+        found = plots_of(self.kind, loaded.placed.robot, loaded.trajectory, options)
+        if not loaded.free:
+            return found
+        # what is beyond limits is along the time; limits themselves are across
+        return tuple(
+            replace(plot, bands=tuple(band for band in plot.bands if band.side == "y"))
+            for plot in found
+        )

@@ -22,6 +22,8 @@ from rvs.ui.work.playback import Loaded
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Outcome, Run
 
+UNSIMULATED = "Runs of the panel Simulate have them."
+
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
@@ -63,12 +65,12 @@ class Simulations(QObject):
         self._asked: tuple[str, PlacedRobot] | None = None
         self.latest: Simulated | None = None
         self.kept: Simulated | None = None
-        for words, make in (
-            ("Simulated torques", self._torques),
-            ("Simulated errors", self._errors),
-            ("Simulated energy", self._energy),
+        for words, make, none in (
+            ("Simulated torques", self._torques, UNSIMULATED),
+            ("Simulated errors", self._errors, f"{UNSIMULATED} One that is let go has no errors."),
+            ("Simulated energy", self._energy, UNSIMULATED),
         ):
-            desk.plotted.offer(words, make)
+            desk.plotted.offer(words, make, none)
         desk.playback.changed.connect(self.changed)
 
     @property
