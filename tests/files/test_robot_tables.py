@@ -89,6 +89,16 @@ def test_a_script_of_python(tmp_path: Path) -> None:
     )
 
 
+def test_each_toolbox_has_its_sign_of_gravity(tmp_path: Path) -> None:
+    """That for Python says how things fall (its default is 0, 0, -9.81), that for MATLAB not."""
+    robot = load_robot("puma560").robot.replace(gravity=(0.0, 1.0, -9.0))
+    for name, words in (("a.py", "gravity=[0.0, 1.0, -9.0]"), ("a.m", "'gravity', [0.0 -1.0 9.0]")):
+        path = tmp_path / name
+        writer_of(path, "toolbox").write(path, Architecture(robot))
+        assert words in path.read_text(encoding="utf-8")
+        assert load_robot(path).robot.gravity == (0.0, 1.0, -9.0)
+
+
 def test_a_script_of_matlab(tmp_path: Path) -> None:
     robot = robot_in(tmp_path, "arm.m", MATLAB)
     first, second, third = robot.joints

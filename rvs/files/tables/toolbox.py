@@ -62,7 +62,7 @@ def toolbox_robot(script: Script, name: str) -> Robot:
         raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {known}")
     poses = {key: _pose(said[key]) for key in ("base", "tool") if said.get(key) is not None}
     title = said.get("name")
-    gravity = _gravity(said)
+    gravity = _gravity(said, any(call[0] == "SerialLink" for call in script.calls))
     robot = Robot(tuple(joints), name=title if isinstance(title, str) and title else name)
     maker = said.get("manufacturer", said.get("manuf"))
     maker = maker if isinstance(maker, str) else ""
@@ -107,10 +107,12 @@ def _with_members(script: Script, calls: list[Call]) -> dict[str, Any]:
     return said
 
 
-def _gravity(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Both toolboxes write the acceleration that holds against gravity, upwards."""
+def _gravity(said: Mapping[str, Any], upwards: bool) -> dict[str, Any]:
+    """The toolbox for Python says how things fall, that for MATLAB what holds against it."""
     value = said.get("gravity")
-    return {} if value is None or np.size(value) != 3 else {"gravity": -np.ravel(value)}
+    if value is None or np.size(value) != 3:
+        return {}
+    return {"gravity": -np.ravel(value) if upwards else np.ravel(value)}
 
 
 def _pose(value: Any) -> Array:

@@ -118,7 +118,7 @@ def save_python(path: Path, architecture: Architecture) -> None:
     for joint in robot.joints:
         said = ", ".join(f"{key}={_plain(value)}" for key, value in _link(joint))
         lines.append(f"    {CLASSES[joint.kind]}{suffix}({said}),")
-    gravity = _plain([-one + 0.0 for one in robot.gravity])
+    gravity = _plain([one + 0.0 for one in robot.gravity])
     lines += ["]", "robot = DHRobot(", f"    links, name={robot.name!r}, gravity={gravity},"]
     for key, rows in (("base", robot.base_rows), ("tool", robot.tool_rows)):
         lines.append(f"    {key}=SE3(np.array({_plain(rows)}), check=False),")
