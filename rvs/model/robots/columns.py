@@ -74,12 +74,12 @@ MASSES = (
     Column("Ixz", "Ixz", "moment"),
 )
 DRIVES = (
+    Column("effort", "effort", "effort", optional=True),
+    COLUMNS[-2],
+    Column("acceleration", "acceleration", "acceleration", optional=True),
     Column("rotor", "rotor", "moment"),
     Column("gear", "gear", "ratio"),
     Column("viscous", "viscous", "viscous"),
     Column("forwards", "Coulomb +", "friction"),
     Column("backwards", "Coulomb −", "friction"),
-    COLUMNS[-2],
-    Column("acceleration", "acceleration", "acceleration", optional=True),
-    Column("effort", "effort", "effort", optional=True),
 )

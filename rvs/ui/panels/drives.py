@@ -167,7 +167,11 @@ class DrivesPanel(Dock):
         """Say which drive is too weak, and offer the pace that it allows."""
         colors, robot = self.theme.colors, dynamic_robot(placed)
         needed = slower.joint is not None and slower.factor > 1.0 + SLACK
-        self.slower.setVisible(needed and not isinf(slower.factor))
+        offered = needed and not isinf(slower.factor)
+        if self.slower.hasFocus() and not offered:
+            # Else the focus goes to the next button, which the same key would press.
+            self.table.setFocus()
+        self.slower.setVisible(offered)
         bounded = (not isinf(min(joint.effort, joint.acceleration)) for joint in robot.joints)
         self.fastest.setEnabled(any(bounded))
         if slower.joint is None or not needed:

@@ -50,7 +50,7 @@ FREE = Role.UserRole + 2
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
 NOW_POSSIBLE = "this was not taken; it is possible now, so type it again"
 DIGITS = 15
-NOT_KNOWN = tuple(one.id for one in (*MASSES, *DRIVES[:5]))
+NOT_KNOWN = tuple(one.id for one in (*MASSES, *DRIVES[3:]))
 
 
 @dataclass(frozen=True, slots=True)
