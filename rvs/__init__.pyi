@@ -71,6 +71,7 @@ from rvs.scripting.figures import Figure
 from rvs.scripting.pictures import Picture
 from rvs.scripting.plots import Plotted
 from rvs.scripting.reports import Reported
+from rvs.scripting.showing.solid_model import SolidModel
 from rvs.scripting.showing.view import Viewed as Viewed
 from rvs.scripting.simulations import Simulated
 from rvs.scripting.subjects import What
@@ -1443,6 +1444,22 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.
         OSError: The target can't be written.
+    """
+
+def solid_model(
+    what: What = ..., motion: Motion | str | None = ..., *, scale: float = ..., **fields: Any
+) -> SolidModel:
+    """Return a cell or a robot as solid bodies, as *Export model* of the window writes it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion that goes along, or the name of one; what is loaded if left out.
+        scale: So many times smaller is a print.
+        fields: Fields of the view, such as ``mode="body"``.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: A view has no such field, or refuses the value.
     """
 
 def view(

@@ -39,6 +39,7 @@ FUNCTIONS: Mapping[str, str] = {
     "collide": "rvs.scripting.collisions",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",
+    "solid_model": "rvs.scripting.showing.solid_model",
     "view": "rvs.scripting.showing.view",
     "Viewed": "rvs.scripting.showing.view",
     "show": "rvs.ui.show",

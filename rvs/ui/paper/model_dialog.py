@@ -14,7 +14,7 @@ from rvs.model.document import title
 from rvs.ui.commands.robots import described
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
-from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.fields.combo import Combo
 
 # So many times smaller.
@@ -57,6 +57,18 @@ class ModelDialog(WorkDialog):
         chosen = self.format.currentData()
         return chosen.suffixes[0] if isinstance(chosen, Writer) else str(chosen)
 
+    def line(self) -> Line:
+        """Return how a script writes a model; descriptions are written from their files there."""
+        if isinstance(self.format.currentData(), Writer):
+            return "", (), {}
+        return "solid_model", (), {"scale": self._shrink} if self._shrink != 1.0 else {}
+
+    @property
+    def _shrink(self) -> float:
+        """So many times smaller than it is."""
+        printed = self.suffix in PRINTED
+        return float(SCALES[self.scale.currentIndex()]) if printed else 1.0
+
     def refresh(self) -> None:
         """Say what is written, and in which unit."""
         placed, chosen = current_robot(self.desk.session.state), self.format.currentData()
@@ -89,8 +101,7 @@ class ModelDialog(WorkDialog):
         if isinstance(chosen, Writer):
             self._describe(target, chosen)
             return
-        state = self.desk.session.state
-        shrink = float(SCALES[self.scale.currentIndex()]) if self.suffix in PRINTED else 1.0
+        state, shrink = self.desk.session.state, self._shrink
 
         def work() -> Generator[Progress, None, Path]:
             yield Progress(0.1, "joining bodies" if target.suffix in PRINTED else "writing meshes")

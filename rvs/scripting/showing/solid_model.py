@@ -1,0 +1,58 @@
+"""Models of cells and robots for other programs, for browsers and for printing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rvs.export.models.write import write_model
+from rvs.model.motions.motion import Motion
+from rvs.model.state import State
+from rvs.scripting.edits import changed
+from rvs.scripting.subjects import What, at_start, cell_of, motion_in
+
+
+@dataclass(frozen=True)
+class SolidModel:
+    """What a cell shows as solid bodies; ``save`` writes it in every format that is asked for.
+
+    Attributes:
+        state: What is seen, with the motion that goes along.
+        scale: So many times smaller is a print.
+    """
+
+    state: State
+    scale: float = 1.0
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as .glb, .html, .stl or .3mf, and return the file's path.
+
+        Raises:
+            ArgumentError: Another suffix, or one that is not printed and has a scale.
+            RvsError: There is nothing solid to see.
+            OSError: The file can't be written.
+        """
+        return write_model(Path(path), self.state, self.scale).path
+
+
+def solid_model(
+    what: What = None, motion: Motion | str | None = None, *, scale: float = 1.0, **fields: Any
+) -> SolidModel:
+    """Return a cell or a robot as solid bodies, as *Export model* of the window writes it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion that goes along, or the name of one; what is loaded if left out.
+        scale: So many times smaller is a print.
+        fields: Fields of the view, such as ``mode="body"``.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: A view has no such field, or refuses the value.
+    """
+    cell = cell_of(what)
+    state = cell.state
+    if motion is not None:
+        state = at_start(state, motion_in(cell, motion))
+    return SolidModel(replace(state, view=changed(state.view, fields, "a view")), scale)
