@@ -9,12 +9,13 @@ from typing import Any
 
 from rvs.model.document import Document
 from rvs.model.programs.program import Program
-from rvs.scripting.echo_robots import trace_robot
+from rvs.scripting.echo_robots import make_robot, trace_robot
 from rvs.scripting.fields import KEYS, item_name
 from rvs.scripting.same import changed, same
 from rvs.scripting.tracing import Trace
 
 Change = Callable[[Trace, Any, Any], object]
+Make = Callable[[Trace, Any, Callable[[Document], bool]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Words:
         rename: Gives one another name, or empty.
         change: Makes one another one.
         several: Names are taken together.
+        make: Adds one in a shorter way, such as by copying another; tells whether it has.
     """
 
     add: str
@@ -34,6 +36,7 @@ class Words:
     rename: str = ""
     change: Change = lambda *_: None
     several: bool = False
+    make: Make | None = None
 
 
 def _thing(trace: Trace, old: Any, new: Any) -> None:
@@ -82,7 +85,11 @@ def _program(trace: Trace, old: Program, new: Program) -> None:
 # In the order in which they depend on each other.
 WORDS: Mapping[str, Words] = {
     "robots": Words(
-        "add_robot", "remove_robot", "rename_robot", lambda trace, _, new: trace_robot(trace, new)
+        "add_robot",
+        "remove_robot",
+        "rename_robot",
+        lambda trace, _, new: trace_robot(trace, new),
+        make=make_robot,
     ),
     "things": Words("add_thing", "remove_things", "rename_thing", _thing, several=True),
     "targets": Words("add_target", "remove_target", "rename_target", _target),
@@ -155,7 +162,9 @@ def _fill(trace: Trace, field: str, new: Document) -> None:
     for name, item in after.items():
         before = _named(trace.document, field).get(name)
         if before is None:
-            trace.edit(words.add, item, _if=partial(_there, field=field, item=item))
+            there = partial(_there, field=field, item=item)
+            if not (words.make and words.make(trace, item, there)):
+                trace.edit(words.add, item, _if=there)
         elif not same(before, item):
             words.change(trace, before, item)
         if not _there(trace.document, field, item):

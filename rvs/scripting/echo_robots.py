@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rvs.engine.joint import DH_CONVENTIONS, Joint
 from rvs.model.body.values import Body, LinkBody
 from rvs.model.document import Document, PlacedRobot
 from rvs.scripting.same import changed, same
-from rvs.scripting.source import placed_fields
+from rvs.scripting.source import library_name, library_robot, placed_fields
 from rvs.scripting.tracing import Trace
 
 # What one function of the vocabulary changes in a robot beside its joints.
@@ -28,6 +29,31 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
     other = changed(trace.document.robot(name), new)
     if other:
         trace.edit("change_robot", name, _shown=placed_fields(new, other), **other)
+
+
+def make_robot(trace: Trace, new: PlacedRobot, there: Callable[[Document], bool]) -> bool:
+    """Add a robot as a copy of another one, or as that of the library and then changed.
+
+    Args:
+        trace: Where the calls have led so far.
+        new: The robot.
+        there: Tells whether a document has it.
+
+    Returns:
+        Whether a robot of its id was added; else it has to be written out.
+    """
+    for other in trace.document.robots:
+        copy = replace(other, id=new.id, place=new.place)
+        if same(copy, new) and trace.edit("duplicate_robot", other.id, new.place, _if=there):
+            return True
+    found = library_robot(library_name(new.origin))
+    if found is None or found.robot.n != new.robot.n or same(found.robot, new.robot):
+        return False
+    first = replace(new, robot=found.robot)
+    if not trace.edit("add_robot", first):
+        return False
+    trace_robot(trace, new)
+    return True
 
 
 def _robot(trace: Trace, new: PlacedRobot) -> None:

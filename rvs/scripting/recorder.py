@@ -14,7 +14,7 @@ from typing import Literal
 from rvs.engine.errors import ArgumentError
 from rvs.model.session import Deed, Session
 from rvs.model.state import State
-from rvs.model.views.view import View
+from rvs.model.views.view import Camera, View
 
 Sort = Literal["step", "look", "select", "play", "open", "said"]
 
@@ -41,12 +41,14 @@ class Entry:
         label: Name of the step.
         said: The line that did it, where the states don't tell: one typed, or an undo.
         typed: It was typed as a line of Python.
+        quiet: Nobody did it: the window keeps things in sight.
     """
 
     def __init__(
         self, sort: Sort, label: str, old: State, new: State, said: str = "", typed: bool = False
     ) -> None:
         self.sort, self.label, self.said, self.typed = sort, label, said, typed
+        self.quiet = False
         self._old, self._new = old, new
         self._lines: tuple[str, ...] | None = None
 
@@ -65,6 +67,12 @@ class Entry:
         """Keep the lines alone: nothing goes on with it."""
         self._lines = self.lines
         self._old = self._new = State()
+
+    @property
+    def camera(self) -> Camera | None:
+        """From where the cell is looked at after it, if nothing else is another; or None."""
+        alone = self.sort == "look" and _looked(self._old, self._new) == {"camera"}
+        return self._new.view.camera if alone else None
 
     @property
     def shown(self) -> tuple[str, ...]:

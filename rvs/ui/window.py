@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         self.keeper = Keeper(self.desk)
         self.recovery = RecoveryBar(self.desk, self.keeper, self)
         self.framing = Framing(session, desk.viewports)
+        desk.echo.framed = lambda: self.framing.made
         self.overlay = Overlay(self.desk, self.actions_)
         self.chip = LinkChip(self.desk)
         self.body_watch = BodyWatch(self.desk)

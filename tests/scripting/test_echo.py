@@ -14,7 +14,7 @@ from rvs.model.body.edits import add_part, change_part, remove_part
 from rvs.model.body.values import Part
 from rvs.model.document import Document, change_robot, remove_robot, set_joint
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import table
+from rvs.model.robots import placing, table
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.things.edits import add_thing, change_thing, remove_things
@@ -29,7 +29,7 @@ from rvs.scripting.same import same
 from rvs.scripting.source import text
 
 from ..model import random_edits
-from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
+from ..model.every_change import DOCUMENT_CHANGES, ELSEWHERE, ROBOT_CHANGES
 
 PARTS = ("document", "postures", "view", "panes", "selection")
 
@@ -103,6 +103,21 @@ EDITS: list[tuple[Callable[[Document], Document], str]] = [
 @pytest.mark.parametrize(("change", "line"), EDITS)
 def test_an_edit_is_one_plain_line(change, line):
     assert said(*edited(change)) == (line,)
+
+
+def test_robots_that_come_back_are_copies_or_those_of_the_library_with_their_changes():
+    session = Session(started())
+    session.edit("Longer", lambda d: set_joint(d, PUMA, 2, a=0.5))
+    one = session.state
+    session.edit("Copy", lambda d: placing.duplicate_robot(d, PUMA, ELSEWHERE))
+    (line,) = said(one, session.state)
+    assert line.startswith(f'rvs.duplicate_robot(\n    "{PUMA}"')
+    session.restart(one)
+    session.edit("Remove", lambda d: remove_robot(d, PUMA))
+    found = said(session.state, one)
+    assert 'rvs.add_robot("puma560")' in found
+    assert f'rvs.set_joint("{PUMA}", 2, a=0.5)' in found
+    assert max(map(len, found)) < 300
 
 
 def test_parts_of_a_full_model_are_edited_one_by_one():

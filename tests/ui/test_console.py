@@ -1,6 +1,7 @@
 """The console, driven by real keys, and what is done in the window as lines."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -196,6 +197,17 @@ def test_views_and_selection_can_be_left_out(window, console):
     assert shown(console, "echo")[-1].startswith("rvs.pose(")
     assert not any("rvs.look(frames" in one for one in shown(console, "echo"))
     switch.setChecked(True)
+    window.session.look(frames=True)
+    settled(window)
+    assert shown(console, "echo")[-1] == "rvs.look(frames=True)"
+
+
+def test_a_view_that_only_makes_room_is_no_line(window, console, qtbot):
+    entries = window.desk.echo.recorder.entries
+    camera = window.session.state.view.camera
+    window.framing._look(window.viewport, replace(camera, distance=2 * camera.distance))
+    qtbot.waitUntil(lambda: entries[-1].quiet, timeout=20_000)
+    assert not any("Camera" in one for one in shown(console, "echo"))
 
 
 def test_what_was_done_is_copied_as_a_script_that_gives_the_same_cell(window, console, tmp_path):

@@ -27,6 +27,8 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.work.interrupt import stoppable
 
 ACTIONS, PASSED = "console/actions", "console/passing"
+# What is longer than the first is shown up to the second.
+MOST_LINES, FIRST_LINES = 16, 8
 _ASKED = re.compile(r"^\s*\??\s*([A-Za-z_][\w.]*)\s*\?{0,2}\s*$")
 
 
@@ -124,9 +126,12 @@ class ConsolePanel(Dock):
     def _show_entry(self, number: int) -> None:
         entry = self._recorder.entries[number]
         passing = entry.sort in PASSING
-        if entry.typed or not self._shows(PASSED if passing else ACTIONS):
+        if entry.typed or entry.quiet or not self._shows(PASSED if passing else ACTIONS):
             return
-        lines = entry.shown
+        lines = "\n".join(entry.shown).splitlines()
+        if len(lines) > MOST_LINES:
+            rest = f"# … {len(lines) - FIRST_LINES} more lines, which Copy as script has"
+            lines = [*lines[:FIRST_LINES], rest]
         if lines:
             self.transcript.add(Said("echo", "\n".join(lines), number))
 

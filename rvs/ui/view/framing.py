@@ -39,12 +39,14 @@ class Framing(QObject):
     """Keeps what the views show in sight.
 
     Attributes:
+        made: The camera that was moved to last, to keep things in sight, or None.
         fits_first: The first picture shows everything, whatever room the window has for it.
     """
 
     def __init__(self, session: Session, viewports: Viewports) -> None:
         super().__init__(viewports)
         self._session, self._viewports = session, viewports
+        self.made: Camera | None = None
         self.fits_first = False
         self._chosen: Chosen | None = None
         self._window = QSize()
@@ -99,7 +101,7 @@ class Framing(QObject):
         return camera
 
     def _look(self, view: Viewport, camera: Camera) -> None:
-        now = self._session.state.view.camera
+        self.made, now = camera, self._session.state.view.camera
         if view.goal is not now:
             view.glide_to(camera)
         elif camera != now:
@@ -127,6 +129,7 @@ class Framing(QObject):
         outgrown = _fits(view.goal, then, wide, high) and not _fits(view.goal, now, wide, high)
         if outgrown or _lost(view.goal, now, wide, high):
             view.fit()
+            self.made = view.goal
 
 
 def _seen(camera: Camera, points: Array, wide: int, high: int) -> tuple[Array, Array]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import isclose
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from rvs.model.session import Session
+from rvs.model.views.view import Camera
 from rvs.scripting.recorder import Recorder
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.work.playback import Playback
@@ -24,6 +27,7 @@ class Echo(QObject):
     Attributes:
         told: Entries have come and are at an end.
         recorder: What was done.
+        framed: Returns the camera that the window has moved to by itself last, or None.
     """
 
     told = Signal()
@@ -34,7 +38,8 @@ class Echo(QObject):
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self.settle)
         self.recorder = Recorder(session, self._quiet.start)
-        self._rested = 0
+        self.framed: Callable[[], Camera | None] = lambda: None
+        self._rested = self._heard = 0
         self._motion = session.state.motion
         file.changed.connect(self._follow_file)
         playback.changed.connect(self._follow_motion)
@@ -47,6 +52,10 @@ class Echo(QObject):
         self._quiet.stop()
         self.recorder.settle()
         entries = self.recorder.entries
+        framed = self.framed()
+        for entry in entries[self._heard :]:
+            entry.quiet = _alike(entry.camera, framed)
+        self._heard = len(entries)
         self._rested = min(self._rested, len(entries))
         for entry in entries[self._rested : max(len(entries) - FRESH, 0)][:AT_ONCE]:
             entry.rest()
@@ -111,6 +120,19 @@ class Echo(QObject):
             self.say("load_motion", loaded.path or loaded.name)
         else:
             self.recorder.say(f"# a motion was loaded that was made in the window: {loaded.name}")
+
+
+def _alike(one: Camera | None, other: Camera | None) -> bool:
+    """Whether two cameras show the same; one that glides arrives within rounding."""
+    if one is None or other is None or one.parallel != other.parallel:
+        return False
+    pairs = zip(_numbers(one), _numbers(other), strict=True)
+    return all(isclose(a, b, abs_tol=1e-9) for a, b in pairs)
+
+
+def _numbers(camera: Camera) -> tuple[float, ...]:
+    turns = camera.azimuth, camera.elevation, camera.field_of_view
+    return (*camera.target, *turns, camera.distance)
 
 
 def _plain(value: object) -> object:
