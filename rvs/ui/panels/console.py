@@ -10,9 +10,9 @@ from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from rvs.scripting.cell import Cell
-from rvs.scripting.completion import Found, call_words, completions, description
-from rvs.scripting.history import History
-from rvs.scripting.interpreter import Interpreter, Outcome, shown_value
+from rvs.scripting.console.completion import Found, call_words, completions, description
+from rvs.scripting.console.history import History
+from rvs.scripting.console.interpreter import Interpreter, Outcome, shown_value
 from rvs.scripting.recorder import PASSING
 from rvs.ui.commands.script import copy_script
 from rvs.ui.desk import Desk

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QCompleter, QPlainTextEdit
 
-from rvs.scripting.completion import Found
-from rvs.scripting.history import History
+from rvs.scripting.console.completion import Found
+from rvs.scripting.console.history import History
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.console.coloring import Highlighter, letters
 
