@@ -1044,6 +1044,7 @@ def figure(
     view: str | View | None = ...,
     motion: Motion | str | None = ...,
     fit: bool | None = ...,
+    parallel: bool = ...,
     transparent: bool = ...,
     **fields: Any,
 ) -> Figure:
@@ -1056,6 +1057,7 @@ def figure(
         motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
         fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
             meant.
+        parallel: What is far is as large as what is near.
         transparent: No ground.
         fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
             ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.

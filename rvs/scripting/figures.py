@@ -108,6 +108,7 @@ def figure(
     view: str | View | None = None,
     motion: Motion | str | None = None,
     fit: bool | None = None,
+    parallel: bool = False,
     transparent: bool = False,
     **fields: Any,
 ) -> Figure:
@@ -120,6 +121,7 @@ def figure(
         motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
         fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
             meant.
+        parallel: What is far is as large as what is near.
         transparent: No ground.
         fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
             ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.
@@ -150,6 +152,9 @@ def figure(
         base = replace(base, view=view)
     elif view is not None:
         shown["camera"] = looking(base.view.camera, standard_view(view))
+    if parallel:
+        camera = shown.get("camera", base.view.camera)
+        shown["camera"] = replace(camera, parallel=True)
     made = dressed(replace(base, **said), shown, not name or "style" in said or transparent)
     if fit is None:
         fit = isinstance(view, str) or base.view.camera in (FIRST_VIEW.camera, View().camera)

@@ -1,0 +1,39 @@
+"""Control laws compared along one motion, each with a model whose masses are off by a tenth.
+
+rvs run examples/scripts/controllers.py FOLDER
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import rvs
+
+LAWS = {"pd": "PD", "pd-gravity": "PD and gravity", "computed-torque": "Computed torque"}
+
+
+def main(folder: Path, duration: float | None = None) -> dict[str, float]:
+    """Write a table and a plot; return the error of each law, mean over joints, degrees."""
+    errors, curves, times = {}, {}, None
+    for law, words in LAWS.items():
+        run = rvs.simulate(
+            "puma560", law, motion="puma560-place", model_error=0.1, duration=duration
+        )
+        errors[words] = float(np.degrees(run.error_rms).mean())
+        curves[words] = np.degrees(np.abs(run.outcome.error).max(axis=1))[::10]
+        times = run.t[::10]
+    rows = list(errors.items())
+    rvs.tabulate(rows, ("law", "error, rms (°)"), "Laws with wrong masses").save(
+        folder / "laws.tex"
+    )
+    rvs.chart(
+        times, curves, across="time", up="largest error of a joint", units=("s", "°")
+    ).save(folder / "laws.pdf")  # fmt: skip
+    for words, error in rows:
+        print(f"{words}: {error:.3f}°")
+    return errors
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,104 @@
+"""A program that puts parts on a pallet, from a table of their places.
+
+Each row of the table is x, y, z of a part in m.  The cell with the program can be opened in the
+window and played.
+
+    rvs run examples/scripts/palletise.py FOLDER [PARTS.csv]
+"""
+
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+import rvs
+from rvs.engine import ikine
+from rvs.engine.transforms import pose, rotation
+
+# Height that a tool comes from, edge of a part and height of the pallet, m.
+ABOVE, EDGE, PALLET = 0.12, 0.05, 0.1
+PICK = np.array([0.3, 0.45, 0.5])
+DOWN = rotation([1, 0, 0], np.pi)
+
+
+def places(path: Path) -> list[list[float]]:
+    """Return the rows of numbers of a table, whatever stands in its other rows."""
+    rows = []
+    for words in csv.reader(path.read_text(encoding="utf-8").splitlines()):
+        try:
+            rows.append([float(word) for word in words[:3]])
+        except ValueError:
+            continue
+    return rows
+
+
+def invented(folder: Path) -> Path:
+    """Write a table of six parts, to have one."""
+    rows = [(0.42 + 0.1 * k, -0.32 + 0.12 * row, 0.45) for row in range(3) for k in range(2)]
+    path = folder / "parts.csv"
+    lines = ["x,y,z", *(",".join(f"{value:.3f}" for value in row) for row in rows)]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return path
+
+
+def main(folder: Path, table: Path | None = None) -> rvs.Cell:
+    """Write the cell, and return it."""
+    parts = np.array(places(table or invented(folder)))
+    cell = rvs.new("puma560")
+    (placed,) = cell.robots
+    furnish(parts)
+    steps = taught(placed.robot, parts)
+    rvs.add_program(rvs.Program("palletise", placed.id, steps))
+    print(f"{len(parts)} parts in {cell.timeline().duration:.0f} s")
+    print(rvs.collide(cell, motion="palletise"))
+    with rvs.step("Parts"):
+        for number, part in enumerate(parts, 1):
+            add(f"part {number}", "box", part - [0.0, 0.0, EDGE], EDGE, EDGE, EDGE)
+    rvs.save(folder / "palletise.rvs")
+    return cell
+
+
+def furnish(parts: np.ndarray) -> None:
+    """Put a table with a pallet below the parts, and another where they come from."""
+    middle, height = parts.mean(axis=0), float(parts[:, 2].min()) - EDGE
+    with rvs.step("Tables"):
+        add("table", "table", (*middle[:2], 0.0), 0.5, 0.5, height - PALLET)
+        add("pallet", "pallet", (*middle[:2], height - PALLET), 0.4, 0.4, PALLET)
+        add("stand", "table", (*PICK[:2], 0.0), 0.3, 0.3, PICK[2] - EDGE)
+        rvs.add_target(rvs.TargetFrame("pick", _rows(pose(DOWN, PICK))))
+
+
+def add(name: str, kind: str, at: Sequence[float], *sizes: float) -> None:
+    """Add a thing of a length, width and height."""
+    sized = tuple(zip(("length", "width", "height"), map(float, sizes), strict=True))
+    rvs.add_thing(rvs.Thing(name, kind, sized, _rows(pose(p=at))))
+
+
+def taught(robot: rvs.Robot, parts: np.ndarray) -> tuple[rvs.Step, ...]:
+    """Return the steps that put a part to every place."""
+    here = robot.home
+    steps = [rvs.Step(tuple(here), name="home")]
+    up = np.array([0.0, 0.0, ABOVE])
+    for number, part in enumerate(parts, 1):
+        for place, by, action, name in (
+            (PICK + up, "joints", "", f"above the stand, part {number}"),
+            (PICK, "line", "take", ""),
+            (PICK + up, "line", "", ""),
+            (part + up, "joints", "", f"above place {number}"),
+            (part, "line", "release", ""),
+            (part + up, "line", "", ""),
+        ):
+            here = ikine(robot, pose(DOWN, place), q0=here).q
+            speed = 0.25 if by == "line" else 0.6
+            steps.append(rvs.Step(tuple(here), by, speed, action=action, name=name))
+    return (*steps, rvs.Step(tuple(robot.home), name="home again"))
+
+
+def _rows(matrix: np.ndarray) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, matrix.tolist()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *map(Path, sys.argv[2:3]))
