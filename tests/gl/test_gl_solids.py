@@ -291,7 +291,7 @@ def test_release_frees_everything(context, flat) -> None:
     )  # fmt: skip
 
     def alive() -> list[int]:
-        return [sum(bool(kind(name)) for name in range(1, 600)) for kind in kinds]
+        return [sum(bool(kind(name)) for name in range(1, 4000)) for kind in kinds]
 
     before = alive()
     made = Renderer()

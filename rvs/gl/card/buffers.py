@@ -1,4 +1,4 @@
-"""Buffers that are filled anew whenever what they hold changes."""
+"""Buffers that are sent what has changed of what they hold."""
 
 from __future__ import annotations
 
@@ -8,18 +8,46 @@ import numpy as np
 from numpy.typing import NDArray
 from OpenGL import GL
 
+# Rows between two changes that are sent with them, rather than by a call more.
+GAP = 8
+
 
 class Buffer:
-    """A buffer object for data of changing length."""
+    """A buffer object for data of changing length; only what has changed is sent."""
 
     def __init__(self, target: int) -> None:
         self.target = target
         self.name = int(GL.glGenBuffers(1))
+        self._held: NDArray[Any] = np.zeros((0, 1))
+        self._room = 0
 
     def fill(self, data: NDArray[Any]) -> None:
-        """Replace everything it holds."""
+        """Let it hold an array (n, …), whatever it held before."""
+        if not data.size:
+            return
+        rows = data.reshape(len(data), -1)
         GL.glBindBuffer(self.target, self.name)
-        GL.glBufferData(self.target, data.nbytes, data, GL.GL_STREAM_DRAW)
+        alike = rows.dtype == self._held.dtype and rows.shape[1:] == self._held.shape[1:]
+        if not alike or rows.nbytes > self._room:
+            GL.glBufferData(self.target, rows.nbytes, rows, GL.GL_STREAM_DRAW)
+            self._held, self._room = rows.copy(), rows.nbytes
+            return
+        common = min(len(rows), len(self._held))
+        other = np.flatnonzero((rows[:common] != self._held[:common]).any(axis=1))
+        other = np.concatenate([other, np.arange(common, len(rows))])
+        if not len(other):
+            return
+        breaks = np.flatnonzero(np.diff(other) > GAP)
+        firsts = other[np.concatenate([[0], breaks + 1])].tolist()
+        ends = (other[np.concatenate([breaks, [len(other) - 1]])] + 1).tolist()
+        size = rows.nbytes // len(rows)
+        for first, end in zip(firsts, ends, strict=True):
+            part = np.ascontiguousarray(rows[first:end])
+            GL.glBufferSubData(self.target, first * size, part.nbytes, part)
+        if len(rows) > len(self._held):
+            self._held = rows.copy()
+        else:
+            self._held[: len(rows)] = rows
 
     def release(self) -> None:
         """Free it."""
