@@ -36,9 +36,13 @@ def names_in_wheel(folder: Path) -> set[str]:
 
 def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) -> None:
     names = names_in_wheel(built)
+    kinds = {".py", ".pyi", ".glsl", ".js", ".css", ".html", ".ttf"}
     modules = {
-        path.relative_to(project_root).as_posix() for path in (project_root / "rvs").rglob("*.py")
+        path.relative_to(project_root).as_posix()
+        for path in (project_root / "rvs").rglob("*")
+        if path.suffix in kinds
     }
+    assert {Path(name).suffix for name in modules} == kinds
     data = {
         f"rvs/data/{folder}/{path.name}"
         for folder in DATA
@@ -56,7 +60,6 @@ def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) 
     assert "rvs/data/docs/index.md" in pages
     assert pages <= names
     assert "rvs/py.typed" in names
-    assert any(name.endswith(".ttf") for name in names)
 
 
 def test_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The viewer of web pages: JavaScript, its style sheet and the page, as files."""
