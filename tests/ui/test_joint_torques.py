@@ -14,10 +14,12 @@ from rvs.bodies.solid import Solid
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import frames
 from rvs.model.document import change_robot
+from rvs.model.motions.motion import JointTrajectory
 from rvs.scene.camera import axes, project
 from rvs.scene.gizmos.push_gizmo import HANDLE
 from rvs.study.drives import holding, largest_payload, worst_posture
-from rvs.ui.commands import files
+from rvs.ui.commands import files, trajectories
+from rvs.ui.work.playback import Loaded
 
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
@@ -174,3 +176,25 @@ def test_escape_takes_the_pull_back_and_ctrl_takes_steps(window) -> None:
     parts = np.array(push.force) / 2.0
     np.testing.assert_allclose(parts, np.round(parts), atol=1e-9)
     assert push.force != (0.0, 0.0, -30.0)
+
+
+def test_drives_in_sight_show_the_arrow_and_name_the_force(window) -> None:
+    def arrows() -> int:
+        return sum(item.owner == HANDLE for item in window.viewport.scene().items)
+
+    placed = window.session.state.document.robots[0]
+    here = window.session.state.postures[placed.id]
+    rows = JointTrajectory.evenly(placed.id, [here, tuple(np.array(here) + 0.1)], 1.0)
+    trajectories.take(window.desk, Loaded("a step", rows, placed))
+    window.actions_["drives"].trigger()
+    QApplication.processEvents()
+    assert arrows() == 2
+    window.desk.push.take((0.0, 0.0, -25.0))
+    assert window.drives.subtitle.text() == "a step · 25 N on the tool"
+    # behind the panel that shares its place it shows nothing
+    window.trajectory.raise_()
+    QApplication.processEvents()
+    assert arrows() == 0
+    window.drives.raise_()
+    QApplication.processEvents()
+    assert arrows() == 2

@@ -277,3 +277,19 @@ def test_what_a_fall_does_not_have_is_said_where_its_plot_would_be(panel, qtbot)
     assert not plots.none.isVisible()
     plots.quantity.setCurrentIndex(words.index("Simulated errors"))
     assert plots.none.isVisible()
+
+
+def test_a_run_that_begins_while_the_last_one_plays_follows_the_same_motion(panel, qtbot) -> None:
+    desk, form = panel._desk, panel.form
+    choice = next(
+        c for c in trajectories.choices() if c.path.stem == "puma560-place"
+    )  # fmt: skip
+    assert trajectories.load(desk, choice.path)
+    choose(form.law, "PD")
+    choose(form.goal, "Follow puma560-place")
+    for _ in range(2):
+        before = panel.simulations.latest
+        click(panel.start)
+        qtbot.waitUntil(lambda: panel.simulations.latest not in (before, None), timeout=LONG)  # noqa: B023
+        assert desk.playback.playing
+    assert form.goal.itemText(2) == "Follow puma560-place"

@@ -121,6 +121,7 @@ class DemonstrationsPanel(Dock):
             rows.addWidget(label, row, 0)
             rows.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
         self._column.replaceWidget(old, self._numbers)
+        old.hide()
         old.deleteLater()
 
     def _enter(self, knob: Knob, field: NumberField, value: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import hypot, isinf
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtGui import QColor, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -57,8 +57,9 @@ class DrivesPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("drives", "Drives", desk.theme, desk.window)
         self._desk = desk
+        self._loaded, self._behind = False, True
         self.table = QTableWidget(0, len(HEADINGS))
-        self.notice = Notice()
+        self.notice = Notice(wraps=True)
         self.slower = self._button("Slow down", lambda: commands.slow_down_motion(desk))
         self.slower.setToolTip("Take the motion just so slowly that the drives keep all limits")
         self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
@@ -71,6 +72,8 @@ class DrivesPanel(Dock):
         self._dress()
         self.set_body(self._body())
         desk.playback.changed.connect(self._refresh)
+        # A dock behind another one is not hidden.
+        self.visibilityChanged.connect(self._show_push)
         desk.push.changed.connect(self._refresh)
         desk.theme.changed.connect(self._refresh)
         desk.binding.follow(lambda s: (s.document, s.active), self._show, calm=True)
@@ -78,10 +81,6 @@ class DrivesPanel(Dock):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._refresh()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._desk.push.show("drives", False)
 
     def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -134,7 +133,8 @@ class DrivesPanel(Dock):
         loaded, placed = self._desk.playback.loaded, current_robot(state)
         weighed = self.offer.show_robot(placed)
         load = commands.motion_load(self._desk) if weighed else None
-        self._desk.push.show("drives", load is not None)
+        self._loaded = load is not None
+        self._desk.push.show("drives", self._loaded and not self._behind)
         self.subtitle.setText(self._about(loaded.name) if loaded else "")
         self._none.setVisible(weighed or placed is None)
         self._pages.setCurrentIndex(0 if load is not None else 1)
@@ -144,6 +144,10 @@ class DrivesPanel(Dock):
             table = drive_table(robot, needs, loaded.name)
             self._fill(table.rows, needs)
             self._advise(placed, load, slow_down(robot, load))
+
+    def _show_push(self, seen: bool) -> None:
+        self._behind = not seen
+        self._desk.push.show("drives", seen and self._loaded)
 
     def _about(self, name: str) -> str:
         """Which motion it is, and the force on the tool that counts."""

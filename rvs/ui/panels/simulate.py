@@ -264,9 +264,7 @@ class SimulatePanel(Dock):
     def _note_motion(self) -> None:
         """Take note of what is loaded, unless it is a run itself."""
         loaded, placed = self._desk.playback.loaded, self._placed
-        latest = self.simulations.latest
-        own = loaded is not None and latest is not None and loaded.trajectory is latest.trajectory
-        if loaded is not None and not own:
+        if loaded is not None and not loaded.simulated:
             self._followed[loaded.placed.id] = loaded
         followed = self._followed.get(placed.id) if placed is not None else None
         if followed is not None and placed is not None and followed.trajectory.n != placed.robot.n:

@@ -323,6 +323,7 @@ class SimulationForm(QWidget):
         if layout is not None:
             layout.replaceWidget(old, self._gain_rows)
             self.suggest.setParent(self._gain_rows if gains else self)
+            old.hide()
             old.deleteLater()
 
     def _type(self, gain: Gain, text: str) -> None:

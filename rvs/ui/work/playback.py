@@ -47,6 +47,7 @@ class Loaded:
         findings: What is in the way of that.
         followed: The path that it follows, for whoever follows it in another way.
         marks: When the steps of a program are reached, in s.
+        simulated: It is a run of the simulation, which no other run is to follow.
         free: It shows what the mechanics do, through limits and bodies, which do not count.
     """
 
@@ -59,6 +60,7 @@ class Loaded:
     findings: tuple[Finding, ...] = ()
     followed: object = None
     marks: tuple[float, ...] = ()
+    simulated: bool = False
     free: bool = False
 
     def of(self, placed: PlacedRobot) -> Loaded:

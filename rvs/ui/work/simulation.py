@@ -132,7 +132,8 @@ class Simulations(QObject):
         self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
-            trajectories.take(self._desk, Loaded(f"{name} (simulated)", trajectory, placed))
+            run = Loaded(f"{name} (simulated)", trajectory, placed, simulated=True)
+            trajectories.take(self._desk, run)
             if live:
                 self._desk.playback.seek_own(trajectory.duration)
             else:
