@@ -9,6 +9,7 @@
 #include "functions.h"
 #include "key_numbers.h"
 #include "outline_rings.h"
+#include "path_words.h"
 #include "tables.h"
 
 namespace rvs {
@@ -208,6 +209,32 @@ PyObject* call_nearer_parts(PyObject* const* values) {
     return nullptr;
   return Py_BuildValue("NN", array_of(parts.data(), npy_intp(parts.size() / 2), 2),
                        array_of(counts));
+}
+
+PyObject* call_traced(PyObject* const* values) {
+  Ints points, counts;
+  if (!points.read(values[0], 2) || !counts.read(values[1], 1) || points.width != 2 ||
+      (values[2] != Py_True && values[2] != Py_False))
+    return nullptr;
+  const npy_int64* end = points.data + 2 * points.rows;
+  npy_intp corners = 0;
+  for (npy_intp k = 0; k < counts.rows; k++) {
+    if (counts.data[k] < 2 || counts.data[k] > points.rows) return nullptr;
+    corners += counts.data[k];
+  }
+  if (corners != points.rows || !std::all_of(points.data, end, is_plain_hundredths))
+    return nullptr;
+  std::string words;
+  if (!unlocked([&] {
+        const npy_int64* at = points.data;
+        for (npy_intp k = 0; k < counts.rows; k++) {
+          if (k) words += '\n';
+          trace_line(words, at, std::size_t(counts.data[k]), values[2] == Py_True);
+          at += 2 * counts.data[k];
+        }
+      }))
+    return nullptr;
+  return PyUnicode_DecodeASCII(words.data(), Py_ssize_t(words.size()), nullptr);
 }
 
 PyObject* call_numbered(PyObject* const* values) {

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.engine import kernels
+from rvs.export.formats.pdf_marks import traced
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
 from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_parts
 from rvs.export.visibility.facets import facets
@@ -23,7 +24,7 @@ from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.graph import connected
 
-KERNELS = (cut, rings, numbered, compared, nearer_parts, band_pieces, connected)
+KERNELS = (cut, rings, numbered, traced, compared, nearer_parts, band_pieces, connected)
 pytestmark = pytest.mark.skipif(
     kernels.NATIVE is None or any(inspect.unwrap(one) is one for one in KERNELS),
     reason="the kernels are not built or turned off",
@@ -120,6 +121,17 @@ def test_keys_are_numbered_alike(seed, most):
     for mine, theirs in zip(got, wanted, strict=True):
         assert mine.dtype == theirs.dtype
         assert np.array_equal(mine, theirs)
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS, st.sampled_from([3, 2000, 10**11]), st.booleans())
+def test_paths_are_written_alike(seed, most, closed):
+    random = np.random.default_rng(seed)
+    counts = random.integers(2, 6, random.integers(1, 5))
+    points = random.integers(-most, most, (counts.sum(), 2))
+    points[random.random(points.shape) < 0.2] *= 10
+    got, wanted = both(traced, points, counts, closed)
+    assert got == wanted
 
 
 @settings(max_examples=100, deadline=None)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.export.formats.drawing import Fill, Mark, Run, Stroke, Text
 from rvs.model.appearance.colors import Rgba
 
@@ -78,7 +80,18 @@ def path(lines: Sequence[Array], closed: bool) -> list[str]:
     real = left >= (3 if closed else 2)
     if not real.any():
         return []
-    points = places[moved & np.repeat(real, counts)] / 10**DIGITS
+    return [traced(places[moved & np.repeat(real, counts)], left[real], closed)]
+
+
+@accelerated
+def traced(points: NDArray[np.int64], counts: NDArray[np.int64], closed: bool) -> str:
+    """Return the commands of polylines or rings, a line of text for each.
+
+    Args:
+        points: Their points, one after the other, in hundredths (c, 2).
+        counts: How many points each has, at least two (n,).
+        closed: They are rings.
+    """
     end = "l h" if closed else "l"
-    words = "\n".join(START + CORNER * (count - 2) + LAST + end for count in left[real].tolist())
-    return [words % tuple(points.ravel().tolist())]
+    words = "\n".join(START + CORNER * (count - 2) + LAST + end for count in counts.tolist())
+    return words % tuple((points / 10**DIGITS).ravel().tolist())

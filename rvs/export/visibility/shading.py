@@ -149,28 +149,30 @@ def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Int
     ends = mesh.corners[:, [1, 2, 0]].ravel(), mesh.corners[:, [2, 0, 1]].ravel()
     low, high = np.minimum(*ends), np.maximum(*ends)
     first, number = numbered(low * np.int64(len(points.solid)) + high)
-    one, two = points.where(low[first]), points.where(high[first])
+    low, high = low[first], high[first]
+    flat = facets.sheet.place(points.world)[:, :2]
+    long = np.flatnonzero(np.linalg.norm(flat[low] - flat[high], axis=-1) > SHORT)
+    one, two = points.where(low[long]), points.where(high[long])
     normals = one.normals + two.normals
     length = np.linalg.norm(normals, axis=-1, keepdims=True)
     normals = normals / np.where(length > 0.0, length, 1.0)
     middle = _lit(facets, one.solid, (one.world + two.world) / 2, normals)
-    halved = _too_long(facets, one, two, middle)
+    bent = _bent(one, two, middle)
+    halved = np.zeros(len(first), bool)
+    halved[long] = bent
     place = len(points.solid) + np.cumsum(halved) - 1
     shape = mesh.corners.shape
-    grown = points.with_more(middle.where(halved))
+    grown = points.with_more(middle.where(bent))
     return grown, place[number].reshape(shape), halved[number].reshape(shape)
 
 
-def _too_long(facets: Facets, one: _Points, two: _Points, middle: _Points) -> Bools:
-    """Whether edges between points must be halved (e,)."""
-    far = np.linalg.norm(one.normals - two.normals, axis=-1) > NORMAL_STEP
+def _bent(one: _Points, two: _Points, middle: _Points) -> Bools:
+    """Whether surface or light turns too much between points (e,)."""
+    far: Bools = np.linalg.norm(one.normals - two.normals, axis=-1) > NORMAL_STEP
     far |= np.linalg.norm(one.to_eye - two.to_eye, axis=-1) > EYE_STEP
     mean = (one.colors + two.colors) / 2
     far |= np.abs((middle.colors - mean) @ LUMINANCE) > LIGHT_STEP
-    flat = [facets.sheet.place(ends.world)[..., :2] for ends in (one, two)]
-    long: Bools = np.linalg.norm(flat[0] - flat[1], axis=-1) > SHORT
-    halved: Bools = far & long
-    return halved
+    return far
 
 
 def _divided(mesh: _Mesh, middle: Ints, halved: Bools) -> _Mesh:
