@@ -17,6 +17,8 @@ ERROR = 0.7
 # Triangles that are made coarser in one picture, so that none of them takes long; the rest has its
 # turn in the next ones.  Larger meshes would take too long and stay as they are.
 TRIANGLES_A_PICTURE, LARGEST = 2_000, 50_000
+# Meshes of more take longer than a picture may, and are made coarser before anything moves.
+LONG = 4_000
 # Tolerances are powers of two, in m.
 FINEST, COARSEST = -20, 4
 KEPT = 4_096
@@ -42,6 +44,14 @@ class Detail:
         if len(self._made) > KEPT:
             self._made.clear()
         return [self._chosen(mesh, level) for mesh, level in wanted]
+
+    def foresee(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
+        """Make one coarser mesh of those that would take long; return whether there was one."""
+        for mesh, level in wanted:
+            if LONG < len(mesh.triangles) <= LARGEST and (mesh, level) not in self._made:
+                self._made[mesh, level] = coarser(mesh, 2.0**level)
+                return True
+        return False
 
     def _chosen(self, mesh: Mesh, level: int) -> Mesh:
         found = self._made.get((mesh, level))

@@ -165,6 +165,10 @@ class ScenePainter:
         self._rested = not frame.quick
         return made
 
+    def foresee(self) -> bool:
+        """Do a part of what the next quick picture would need; return whether more may be left."""
+        return self._solids.foresee()
+
     def lowest(self, ready: Prepared) -> float:
         """Return how low the opaque bodies of the first stage reach, in m; 0 if there are none."""
         return self._solids.lowest(len(ready.stages[0].bodies))

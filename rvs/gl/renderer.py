@@ -114,6 +114,14 @@ class Renderer:
             self._corner.draw(corner, frame)
         _end()
 
+    def foresee(self) -> bool:
+        """Prepare, while nothing moves, a part of what the next quick picture would need.
+
+        Returns:
+            Whether more may be left to do.
+        """
+        return self._main.foresee()
+
     def release(self) -> None:
         """Free everything it has in the context, which must still be current."""
         self._main.release()

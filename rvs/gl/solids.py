@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -50,6 +51,7 @@ class SolidPainter:
         self._detail = Detail()
         self._levels: list[int] | None = None
         self._asked: tuple[int, int] | None = None
+        self._frame: Frame | None = None
 
     @property
     def draw_calls(self) -> int:
@@ -124,8 +126,18 @@ class SolidPainter:
         self._draws.use(meshes)
         self._meshes, self._asked = {*meshes, *exact}, None
 
+    def foresee(self) -> bool:
+        """Do a part of what the next quick picture would need; return whether more may be left."""
+        if self._frame is None or not self._draws.runs:
+            return False
+        wanted = self._wanted(replace(self._frame, quick=True)) or []
+        return self._detail.foresee(
+            zip((run.mesh for run in self._draws.runs), wanted, strict=True)
+        )
+
     def _wanted(self, frame: Frame) -> list[int] | None:
         """How coarse the mesh of each run may be: as its nearest instance; None: not at all."""
+        self._frame = frame
         if not frame.quick or not self._draws.runs:
             return None
         each = levels(self._rows, self._middles, self._radii, frame)

@@ -101,3 +101,23 @@ def test_huge_meshes_stay_as_they_are(fresh, monkeypatch) -> None:
     monkeypatch.setattr(rvs.gl.detail, "LARGEST", 100)
     drawn(fresh, ball(), camera(6.0))
     assert triangles(fresh) == len(BALL.triangles)
+
+
+def test_large_meshes_are_made_coarser_before_anything_moves(fresh, monkeypatch) -> None:
+    import rvs.gl.detail
+
+    made = []
+    coarser = rvs.gl.detail.coarser
+    monkeypatch.setattr(
+        rvs.gl.detail, "coarser", lambda *given: (made.append(1), coarser(*given))[1]
+    )
+    large = [sphere(0.3 + 0.01 * k, 96) for k in range(3)]
+    solids = (*large, sphere(0.1, 24))
+    scene = Scene(tuple(Solid(one, np.eye(4), (1.0, 1.0, 1.0, 1.0)) for one in solids), DARK)
+    assert not fresh.foresee()
+    drawn(fresh, scene, camera(6.0), times=1, quick=False)
+    assert [fresh.foresee() for _ in range(5)] == [True, True, True, False, False]
+    assert len(made) == 3
+    drawn(fresh, scene, camera(6.0), times=1)
+    assert len(made) == 4
+    assert triangles(fresh) < 0.4 * sum(len(one.triangles) for one in solids)

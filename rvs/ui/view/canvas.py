@@ -29,6 +29,8 @@ NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
 BEGIN = QEvent.Type(QEvent.registerEventType())
 # What is waited for a picture before other events have their turn.
 PATIENCE = 1e-3
+# Between two steps of what is prepared while nothing moves.
+AHEAD_MS = 60
 
 Draw = Callable[[Renderer], None]
 Compose = Callable[[], Draw]
@@ -180,6 +182,8 @@ class ImageCanvas(QWidget):
         # Behind all other events that are there already.
         self._ready = QTimer(self, singleShot=True, interval=0)
         self._ready.timeout.connect(self._finish_if_ready)
+        self._ahead = QTimer(self, singleShot=True, interval=AHEAD_MS)
+        self._ahead.timeout.connect(self._foresee)
 
     def refresh(self, smooth: bool) -> None:
         """Draw anew soon, with smooth edges or with jagged ones."""
@@ -272,9 +276,16 @@ class ImageCanvas(QWidget):
         self._own = self._own or Renderer(beside=first)
         return self._own
 
+    def _foresee(self) -> None:
+        """Make meshes coarser while nothing moves, so that the first movement has them."""
+        if self._smooth and self.renderer is not None and self.renderer.foresee():
+            self._ahead.start()
+
     def _fetch(self) -> None:
         if not self._screen.fetch():
             return
+        if self._smooth:
+            self._ahead.start()
         high, wide = self._screen.words.shape
         if (self._image.width(), self._image.height()) != (wide, high):
             data = self._screen.words.data
