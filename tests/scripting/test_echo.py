@@ -22,9 +22,9 @@ from rvs.model.things.thing import Thing
 from rvs.model.views.panes import all_panes, arranged
 from rvs.scripting import edits
 from rvs.scripting.cell import Cell, working_on
-from rvs.scripting.echo import lines
+from rvs.scripting.echo.lines import lines
+from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.opening import placed
-from rvs.scripting.recorder import Recorder
 from rvs.scripting.same import same
 from rvs.scripting.source import text
 

@@ -13,7 +13,7 @@ from rvs.scripting.cell import Cell
 from rvs.scripting.console.completion import Found, call_words, completions, description
 from rvs.scripting.console.history import History
 from rvs.scripting.console.interpreter import Interpreter, Outcome, shown_value
-from rvs.scripting.recorder import PASSING
+from rvs.scripting.echo.recorder import PASSING
 from rvs.ui.commands.script import copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.remembered import store

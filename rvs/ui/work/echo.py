@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from rvs.model.session import Session
 from rvs.model.views.view import Camera
-from rvs.scripting.recorder import Recorder
+from rvs.scripting.echo.recorder import Recorder
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.work.playback import Playback
 

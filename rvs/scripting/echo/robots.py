@@ -9,9 +9,9 @@ from typing import Any
 from rvs.engine.joint import DH_CONVENTIONS, Joint
 from rvs.model.body.values import Body, LinkBody
 from rvs.model.document import Document, PlacedRobot
+from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.same import changed, same
 from rvs.scripting.source import library_name, library_robot, placed_fields
-from rvs.scripting.tracing import Trace
 
 # What one function of the vocabulary changes in a robot beside its joints.
 SETTERS = {"base_rows": "set_base", "tool_rows": "set_tool", "gravity": "set_gravity"}

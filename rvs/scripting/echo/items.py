@@ -9,10 +9,10 @@ from typing import Any
 
 from rvs.model.document import Document
 from rvs.model.programs.program import Program
-from rvs.scripting.echo_robots import make_robot, trace_robot
+from rvs.scripting.echo.robots import make_robot, trace_robot
+from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.fields import KEYS, item_name
 from rvs.scripting.same import changed, same
-from rvs.scripting.tracing import Trace
 
 Change = Callable[[Trace, Any, Any], object]
 Make = Callable[[Trace, Any, Callable[[Document], bool]], bool]

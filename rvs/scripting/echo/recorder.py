@@ -87,7 +87,7 @@ class Entry:
         start = ("rvs.new()",) if self.sort == "open" else ()
         before = State() if self.sort == "open" else old
         # Only here: a window records from its start on, long before anybody reads it.
-        from rvs.scripting.echo import calls, script_lines
+        from rvs.scripting.echo.lines import calls, script_lines
 
         try:
             return (*start, *script_lines(calls(before, new), self.label))

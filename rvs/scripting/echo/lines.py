@@ -13,11 +13,11 @@ from typing import Any
 from rvs.model.collision.rules import CollisionRules
 from rvs.model.document import Document
 from rvs.model.state import State
-from rvs.scripting.echo_items import trace_items
+from rvs.scripting.echo.items import trace_items
+from rvs.scripting.echo.tracing import Call, Trace
 from rvs.scripting.layout import STEP
 from rvs.scripting.same import changed, same
 from rvs.scripting.source import text
-from rvs.scripting.tracing import Call, Trace
 
 __all__ = ["calls", "lines", "script_lines"]
 

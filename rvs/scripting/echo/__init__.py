@@ -1,0 +1,1 @@
+"""What was done as lines of Python that do it again."""
