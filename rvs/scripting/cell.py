@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
 from pathlib import Path
+from threading import local
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
@@ -233,11 +234,22 @@ for _name in EDITS:
 _current: list[Cell] = []
 
 
+class _Working(local):
+    """What a thread works on: a script beside the window never reaches the window's cell."""
+
+    def __init__(self) -> None:
+        self.cells: list[Cell] = []
+
+
+_working = _Working()
+
+
 def current() -> Cell:
     """Return the cell that functions such as ``rvs.set_joint`` act on; an empty one at first."""
-    if not _current:
-        _current.append(Cell())
-    return _current[-1]
+    cells = _working.cells or _current
+    if not cells:
+        cells.append(Cell())
+    return cells[-1]
 
 
 def use(cell: Cell) -> Cell:
@@ -248,7 +260,8 @@ def use(cell: Cell) -> Cell:
     """
     if not isinstance(cell, Cell):
         raise ArgumentError(f"cell: expected a Cell, as rvs.open returns, got {cell!r:.80}")
-    _current[:] = [*_current[:-1], cell]
+    cells = _working.cells or _current
+    cells[:] = [*cells[:-1], cell]
     return cell
 
 
@@ -269,12 +282,12 @@ def place_to_open() -> Cell:
 @contextmanager
 def working_on(cell: Cell) -> Iterator[Cell]:
     """Let module-level functions act on a cell inside, and on the earlier one afterwards."""
-    before = list(_current)
-    _current.append(cell)
+    before = list(_working.cells)
+    _working.cells.append(cell)
     try:
         yield cell
     finally:
-        _current[:] = before
+        _working.cells[:] = before
 
 
 def on_current(name: str) -> Callable[..., Any]:

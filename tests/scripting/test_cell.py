@@ -2,6 +2,7 @@
 
 from math import pi
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -25,6 +26,24 @@ def test_a_cell_begins_with_robots_beside_each_other():
     assert [one.id for one in cell.robots] == ["PUMA 560", "Planar 2R"]
     assert cell.robots[1].place[0][3] > 0.5
     assert cell.session.history == []
+
+
+def test_what_a_thread_works_on_is_its_own():
+    mine, other, seen = Cell(), Cell(), []
+
+    def work() -> None:
+        with working_on(other):
+            seen.append(current())
+            rvs.use(Cell())
+            seen.append(current())
+
+    with working_on(mine):
+        thread = Thread(target=work)
+        thread.start()
+        thread.join()
+        assert current() is mine
+    assert seen[0] is other
+    assert seen[1] not in (mine, other)
 
 
 def test_an_edit_is_one_step_with_a_name():

@@ -33,10 +33,7 @@ _ASKED = re.compile(r"^\s*\??\s*([A-Za-z_][\w.]*)\s*\?{0,2}\s*$")
 
 
 class ConsolePanel(Dock):
-    """Shows what was done and typed, and runs what is typed below.
-
-    The purpose ``"script"`` of ``call`` shows what a script has printed.
-    """
+    """Shows what was done and typed, and runs what is typed below."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("console", "Console", desk.theme, desk.window)
