@@ -12,12 +12,16 @@ from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, Tre
 from rvs.engine.descriptions.redescribe import moved_inertia
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
-from rvs.files.storage.references import reference_fault
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
+from rvs.files.trees.found import searched_folders
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.mjcf_expansion import Expansion
 from rvs.files.trees.mjcf_looks import body_looks
+from rvs.files.trees.mjcf_masses import geoms_inertia
+from rvs.files.trees.mjcf_sections import with_sections
 from rvs.files.trees.mjcf_values import Values
+from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
 
 KINDS: dict[str, TreeKind] = {
@@ -27,7 +31,8 @@ KINDS: dict[str, TreeKind] = {
     "free": "floating",
 }
 WORLD = "world"
-MOST_INCLUDES = 50
+# What adds bodies by other means than one written for each.
+COMPUTED = ("attach", "composite", "flexcomp")
 # A body of so little mass stands for one whose mass is not known: the format allows none.
 NO_MASS = 1e-11
 
@@ -62,7 +67,7 @@ class _Reader:
         self.joints: dict[str, TreeJoint] = {}
         self.visuals: dict[str, tuple[Look, ...]] = {}
         self.solids: dict[str, tuple[Look, ...]] = {}
-        self._included = 0
+        self.meshes = TreeMeshes(path, searched_folders())
 
     def read(self) -> TreeFile:
         """Return what the file says.
@@ -70,7 +75,7 @@ class _Reader:
         Raises:
             FileErrors: Everything that is wrong.
         """
-        self._include(self.root, (self.path,))
+        Expansion(self.findings, self.path).expand(self.root)
         self.values.read(self.root)
         gravity = (0.0, 0.0, -9.81)
         for option in self.root.all("option"):
@@ -79,47 +84,21 @@ class _Reader:
         self.links[WORLD] = TreeLink(WORLD)
         for world in self.root.all("worldbody"):
             self._children(world, WORLD, np.eye(4), "")
+        joints = with_sections(self.values, self.root, self.joints)
         self.findings.check()
         try:
             name = self.root.get("model") or self.path.stem
-            links, joints = tuple(self.links.values()), tuple(self.joints.values())
+            links = tuple(self.links.values())
             tree = LinkTree(name, links, joints, gravity)
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
         warnings = tuple(self.findings.warnings)
         return TreeFile(tree, self.visuals, self.solids, self.path, warnings)
 
-    def _include(self, element: Element, way: tuple[Path, ...]) -> None:
-        """Put what is included in the place of what includes it."""
-        children: list[Element] = []
-        for child in element.children:
-            if child.tag == "include":
-                children.extend(self._file(child, way))
-                continue
-            self._include(child, way)
-            children.append(child)
-        element.children = children
-
-    def _file(self, element: Element, way: tuple[Path, ...]) -> list[Element]:
-        steps = element.get("file").split("/")
-        reference = "/".join(step for step in steps if step != ".")
-        path = way[0].parent / reference
-        self._included += 1
-        fault = reference_fault(reference)
-        if fault:
-            self.findings.error(element, f"file={reference[:60]!r}: {fault}")
-        elif path in way or self._included > MOST_INCLUDES:
-            self.findings.error(element, f"file={reference[:60]!r}: files include one another")
-        elif not path.is_file():
-            self.findings.error(element, f"there is no file {reference[:60]!r} beside this one")
-        else:
-            root = read_xml(path)
-            self._include(root, (*way, path))
-            return root.children
-        return []
-
     def _children(self, element: Element, link: str, place: Array, childclass: str) -> None:
         """Read the bodies in a body, those in frames too."""
+        for child in element.all(*COMPUTED):
+            self.findings.warn(child, f"of {element}: what it adds is not read")
         for child in element.all("body", "frame"):
             at = place @ self.values.pose(child)
             inner = child.get("childclass") or childclass
@@ -133,7 +112,7 @@ class _Reader:
             self.findings.error(element, f"more than {MOST_LINKS:,} bodies")
             raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
-        self.links[name] = TreeLink(name, self._inertia(element))
+        self.links[name] = TreeLink(name, self._mass(element, childclass))
         looks = body_looks(self.values, self.root, element, childclass)
         self.visuals[name], self.solids[name] = looks
         at, link = place, parent
@@ -215,10 +194,16 @@ class _Reader:
             return self.values.angle(lower), self.values.angle(upper)
         return lower, upper
 
-    def _inertia(self, body: Element) -> Inertia | None:
+    def _mass(self, body: Element, childclass: str) -> Inertia | None:
+        """What the body says of its mass, or what its geoms fill, as the compiler is told."""
         inertial = body.first("inertial")
-        if inertial is None:
-            return None
+        word = next((one.get("inertiafromgeom") for one in self.root.all("compiler")
+                     if one.get("inertiafromgeom")), "auto")  # fmt: skip
+        if word == "true" or (inertial is None and word != "false"):
+            return geoms_inertia(self.values, self.root, body, childclass, self.meshes)
+        return None if inertial is None else self._inertia(inertial)
+
+    def _inertia(self, inertial: Element) -> Inertia | None:
         numbers = self.findings.numbers
         mass = self.findings.not_negative(inertial, "mass")
         if "fullinertia" in inertial.attributes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,16 +40,36 @@ def body_looks(
         childclass: Class of the defaults of its elements.
     """
     seen, solid = [], []
-    for element in body.all("geom"):
-        geom = values.whole(element, childclass)
-        look = _look(values, root, geom)
-        if look is None:
-            continue
+    for geom, look in geoms(values, root, body, childclass):
         if values.findings.number(geom, "group") <= LAST_DRAWN:
             seen.append(look)
         if any(values.findings.number(geom, key, 1.0) for key in ("contype", "conaffinity")):
             solid.append(look)
     return tuple(seen), tuple(solid)
+
+
+def geoms(
+    values: Values, root: Element, body: Element, childclass: str, place: Array | None = None
+) -> Iterator[tuple[Element, Look]]:
+    """Yield the geoms of a body with all their attributes, and how each looks.
+
+    Args:
+        values: As ``body_looks``; so are root, body and childclass.
+        root: The model.
+        body: The body, or a frame in it.
+        childclass: Class of the defaults.
+        place: Pose of the frame in the body (4, 4).
+    """
+    at = np.eye(4) if place is None else place
+    for child in body.all("geom", "frame"):
+        if child.tag == "frame":
+            inner = child.get("childclass") or childclass
+            yield from geoms(values, root, child, inner, at @ values.pose(child))
+            continue
+        geom = values.whole(child, childclass)
+        look = _look(values, root, geom)
+        if look is not None:
+            yield geom, replace(look, place=pose_rows(at @ np.array(look.place), "pos"))
 
 
 def _look(values: Values, root: Element, geom: Element) -> Look | None:

@@ -16,6 +16,9 @@ from rvs.files.trees.xml import Element, XmlFindings
 
 MAIN = "main"
 SHORTEST = 1e-10
+# How often the pose of a frame counts that stands for a part which is repeated; no attribute of XML
+# has such a name.
+STEPS = "steps of a copy"
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
@@ -88,6 +91,17 @@ class Values:
         pose = np.eye(4)
         pose[:3, 3] = self.findings.numbers(element, "pos", 3, (0.0, 0.0, 0.0))
         pose[:3, :3] = self._turn(element)
+        if STEPS in element.attributes:
+            return self._copied(element, pose[:3, 3], int(element.get(STEPS)))
+        return pose
+
+    def _copied(self, element: Element, offset: Array, steps: int) -> Array:
+        """The pose of a copy: its angles grow evenly, each step leads on as the last has turned."""
+        angles = np.array(self.findings.numbers(element, "euler", 3, (0.0, 0.0, 0.0)))
+        turns = self._euler(np.arange(steps + 1)[:, None] * angles)
+        pose = np.eye(4)
+        pose[:3, :3] = turns[-1]
+        pose[:3, 3] = turns[:-1].sum(axis=0) @ offset
         return pose
 
     def _turn(self, element: Element) -> Array:
@@ -97,7 +111,7 @@ class Values:
             axis = self._direction(element, "axisangle", np.array([x, y, z]))
             return rotation(axis, self.angle(angle))
         if "euler" in element.attributes:
-            return self._euler(numbers(element, "euler", 3, (0.0, 0.0, 0.0)))
+            return self._euler(np.array(numbers(element, "euler", 3, (0.0, 0.0, 0.0))))
         if "xyaxes" in element.attributes:
             both = np.array(numbers(element, "xyaxes", 6, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)))
             first = self._direction(element, "xyaxes", both[:3])
@@ -110,10 +124,12 @@ class Values:
         w, x, y, z = self._direction(element, "quat", quat).tolist()
         return Quaternion(w, x, y, z).rotation()
 
-    def _euler(self, angles: tuple[float, ...]) -> Array:
+    def _euler(self, angles: Array) -> Array:
+        """Rotations by angles (…, 3) as the file has them, (…, 3, 3)."""
         turn: Array = np.eye(3)
-        for letter, value in zip(self.sequence, angles, strict=True):
-            step = rotation(AXES[letter.lower()], self.angle(value))
+        for k, letter in enumerate(self.sequence):
+            values = np.radians(angles[..., k]) if self.degrees else angles[..., k]
+            step = rotation(AXES[letter.lower()], values)
             turn = turn @ step if letter.islower() else step @ turn
         return np.array(turn)
 

@@ -142,7 +142,7 @@ def _parts(looks: Sequence[Look], meshes: TreeMeshes) -> list[tuple[Look, Part]]
 def _part(look: Look, meshes: TreeMeshes) -> Part | None:
     if look.kind == "mesh":
         return _mesh_part(look, meshes)
-    shape, sizes, down = _shape(look)
+    shape, sizes, down = shape_of(look)
     place = np.array(look.place)
     place[:3, 3] -= place[:3, 2] * down
     return _placed(Part("part", shape, sizes, color=look.color), place)
@@ -188,8 +188,8 @@ def _moved(part: Part, pose: Array) -> Part:
     return replace(part, moves=(*_placed(part, pose @ own).moves, *flips))
 
 
-def _shape(look: Look) -> tuple[str, Sizes, float]:
-    """Name and sizes of the shape, and how far below its middle its own origin is."""
+def shape_of(look: Look) -> tuple[str, Sizes, float]:
+    """Return name and sizes of a shape, and how far below its middle its own origin is."""
     if look.kind == "box":
         return "box", tuple(zip("xyz", look.sizes, strict=True)), look.sizes[2] / 2
     if look.kind == "sphere":

@@ -1,0 +1,84 @@
+"""What stands for other elements in MJCF: files that are included, and parts that are repeated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.files.storage.references import reference_fault
+from rvs.files.text.findings import TooManyErrors
+from rvs.files.trees.found import leads_into, own_package
+from rvs.files.trees.mjcf_values import STEPS
+from rvs.files.trees.xml import MOST_ELEMENTS, MOST_LINKS, Element, XmlFindings, read_xml
+
+MOST_INCLUDES = 50
+
+
+class Expansion:
+    """Puts other elements in the place of those that stand for them."""
+
+    def __init__(self, findings: XmlFindings, path: Path) -> None:
+        self.findings, self.path = findings, path
+        self._included = self._copied = 0
+
+    def expand(self, root: Element) -> None:
+        """Expand everything in the root element of a model."""
+        self._expand(root, (self.path,))
+
+    def _expand(self, element: Element, way: tuple[Path, ...]) -> None:
+        children: list[Element] = []
+        for child in element.children:
+            if child.tag == "include":
+                children.extend(self._file(child, way))
+                continue
+            self._expand(child, way)
+            children.extend(self._repeated(child) if child.tag == "replicate" else [child])
+        element.children = children
+
+    def _file(self, element: Element, way: tuple[Path, ...]) -> list[Element]:
+        steps = element.get("file").split("/")
+        reference = "/".join(step for step in steps if step != ".")
+        folder = way[0].parent
+        path = folder / reference
+        self._included += 1
+        fault = reference_fault(reference)
+        if fault:
+            self.findings.error(element, f"file={reference[:60]!r}: {fault}")
+        elif path in way or self._included > MOST_INCLUDES:
+            self.findings.error(element, f"file={reference[:60]!r}: files include one another")
+        elif not path.is_file():
+            self.findings.error(element, f"there is no file {reference[:60]!r} beside this one")
+        elif not leads_into(path, (own_package(folder.absolute()),)):
+            self.findings.error(element, f"file={reference[:60]!r}: it leads out of this folder")
+        else:
+            root = read_xml(path)
+            self._expand(root, (*way, path))
+            return root.children
+        return []
+
+    def _repeated(self, element: Element) -> list[Element]:
+        """Frames, each moved against the one before, with the same things under other names."""
+        count = self.findings.number(element, "count")
+        if count != int(count) or not 0 < count <= MOST_LINKS:
+            words = f"count={element.get('count')[:20]!r}: expected a whole number from 1 to"
+            self.findings.error(element, f"{words} {MOST_LINKS:,}")
+            return []
+        step = {"pos": element.get("offset", "0 0 0"), "euler": element.get("euler", "0 0 0")}
+        digits, frames = len(str(int(count) - 1)), []
+        for k in range(int(count)):
+            suffix = f"{element.get('sep')}{k:0{digits}}"
+            made = [self._copy(child, suffix) for child in element.children]
+            attributes = {**step, STEPS: str(k)}
+            frames.append(Element("frame", attributes, element.line, element.column, made))
+        return frames
+
+    def _copy(self, element: Element, suffix: str) -> Element:
+        self._copied += 1
+        if self._copied > MOST_ELEMENTS:
+            self.findings.error(element, f"more than {MOST_ELEMENTS:,} elements, with copies")
+            raise TooManyErrors
+        attributes = dict(element.attributes)
+        if attributes.get("name"):
+            attributes["name"] += suffix
+        children = [self._copy(child, suffix) for child in element.children]
+        return replace(element, attributes=attributes, children=children)
