@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
 from rvs.model.document import set_joint
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.programs.program import Program, Step
 from rvs.model.things.thing import Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -19,6 +22,7 @@ from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
+from rvs.ui.work.playback import Loaded
 
 from .hands import click, type_into
 
@@ -203,6 +207,28 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
     assert b"Motion" not in content
     assert said_last(moving).startswith("rvs.report(")
     assert f'.save("{tmp_path / "scara.pdf"}")' in said_last(moving)
+
+
+def test_a_report_has_the_motions_that_are_ticked(moving):
+    placed = moving.session.state.document.robots[0]
+    q = moving.session.state.postures[placed.id]
+    there = tuple(np.array(q) + 0.1)
+    program = Program("pick", placed.id, (Step(q), Step(there)))
+    moving.session.edit("Teach", lambda d: replace(d, programs=(program,)))
+    rows = JointTrajectory.evenly(placed.id, [q, there], 0.5)
+    moving.desk.playback.kept = Loaded("PD (simulated, kept)", rows, placed)
+    dialog = dialog_of(moving, "report", ReportDialog)
+    dialog.about.setCurrentIndex(0)
+    boxes = dialog.motions.boxes
+    names = ["scara-flower (loaded)", "PD (simulated, kept)", "pick (program)"]
+    assert [box.text() for box in boxes] == names
+    boxes[0].click()
+    (subject,) = dialog.report().subjects
+    assert [one.name for one in subject.motions] == ["PD (simulated, kept)", "pick"]
+    # it stays as it was ticked when something else changes
+    moving.session.edit("Rename", lambda d: replace(d, programs=(replace(program, name="place"),)))
+    assert [box.isChecked() for box in dialog.motions.boxes] == [False, True, True]
+    assert dialog.motions.boxes[2].text() == "place (program)"
 
 
 def test_a_report_in_a_furnished_cell_is_about_the_cell(moving):

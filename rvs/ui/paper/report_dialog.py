@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from rvs.engine.errors import RvsError
-from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.collect import subject_of
 from rvs.export.report.values import (
     CELL_PARTS,
     PAPERS,
@@ -22,10 +22,10 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.paper.report_motions import ReportMotions
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.work.playback import Loaded
 
 SUFFIX = ".pdf"
 ABOUT = {
@@ -37,7 +37,7 @@ ABOUT = {
     "dexterity": "Best posture, condition numbers, reach, and conditioning along the motions",
     "workspace": "Volume or area, reach, conditioning indices, and a slice in colours",
     "postures": "The postures kept for the robot, with the pose of the tool in each",
-    "motions": "The trajectory that is loaded: its postures and its plots",
+    "motions": "Of each motion that is ticked its postures, its plots, and the drives",
     "conventions": "How angles, frames and poses are meant",
     "plan": "Of a cell: where everything stands, with a scale bar",
     "things": "Of a cell: tables of what stands in it and where",
@@ -73,9 +73,12 @@ class ReportDialog(WorkDialog):
         rows.add("Author", self.author)
         rows.add("Paper", self.paper)
         rows.section("Parts")
-        for box in self.parts.values():
+        self.motions = ReportMotions(desk)
+        for name, box in self.parts.items():
             box.setChecked(True)
             rows.addWidget(box)
+            if name == "motions":
+                rows.addWidget(self.motions)
         rows.addStretch(1)
         self.about.currentIndexChanged.connect(lambda _: self._retitle())
         desk.binding.follow(
@@ -91,12 +94,6 @@ class ReportDialog(WorkDialog):
             return state.document.robots
         placed = current_robot(state)
         return (placed,) if placed is not None else ()
-
-    @property
-    def loaded(self) -> tuple[Loaded, ...]:
-        """What is loaded for these robots."""
-        tracks = self.desk.playback.tracks
-        return tuple(tracks[one.id] for one in self.robots if one.id in tracks)
 
     def report(self) -> Report:
         """Return the report that is chosen.
@@ -162,11 +159,8 @@ class ReportDialog(WorkDialog):
         self.start(lambda: report_job(report, path.with_suffix(SUFFIX)))
 
     def _subject(self, placed: PlacedRobot, state: State) -> Subject:
-        motions = tuple(
-            moving_of(one.name, one.played, placed.id)
-            for one in self.loaded
-            if one.placed.id == placed.id
-        )
+        # The chapter on dexterity looks at them, too.
+        motions = self.motions.of_robot(placed)
         return subject_of(placed, state.postures[placed.id], motions)
 
     def _offer(self) -> None:
@@ -191,10 +185,11 @@ class ReportDialog(WorkDialog):
         self.say("" if placed is not None else "there is no robot to report on", "warning")
 
     def _retitle(self) -> None:
-        """Offer a title, and name the motions that go in."""
-        names = ", ".join(one.name for one in self.loaded)
-        self.parts["motions"].setText(f"Motions: {names}" if names else "Motions: none is loaded")
-        self.parts["motions"].setEnabled(bool(names))
+        """Offer a title, and the motions that can go in."""
+        self.motions.show_robots(self.robots)
+        some = bool(self.motions.boxes)
+        self.parts["motions"].setText("Motions" if some else "Motions: none is loaded or taught")
+        self.parts["motions"].setEnabled(some)
         for name in CELL_PARTS:
             whole = self.about.currentData() == "cell"
             self.parts[name].setEnabled(whole)

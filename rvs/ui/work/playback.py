@@ -101,6 +101,7 @@ class Playback(QObject):
     Attributes:
         tracks: What is loaded for the robots, by their ids, in the order it was loaded.
         player: Plays all tracks, or None while there is none.
+        kept: A motion that is kept to compare others with, or None.
     """
 
     changed = Signal()
@@ -111,6 +112,7 @@ class Playback(QObject):
         self._session, self._clock = session, clock
         self.tracks: dict[str, Loaded] = {}
         self.player: Player | None = None
+        self.kept: Loaded | None = None
         self._speed = 1.0
         self._showing = False
         self._shown: dict[str, Posture] = {}

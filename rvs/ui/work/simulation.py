@@ -143,11 +143,15 @@ class Simulations(QObject):
     def keep(self) -> None:
         """Keep the last run, to compare later ones with it."""
         self.kept = self.latest
+        if self.kept is not None:
+            kept = self.kept
+            name = f"{kept.name} (simulated, kept)"
+            self._desk.playback.kept = Loaded(name, kept.trajectory, kept.placed)
         self._tell()
 
     def forget(self) -> None:
         """Compare with nothing."""
-        self.kept = None
+        self.kept = self._desk.playback.kept = None
         self._tell()
 
     def _tell(self) -> None:
