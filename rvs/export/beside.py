@@ -98,13 +98,25 @@ class Beside:
                     stream.close()  # type: ignore[union-attr]
 
     def add(
-        self, job: Callable[..., Generator[Progress, None, Result]], *arguments: Any
+        self,
+        job: Callable[..., Generator[Progress, None, Result]],
+        *arguments: Any,
+        long: bool = False,
     ) -> Pending[Result]:
-        """Ask for a job: a module's function that yields how far it is and returns its result."""
+        """Ask for a job.
+
+        Args:
+            job: A module's function that yields how far it is and returns its result.
+            arguments: What it takes.
+            long: It takes longer than others: begun last, it would be waited for alone.
+        """
         pending = Pending(job, arguments)
         self._every.append(pending)
         with self._changed:
-            self._open.append(pending)
+            if long:
+                self._open.appendleft(pending)
+            else:
+                self._open.append(pending)
             self._changed.notify()
         if len(self._every) == WORTH_STARTING:
             for _ in range(self._most):

@@ -86,3 +86,17 @@ def test_postures_can_be_sent():
     sent = pickle.loads(pickle.dumps(MappingProxyType({"a": (1.0, 2.0)})))
     assert isinstance(sent, MappingProxyType)
     assert dict(sent) == {"a": (1.0, 2.0)}
+
+
+def test_long_jobs_are_begun_first():
+    begun = []
+
+    def job(name):
+        begun.append(name)
+        yield from ()
+
+    with Beside(processes=0) as beside:
+        for name, long in (("one", False), ("two", False), ("film", True), ("three", False)):
+            beside.add(job, name, long=long)
+        list(beside.finish("figures"))
+    assert begun == ["film", "one", "two", "three"]

@@ -128,7 +128,8 @@ def _front(story: Story) -> Work:
         count = len(report.subjects)
         words = f"Cell with {count} robot{'s' if count > 1 else ''}"
         story.parts.append(Paragraph(words, styles.lead))
-        job = story.beside.add(figures.cell_figure, report.cell, (story.width, CELL_HEIGHT))
+        size = story.width, CELL_HEIGHT
+        job = story.beside.add(figures.cell_figure, report.cell, size, long=True)
     yield Progress(0.5, "first page")
     story.parts += [Spacer(1, 6), Figure(job, story.column)]
     story.contents()
@@ -362,7 +363,7 @@ def _motions(robot: _Robot) -> Work:
     for subject in robot.group:
         for moving in subject.motions:
             box = (story.width, BODY_HEIGHT)
-            drawing = story.beside.add(figures.strip_figure, subject, moving, box)
+            drawing = story.beside.add(figures.strip_figure, subject, moving, box, long=True)
             words = (
                 f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
                 "the last one full, and the way of the tool."
