@@ -128,7 +128,7 @@ class ReportDialog(WorkDialog):
         said: dict[str, object] = {
             "title": report.title,
             "author": report.author,
-            "motions": tuple(str(one.path or one.name) for one in self.loaded),
+            "motions": self.motions.names,
             "without": tuple(name for name, box in self.parts.items() if not box.isChecked()),
             "paper": report.paper,
             "angle": report.angle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -32,12 +33,14 @@ class Offered:
         robot_id: The robot that it moves.
         kind: Where it comes from, where the name does not say it.
         make: Returns it.
+        path: The file that it came from, or None.
     """
 
     name: str
     robot_id: str
     kind: str
     make: Callable[[], Motion]
+    path: Path | None = None
 
 
 class ReportMotions(QWidget):
@@ -54,6 +57,12 @@ class ReportMotions(QWidget):
         self._left_out: set[tuple[str, str]] = set()
         self.boxes: list[QCheckBox] = []
         self._column = vbox(gap=6, edges=(INDENT, 0, 0, 0), of=self)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What scripts call the ticked motions: files and programs."""
+        pairs = zip(self._offers, self.boxes, strict=True)
+        return tuple(str(one.path or one.name) for one, box in pairs if box.isChecked())
 
     def show_robots(self, robots: tuple[PlacedRobot, ...]) -> None:
         """Offer the motions of other robots, or of the same as they are now."""
@@ -87,7 +96,7 @@ class ReportMotions(QWidget):
             kept = None
         for kind, one in ((LOADED, loaded), (KEPT, kept)):
             if one is not None and one.placed.id == placed.id:
-                found.append(Offered(one.name, placed.id, kind, partial(_played, one)))
+                found.append(Offered(one.name, placed.id, kind, partial(_played, one), one.path))
         for program in self._desk.session.state.document.programs:
             if program.robot_id == placed.id and program.steps:
                 run = partial(_run, placed, program)
