@@ -28,6 +28,15 @@ def test_every_name_is_there_and_says_what_it_is():
         assert inspect.getdoc(getattr(rvs, name)), name
 
 
+def test_the_guide_names_every_edit(project_root: Path):
+    guide = (project_root / "docs" / "guide" / "python.md").read_text(encoding="utf-8")
+    assert [
+        name
+        for name in (*EDITS, *names.ON_CELL)
+        if f"`{name}" not in guide and f"rvs.{name}" not in guide
+    ] == []
+
+
 def test_a_name_that_is_not_there_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'set_joints'"):
         rvs.set_joints  # noqa: B018

@@ -150,7 +150,9 @@ def test_programs_of_the_other_pages_run(project_root, tmp_path, monkeypatch) ->
     assert repr(robot) in guide
 
 
-def test_programs_of_the_guide_run(capsys) -> None:
+def test_programs_of_the_guide_run(capsys, tmp_path, monkeypatch) -> None:
+    # some of them write files
+    monkeypatch.chdir(tmp_path)
     for page in library().pages:
         if not page.name.startswith("guide/"):
             continue
