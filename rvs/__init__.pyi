@@ -996,6 +996,8 @@ def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
 def save(path: str | Path | None = ..., what: Cell | Robot | PlacedRobot | None = ...) -> Path:
     """Write a cell, or a robot in any format that RVS writes, and return the file's path.
 
+    A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
+
     Args:
         path: The file; its suffix says the format.  A cell goes where it came from if left out.
         what: A robot, or the cell; the current cell if left out.

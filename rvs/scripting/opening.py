@@ -200,6 +200,8 @@ def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
 def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None = None) -> Path:
     """Write a cell, or a robot in any format that RVS writes, and return the file's path.
 
+    A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
+
     Args:
         path: The file; its suffix says the format.  A cell goes where it came from if left out.
         what: A robot, or the cell; the current cell if left out.
@@ -209,7 +211,8 @@ def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None
         OSError: The file can't be written.
     """
     if what is None or isinstance(what, Cell):
-        return save_cell(what or current(), path)
+        cell = what or current()
+        return save_model(cell, Path(path)) if path and _is_model(path) else save_cell(cell, path)
     if path is None:
         raise ArgumentError("path: expected the file to write the robot to")
     from rvs.files.convert import convert_robot
@@ -220,6 +223,26 @@ def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None
         robot.robot, robot.unit, kind, robot.end_effector, name=Path(path).stem, body=robot.body
     )
     return convert_robot(architecture, Path(path)).path
+
+
+def _is_model(path: str | Path) -> bool:
+    from rvs.export.models.write import MODELS
+
+    return Path(path).suffix.lower() in MODELS
+
+
+def save_model(cell: Cell, path: Path) -> Path:
+    """Write what a cell shows as a model or a web page, with the motion that is loaded.
+
+    Where none is, it is what the robots of the cell do together, if they do anything.
+    """
+    from rvs.export.models.write import write_model
+    from rvs.files.cells.tracks import cell_tracks
+
+    state = cell.state
+    if state.motion is None and cell_tracks(cell.present):
+        state = replace(state, motion=cell.timeline())
+    return write_model(path, state).path
 
 
 def check(path: str | Path) -> Report:

@@ -20,7 +20,6 @@ from typing import Any
 from rvs.engine.errors import RvsError
 from rvs.scripting.cell import Cell, working_on
 
-SUFFIX = ".py"
 # Frames of the program itself, in which no error of a script is.
 OWN = str(Path(__file__).resolve().parent.parent)
 
@@ -149,11 +148,11 @@ def _kind_and_words(error: BaseException) -> str:
 
 
 def _places(trace: TracebackType | None) -> list[Place]:
-    """Return the lines that led to an error, without those of RVS and of Python itself."""
+    """Return the lines that led to an error, without those of RVS and those that have no file."""
     found = []
     for frame in traceback.extract_tb(trace):
         name = frame.filename
-        if name.startswith((OWN, "<frozen")) or _is_of_python(name):
+        if name.startswith((OWN, "<")) or _is_of_python(name):
             continue
         function = "" if frame.name == "<module>" else frame.name
         found.append(Place(name, frame.lineno or 0, function, (frame.line or "").strip()))

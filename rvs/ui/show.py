@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import current_thread, main_thread
 from types import MappingProxyType
 from typing import Any, overload
 
@@ -13,7 +14,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from rvs.engine.arrays import Array
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.robot import Robot
@@ -253,6 +254,9 @@ def _loaded(robot: Robot | str) -> Robot:
 
 
 def _application() -> QApplication:
+    if current_thread() is not main_thread():
+        words = "rvs.show opens windows from the main thread alone"
+        raise RvsError(f"{words}; run the script with rvs run, or with Python itself")
     application = QApplication.instance() or make_application(["rvs"])
     assert isinstance(application, QApplication)
     return application

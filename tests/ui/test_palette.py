@@ -146,7 +146,7 @@ SOUGHT = {
     "inverse dynamics": "Drives",
     "pick and place": "pick-and-place",
     "step file": "RVS does not read STEP or IGES files",
-    "script": "Console",
+    "script": "Run script",
     "repl": "Console",
     "language": "RVS speaks English only",
     "preferences": "RVS has no window of preferences",

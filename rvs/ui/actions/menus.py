@@ -50,7 +50,8 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("new_robot", "open", "reload", None, "save", "save_as", None),
             *("save_robot", "save_robot_as", "save_cell", "save_cell_as", None),
             *("open_environment", "save_environment", None),
-            *("export_figure", "export_model", "save_picture", "report", None, "quit"),
+            *("export_figure", "export_model", "save_picture", "report", None),
+            *("run_script", None, "quit"),
         ),
     ),
     (

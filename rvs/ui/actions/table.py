@@ -38,6 +38,7 @@ from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import robots as robot_commands
+from rvs.ui.commands import run_script as running
 from rvs.ui.commands import script as script_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
@@ -115,6 +116,13 @@ FILE = (
         ("Ctrl+E",),
         tip="Draw what is seen as SVG, PDF, EPS, PS or PNG for print",
         also="vector svg pdf eps latex paper print drawing",
+    ),
+    Entry(
+        "run_script",
+        "Run script…",
+        running.ask,
+        tip="Run a program in Python that works on the cell",
+        also="python script macro automate program batch py code",
     ),
     Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), also="exit close"),
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Event
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from PySide6.QtCore import QObject, QThread, QTimer
 from PySide6.QtGui import (
     QGuiApplication,
     QImage,
@@ -21,6 +24,9 @@ from rvs.gl.context.shot import Shot
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
     from rvs.gl.renderer import Renderer
+
+Made = TypeVar("Made")
+WAIT_S = 0.1
 
 
 class HiddenContext:
@@ -126,8 +132,33 @@ def render_pixels(shot: Shot) -> Pixels:
         from rvs.ui.application import make_application
 
         application = make_application([])
+    if QThread.currentThread() is not application.thread():
+        return in_thread_of(application, lambda: render_pixels(shot))
     hidden = HiddenContext()
     try:
         return hidden.render(shot)
     finally:
         hidden.release()
+
+
+def in_thread_of(receiver: QObject, do: Callable[[], Made]) -> Made:
+    """Let the thread of an object do something, and wait for what comes of it."""
+    answers: list[Made | BaseException] = []
+    over = Event()
+
+    def work() -> None:
+        try:
+            answers.append(do())
+        except BaseException as error:
+            answers.append(error)
+        finally:
+            over.set()
+
+    QTimer.singleShot(0, receiver, work)
+    # in small parts, so that who waits can be stopped
+    while not over.wait(WAIT_S):
+        pass
+    answer = answers[0]
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer

@@ -91,11 +91,11 @@ class CellFile(QObject):
         self.held.take(cell)
 
 
-def restore(session: Session, state: State) -> None:
-    """Make robots, postures and view those of another state, as one step."""
+def restore(session: Session, state: State, label: str = "Restore") -> None:
+    """Make robots, postures and view those of another state, as one step of a name."""
     session.settle()
-    session.edit("Restore", lambda _: state.document, "restore", state.postures)
+    session.edit(label, lambda _: state.document, "restore", state.postures)
     for placed in state.document.robots:
-        session.pose(placed.id, state.postures[placed.id], "Restore", merge="restore")
+        session.pose(placed.id, state.postures[placed.id], label, merge="restore")
     session.settle()
     session.show(state.view, state.panes)
