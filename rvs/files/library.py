@@ -99,8 +99,8 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
     files = files_of(folder)
     if isinstance(name_or_path, Path) or len(path.parts) > 1 or (path.suffix and _is_file(path)):
         return path
-    wanted = _letters(text.removesuffix(SUFFIXES[folder]))
-    by_letters = {_letters(name): file for name, file in files.items()}
+    wanted = letters(text.removesuffix(SUFFIXES[folder]))
+    by_letters = {letters(name): file for name, file in files.items()}
     found = by_letters.get(wanted) or _by_title(folder, wanted)
     if found is not None and wanted:
         return found
@@ -151,14 +151,15 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _letters(name: str) -> str:
+def letters(name: str) -> str:
+    """Return the letters and digits of a name, by which it is known again."""
     return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _by_title(folder: str, wanted: str) -> Path | None:
     if folder != "arch":
         return None
-    return next((entry.path for entry in entries() if _letters(entry.title) == wanted), None)
+    return next((entry.path for entry in entries() if letters(entry.title) == wanted), None)
 
 
 def _stamped_entry(name: str, path: Path, has_model: bool) -> Entry:

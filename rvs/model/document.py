@@ -159,7 +159,8 @@ class Document:
         for placed in self.robots:
             if placed.id == robot_id:
                 return placed
-        raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}")
+        known = ", ".join(placed.id for placed in self.robots) or "none"
+        raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}; it has {known}")
 
     def thing(self, thing_id: str) -> Thing:
         """Return the thing of that id.

@@ -20,6 +20,7 @@ from rvs.model.state import Postures, State
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 from rvs.scripting.edits import EDITS, changed, function_of
+from rvs.scripting.ids import meant_robot
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
@@ -123,7 +124,7 @@ class Cell:
             ArgumentError: No such robot, wrong number of values, or one that is not finite.
         """
         label, key = self._step or ("", None)
-        self.session.pose(robot_id, q, label, key)
+        self.session.pose(meant_robot(self.document, robot_id), q, label, key)
 
     def look(self, **changes: Any) -> None:
         """Change fields of the view, such as ``mode="body"`` or ``frames=False``; not undone.
@@ -145,7 +146,12 @@ class Cell:
             refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
                 ``("table", "thing")``.
         """
-        self.session.select(*((ref,) if isinstance(ref, str) else ref for ref in refs))
+        self.session.select(*(self._ref(ref) for ref in refs))
+
+    def _ref(self, ref: Ref | str) -> Ref:
+        if not isinstance(ref, str):
+            return ref
+        return (ref,) if ref in self.document.ids else (meant_robot(self.document, ref),)
 
     def undo(self, steps: int = 1) -> None:
         """Go back some steps, as far as there are any."""

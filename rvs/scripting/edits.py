@@ -9,6 +9,7 @@ from inspect import Parameter, Signature, cleandoc, signature
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.scripting.ids import meant_robot
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot
@@ -213,8 +214,10 @@ def call(
         bound = signature(edit).bind(before, *arguments, **named)
     except TypeError as error:
         raise ArgumentError(f"rvs.{name}{shown_signature(name)}: {error}") from None
+    if "robot_id" in bound.arguments:
+        bound.arguments["robot_id"] = meant_robot(before, bound.arguments["robot_id"])
     try:
-        made = edit(before, *arguments, **named)
+        made = edit(*bound.args, **bound.kwargs)
     except TypeError as error:
         if named and "unexpected keyword argument" in str(error):
             raise ArgumentError(f"rvs.{name}: {_plainly(str(error))}") from None

@@ -10,7 +10,6 @@ from rvs.engine.robot import Robot
 from rvs.files.cells.held import SUFFIX, HeldCell
 from rvs.files.cells.library import find_cell
 from rvs.files.library import names
-from rvs.files.text.errors import nearest
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
@@ -21,6 +20,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
 from rvs.scripting.cell import Cell, current
+from rvs.scripting.ids import meant_robot
 
 What = Cell | State | PlacedRobot | Robot | str | Path | None
 
@@ -75,11 +75,7 @@ def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
         if found is None:
             raise RvsError("the cell has no robot")
         return found
-    known = [one.id for one in cell.robots]
-    if robot_id not in known:
-        words = nearest(robot_id, known) or f"; it has {', '.join(known) or 'none'}"
-        raise RvsError(f"the cell has no robot {robot_id!r}{words}")
-    return cell.document.robot(robot_id)
+    return cell.document.robot(meant_robot(cell.document, robot_id))
 
 
 def with_cube(placed: PlacedRobot, mass: float) -> PlacedRobot:

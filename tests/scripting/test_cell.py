@@ -198,3 +198,15 @@ def test_fields_of_a_placed_robot_are_said_at_once():
     assert (made.id, made.color) == ("left", "#102030")
     with pytest.raises(ArgumentError, match="place"):
         rvs.placed("puma560", position=(1, 0, 0))
+
+
+def test_robots_are_known_in_any_case_and_with_any_punctuation():
+    cell = rvs.open("puma560")
+    rvs.set_joint("puma560", 1, a=0.5)
+    cell.pose("Puma-560", [0.1] * 6)
+    cell.select("puma560")
+    assert cell.robots[0].robot.joints[1].a == 0.5
+    assert cell.postures["PUMA 560"] == (0.1,) * 6
+    assert cell.state.selection == (("PUMA 560",),)
+    with pytest.raises(ArgumentError, match="no robot 'panda'; it has PUMA 560"):
+        cell.pose("panda", [0.1] * 6)

@@ -1,0 +1,18 @@
+"""Which robot of a cell a script means: by its id, in any case and with any punctuation."""
+
+from __future__ import annotations
+
+from rvs.files.library import letters
+from rvs.model.document import Document
+
+
+def meant_robot(document: Document, name: str) -> str:
+    """Return the id of the robot that a name means, such as ``puma560`` for ``PUMA 560``.
+
+    A name that means none, or several, stays as it is.
+    """
+    known = [placed.id for placed in document.robots]
+    if name in known:
+        return name
+    meant = [one for one in known if letters(one) == letters(str(name))]
+    return meant[0] if len(meant) == 1 else name
