@@ -196,6 +196,8 @@ def test_views_and_selection_can_be_left_out(window, console):
     settled(window)
     assert shown(console, "echo")[-1].startswith("rvs.pose(")
     assert not any("rvs.look(frames" in one for one in shown(console, "echo"))
+    window.actions_["copy_script"].trigger()
+    assert "frames=False" not in QGuiApplication.clipboard().text()
     switch.setChecked(True)
     window.session.look(frames=True)
     settled(window)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication
 
+from rvs.scripting.echo.recorder import PASSING
 from rvs.ui.desk import Desk
+from rvs.ui.remembered import store
+
+# Whether lines of views and of what is chosen are shown, and so copied.
+PASSED = "console/passing"
 
 
 def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
     """Put a stretch of what was done on the clipboard, as a script.
+
+    Views and what is chosen are left out where the console does not show them.
 
     Args:
         desk: The desk.
@@ -16,10 +23,15 @@ def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
         last: Number of the entry after its last one; all to the end if left out.
     """
     desk.echo.settle()
-    entries = desk.echo.recorder.entries[first:last]
+    passing = bool(store().value(PASSED, True, bool))
+    entries = [
+        entry
+        for entry in desk.echo.recorder.entries[first:last]
+        if passing or entry.sort not in PASSING
+    ]
     if not entries:
         desk.say("Nothing has been done yet that a script could say")
         return
-    QGuiApplication.clipboard().setText(desk.echo.recorder.script(first, last))
+    QGuiApplication.clipboard().setText(desk.echo.recorder.script(first, last, passing))
     count = sum(len(entry.lines) for entry in entries)
     desk.say(f"Copied {count} {'line' if count == 1 else 'lines'} as a script")

@@ -14,7 +14,7 @@ from rvs.scripting.console.completion import Found, call_words, completions, des
 from rvs.scripting.console.history import History
 from rvs.scripting.console.interpreter import Interpreter, Outcome, shown_value
 from rvs.scripting.echo.recorder import PASSING
-from rvs.ui.commands.script import copy_script
+from rvs.ui.commands.script import PASSED, copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.remembered import store
 from rvs.ui.widgets.boxes import hbox, holding, vbox
@@ -26,7 +26,7 @@ from rvs.ui.widgets.console.transcript import PROMPT, Said, Transcript
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.work.interrupt import stoppable
 
-ACTIONS, PASSED = "console/actions", "console/passing"
+ACTIONS = "console/actions"
 # What is longer than the first is shown up to the second.
 MOST_LINES, FIRST_LINES = 16, 8
 _ASKED = re.compile(r"^\s*\??\s*([A-Za-z_][\w.]*)\s*\?{0,2}\s*$")
