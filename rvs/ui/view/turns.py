@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 # Time between two pictures of the active view from which on others wait, and how many of its
 # pictures they wait at most; when it rests, they follow after a moment, the time of some pictures.
-SLOW, MOST_WAITED = 0.0175, 3
+SLOW, MOST_WAITED = 0.0175, 2
 REST_MS, LONGEST_MS, PICTURES = 30, 300, 3
 
 Refresh = Callable[[], None]
