@@ -236,13 +236,11 @@ def save_model(cell: Cell, path: Path) -> Path:
 
     Where none is, it is what the robots of the cell do together, if they do anything.
     """
-    from rvs.export.models.write import write_model
     from rvs.files.cells.tracks import cell_tracks
+    from rvs.scripting.showing.solid_model import solid_model
 
-    state = cell.state
-    if state.motion is None and cell_tracks(cell.present):
-        state = replace(state, motion=cell.timeline())
-    return write_model(path, state).path
+    alone = cell.state.motion is None and cell_tracks(cell.present)
+    return solid_model(cell, cell.timeline() if alone else None).save(path)
 
 
 def check(path: str | Path) -> Report:

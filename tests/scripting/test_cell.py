@@ -210,3 +210,12 @@ def test_robots_are_known_in_any_case_and_with_any_punctuation():
     assert cell.state.selection == (("PUMA 560",),)
     with pytest.raises(ArgumentError, match="no robot 'panda'; it has PUMA 560"):
         cell.pose("panda", [0.1] * 6)
+
+
+def test_a_cell_is_written_as_a_model_with_its_motion(tmp_path: Path):
+    cell = rvs.new("planar-2r")
+    still = rvs.save(tmp_path / "still.glb").stat().st_size
+    steps = rvs.Step((0.0, 0.0)), rvs.Step((0.5, 0.5))
+    rvs.add_program(rvs.Program("wave", "Planar 2R", steps))
+    assert rvs.save(tmp_path / "moving.glb").stat().st_size > still
+    assert cell.path is None
