@@ -66,8 +66,11 @@ def wait_through(parent: QWidget, words: str, work: Callable[[], Generator[float
     dialog.setAutoReset(False)
     dialog.canceled.connect(loop.quit)
 
+    # What the thread has told meanwhile still arrives, after the dialog is gone.
+    over: list[bool] = []
+
     def show(part: float) -> None:
-        if part > 0.0:
+        if part > 0.0 and not over:
             dialog.setMaximum(STEPS)
             dialog.setValue(min(round(part * STEPS), STEPS))
 
@@ -78,6 +81,7 @@ def wait_through(parent: QWidget, words: str, work: Callable[[], Generator[float
     job.ended.connect(loop.quit)
     loop.exec()
     dialog.canceled.disconnect(loop.quit)
+    over.append(True)
     dialog.reset()
     dialog.deleteLater()
     if found or failed:
