@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -45,10 +44,3 @@ def __getattr__(name: str) -> _Any:
 
     found = globals()[name] = find(name)
     return found
-
-
-if "IPython" in _sys.modules:
-    # A notebook is told how to show robots; it loads nothing until there is one to show.
-    from rvs.scripting.showing.displays import register_here as _register_here
-
-    _register_here()

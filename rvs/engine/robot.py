@@ -23,6 +23,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor, each_its_own
 from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.screws import adjoint
+from rvs.engine.shown import Shown
 from rvs.engine.transforms import inverse
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 
 
 @dataclass(frozen=True)
-class Robot:
+class Robot(Shown):
     """A serial robot: joints in order, the base they stand on, the tool they carry.
 
     Attributes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
+from rvs.engine.shown import Shown
 from rvs.model.annotations.anchors import holds
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
@@ -28,7 +29,7 @@ LATEST = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedRobot:
+class PlacedRobot(Shown):
     """A robot in the cell.
 
     Attributes:

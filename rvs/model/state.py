@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
+from rvs.engine.shown import Shown
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.panes import Panes
@@ -25,7 +26,7 @@ NO_POSTURES: Postures = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Shown):
     """What the whole program shows.
 
     Attributes:

@@ -11,6 +11,7 @@ from threading import local
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.shown import Shown
 from rvs.files.cells.held import HeldCell
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
 
 
-class Cell:
+class Cell(Shown):
     """Robots and what stands around them, as a script changes them.
 
     Each edit is one step that can be undone; those inside ``with cell.step("…"):`` make one.

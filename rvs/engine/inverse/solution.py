@@ -10,6 +10,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.inverse.reason import Reason
+from rvs.engine.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ class Solution:
 
 
 @dataclass(frozen=True, eq=False)
-class Solutions:
+class Solutions(Shown):
     """Every posture found for a pose; its length is their number.
 
     Attributes:

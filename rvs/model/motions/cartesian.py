@@ -16,6 +16,7 @@ from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
 from rvs.engine.robot import Robot
+from rvs.engine.shown import Shown
 from rvs.engine.singular import Singularity, singularity
 from rvs.engine.stopping import Stop
 from rvs.engine.tracking import Tracked, settle, track
@@ -64,7 +65,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class ToolTrajectory:
+class ToolTrajectory(Shown):
     """A robot moves its tool on a given motion.
 
     Attributes:

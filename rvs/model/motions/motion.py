@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.engine.shown import Shown
 from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
 from rvs.model.motions.grips import Openings
@@ -39,7 +40,7 @@ class Motion(Protocol):
 
 
 @dataclass(frozen=True)
-class JointTrajectory:
+class JointTrajectory(Shown):
     """Rows of joint values of one robot; between rows every joint moves evenly.
 
     Attributes:
@@ -137,7 +138,7 @@ class JointTrajectory:
 
 
 @dataclass(frozen=True)
-class Glide:
+class Glide(Shown):
     """A robot moves from one posture to another on a straight line in joint space.
 
     Attributes:

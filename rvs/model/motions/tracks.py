@@ -11,13 +11,14 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.engine.shown import Shown
 from rvs.model.motions.grips import Openings
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Postures
 
 
 @dataclass(frozen=True)
-class Later:
+class Later(Shown):
     """A motion that begins some time behind the start of the time line.
 
     Attributes:
@@ -54,7 +55,7 @@ class Later:
 
 
 @dataclass(frozen=True)
-class Together:
+class Together(Shown):
     """Tracks on one time line; one that has ended stays as it is.
 
     Attributes:

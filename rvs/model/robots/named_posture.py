@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rvs.engine.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
-class NamedPosture:
+class NamedPosture(Shown):
     """A posture with a name; ``q`` in rad and m."""
 
     name: str

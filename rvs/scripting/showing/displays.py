@@ -1,7 +1,7 @@
-"""How notebooks show robots, cells, motions and solutions of inverse kinematics.
+"""How notebooks show robots, cells, postures, motions and solutions of inverse kinematics.
 
-The engine and the model know nothing of notebooks: IPython is told by the names of their types how
-to show them, which loads nothing until there is one to show.
+The values of the engine and the model ask here (``rvs/engine/shown.py``), which loads nothing until
+there is one to show.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rvs.engine.robot import Robot
     from rvs.model.document import PlacedRobot
     from rvs.model.motions.motion import Motion
+    from rvs.model.robots.named_posture import NamedPosture
     from rvs.model.state import State
     from rvs.scripting.cell import Cell
 
@@ -83,6 +84,15 @@ def solutions_html(found: Solutions) -> str:
     return tabulate(rows, headings, caption)._repr_html_()
 
 
+def posture_html(posture: NamedPosture) -> str:
+    """Return a named posture as a row of joint values, in rad and m."""
+    from rvs.scripting.tables import tabulate
+
+    headings = [f"q{k + 1}" for k in range(len(posture.q))]
+    caption = f"{posture.name}, joint values in rad and m"
+    return tabulate([list(posture.q)], headings, caption)._repr_html_()
+
+
 _MOTIONS = {
     "rvs.model.motions.motion": ("JointTrajectory", "Glide"),
     "rvs.model.motions.tracks": ("Later", "Together"),
@@ -92,6 +102,7 @@ _MOTIONS = {
 DISPLAYS: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
     ("rvs.engine.robot", "Robot", HTML, robot_html),
     ("rvs.model.document", "PlacedRobot", HTML, robot_html),
+    ("rvs.model.robots.named_posture", "NamedPosture", HTML, posture_html),
     ("rvs.scripting.cell", "Cell", PNG, cell_png),
     ("rvs.model.state", "State", PNG, cell_png),
     ("rvs.engine.inverse.solution", "Solutions", HTML, solutions_html),
@@ -99,21 +110,13 @@ DISPLAYS: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
 )
 
 
-def register(shell: Any) -> None:
-    """Tell a notebook how to show what ``import rvs`` offers.
+def shown(value: object, kind: str) -> Any:
+    """Return a value as a notebook shows it, or None where it is not shown as that kind.
 
     Args:
-        shell: What ``IPython.get_ipython`` returns.
+        value: A value of a type of the table.
+        kind: MIME type.
     """
-    formatters = shell.display_formatter.formatters
-    for module, name, kind, show in DISPLAYS:
-        formatters[kind].for_type_by_name(module, name, show)
-
-
-def register_here() -> None:
-    """Tell the notebook in which this is imported, if it is one."""
-    from sys import modules
-
-    shell = modules["IPython"].get_ipython()
-    if shell is not None:
-        register(shell)
+    home, name = type(value).__module__, type(value).__name__
+    rows = (show for *row, show in DISPLAYS if row == [home, name, kind])
+    return next((show(value) for show in rows), None)

@@ -8,27 +8,18 @@ import pytest
 
 import rvs
 from rvs.engine import fkine, ikine_all
-from rvs.scripting.showing.displays import DISPLAYS, register
+from rvs.scripting.showing.displays import DISPLAYS
 
 from ...programs import python
 
 PUMA = "PUMA 560"
 
 
-class Shell:
-    """As much of IPython as is needed."""
-
-    def __init__(self) -> None:
-        formatters = pytest.importorskip("IPython.core.formatters")
-        self.display_formatter = formatters.DisplayFormatter()
-
-
 @pytest.fixture
 def shown():
     """Return what a notebook keeps of a value, by its kind."""
-    shell = Shell()
-    register(shell)
-    return lambda value: shell.display_formatter.format(value)[0]
+    formatters = pytest.importorskip("IPython.core.formatters")
+    return lambda value: formatters.DisplayFormatter().format(value)[0]
 
 
 def test_every_type_is_there():
@@ -86,12 +77,19 @@ def test_solutions_are_rows_of_joint_values(shown):
     assert "No posture: " in shown(ikine_all(puma, far))["text/html"]
 
 
-def test_a_notebook_is_told_at_import_and_loads_nothing_for_it():
-    pytest.importorskip("IPython")
-    code = (
-        "from IPython.core.interactiveshell import InteractiveShell as S; s = S.instance(); "
-        "import sys, rvs; f = s.display_formatter.formatters['text/html']; "
-        "print(('rvs.engine.robot', 'Robot') in f.deferred_printers, "
-        "[one for one in ('numpy', 'rvs.engine', 'rvs.model') if one in sys.modules])"
-    )
-    assert python("-c", code).stdout.split("\n")[0].startswith("True")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_named_posture_is_a_row_of_joint_values(shown):
+    html = shown(rvs.NamedPosture("ready", (0.5, -0.25)))["text/html"]
+    assert "ready" in html
+    assert "0.25" in html
+
+
+def test_a_value_shows_itself_where_there_is_no_notebook():
+    puma = rvs.load("puma560")
+    assert "0.4318" in puma._repr_html_()
+    assert puma._repr_png_() is None
+
+
+def test_what_can_be_shown_loads_nothing_for_it():
+    code = "import sys, rvs; rvs.load('puma560'); print('rvs.scripting' in sys.modules)"
+    assert python("-c", code).stdout.split() == ["False"]

@@ -57,7 +57,7 @@ def test_postures_go_both_ways(page):
     slider = page.get_by_role("slider", name="shoulder in degrees")
     slider.focus()
     page.keyboard.press("Home")
-    page.wait_for_timeout(300)
+    page.wait_for_function("model.saved === 1")
     moved = page.evaluate("model.get('postures')[0]")
     lower = rvs.load("puma560").joints[1].limits[0]
     assert moved[1] == pytest.approx(lower)
@@ -72,7 +72,7 @@ def test_postures_go_both_ways(page):
 
 def test_messages_are_obeyed_and_nothing_else(page):
     page.evaluate("model.tell('msg:custom', { call: 'seek', values: [1.0] })")
-    page.wait_for_timeout(300)
+    page.wait_for_function("Math.abs(model.get('postures')[0][0] - 0.5) < 1e-3")
     assert page.evaluate("model.get('postures')[0]") == pytest.approx([0.5] * 6, abs=1e-3)
     page.evaluate("model.tell('msg:custom', { call: 'destroy', values: [] })")
     assert page.locator("canvas").count() == 2
