@@ -1,6 +1,7 @@
 """Uses the real window as a person would, with real mouse events, and saves pictures of it.
 
-``python tools/tour.py FOLDER [SECONDS]`` needs a display, a virtual one will do.
+``python tools/tour.py FOLDER [SECONDS [REST]]`` needs a display, a virtual one will do.  The
+joints move for some seconds, and the window rests before each picture.
 """
 
 from __future__ import annotations
@@ -37,15 +38,17 @@ def main(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    return drive(Path(arguments[0]), float(arguments[1]) if len(arguments) > 1 else SECONDS)
+    given = [float(word) for word in arguments[1:3]]
+    return drive(Path(arguments[0]), *given, *(SECONDS, SETTLE_SECONDS)[len(given) :])
 
 
-def drive(folder: Path, seconds: float) -> int:
+def drive(folder: Path, seconds: float, rest: float) -> int:
     """Open the window, move joints, change the theme, load robots, save pictures.
 
     Args:
         folder: Where the pictures go; it is made.
         seconds: How long the joints move.
+        rest: Seconds before each picture.
 
     Returns:
         0, or 1 when something went wrong on the way.
@@ -53,10 +56,10 @@ def drive(folder: Path, seconds: float) -> int:
     with TemporaryDirectory(prefix="rvs-tour-") as home:
         # A drive changes preferences; those of whoever runs it stay as they are.
         os.environ.setdefault("RVS_HOME", home)
-        return _drive(folder, seconds)
+        return _drive(folder, seconds, rest)
 
 
-def _drive(folder: Path, seconds: float) -> int:
+def _drive(folder: Path, seconds: float, rest: float) -> int:
     application = make_application(sys.argv)
     crashes = CrashReports()
     sys.excepthook = crashes.handle
@@ -65,7 +68,7 @@ def _drive(folder: Path, seconds: float) -> int:
     window.desk.settings.change(theme="light", background="theme")
     window.resize(*SIZE)
     window.show()
-    tour = Tour(application, window, folder)
+    tour = Tour(application, window, folder, rest)
     tour.run(seconds)
     window.close()
     failed = crashes.dialog is not None or any(
@@ -77,14 +80,16 @@ def _drive(folder: Path, seconds: float) -> int:
 class Tour:
     """The steps of the drive."""
 
-    def __init__(self, application: QApplication, window: MainWindow, folder: Path) -> None:
+    def __init__(
+        self, application: QApplication, window: MainWindow, folder: Path, rest: float
+    ) -> None:
         self._application, self._window, self._folder = application, window, folder
-        self._count = 0
+        self._rest, self._count = rest, 0
 
     def run(self, seconds: float) -> None:
         """Take all steps."""
         window = self._window
-        self.wait(SETTLE_SECONDS)
+        self.wait(self._rest)
         self.save("opened")
         self.move_joints(seconds)
         self.save("posed")
@@ -121,7 +126,7 @@ class Tour:
 
     def save(self, name: str) -> None:
         """Let everything come to rest and save a picture of the window."""
-        self.wait(SETTLE_SECONDS)
+        self.wait(self._rest)
         self._count += 1
         picture = self._window.screen().grabWindow(self._window.winId())
         picture.save(str(self._folder / f"{self._count} {name}.png"))

@@ -33,20 +33,30 @@ def qapp(request):
 
 
 @pytest.fixture
-def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
-    """Open windows; they are closed at the end."""
-    from rvs.ui import app
+def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callable[..., object]]:
+    """Open windows; they are closed at the end.
 
+    Their panels are those that a test asks for; in a file with ``WHOLE = True`` all of them.
+    """
+    from rvs.ui import app
+    from rvs.ui.panel_set import Panels
+    from rvs.ui.window import MainWindow
+
+    whole = getattr(request.module, "WHOLE", False)
+    # Of its own: a test may undo those of the fixture.
+    patch = pytest.MonkeyPatch()
+    patch.setattr(MainWindow, "__getattr__", _panel, raising=False)
+    if not whole:
+        patch.setattr(Panels, "make_rest", _make_none)
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):
         window = app.make_window(list(files))
-        for name, panel in window.panels.items():
-            # Tests call panels by their names; the log of messages has that of its panel.
-            vars(window).setdefault(name, panel)
         opened.append(window)
+        if whole:
+            dict(window.panels)
         window.resize(*size)
         with qtbot.waitExposed(window):
             window.show()
@@ -60,6 +70,21 @@ def make_window(qapp, qtbot, own_home) -> Iterator[Callable[..., object]]:
 
     yield make
     close_all(opened)
+    patch.undo()
+
+
+def _panel(window, name: str):
+    """Tests call panels by their names; the log of messages has that of its panel."""
+    panels = vars(window).get("panels", {})
+    if name in panels:
+        return panels[name]
+    raise AttributeError(name)
+
+
+def _make_none(panels) -> None:
+    """Say that all are made, as when the rest has been made."""
+    while panels._whole:
+        panels._whole.pop(0)()
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from rvs.ui.help.pages import INDEX, library
 from rvs.ui.help.window import HelpWindow
 
 pytestmark = pytest.mark.ui
+# With every panel, whatever a test is about.
+WHOLE = True
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from rvs.ui.view.view_tools import tool
 from rvs.ui.widgets.dock import Dock
 
 pytestmark = pytest.mark.ui
+# With every panel, whatever a test is about.
+WHOLE = True
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

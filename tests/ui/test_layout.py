@@ -13,6 +13,8 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.remembered import store
 from rvs.ui.widgets.on_screen import resize_on_screen
 
+# With every panel, whatever a test is about.
+WHOLE = True
 BUTTON = Qt.MouseButton.LeftButton
 
 

@@ -23,6 +23,8 @@ from rvs.ui.commands.robots import write
 from ..programs import started
 
 pytestmark = pytest.mark.ui
+# With every panel, whatever a test is about.
+WHOLE = True
 PUMA = "PUMA 560"
 POSTURE = (0.1, 0.2, -0.3, 0.4, 0.5, -0.6)
 Button = QMessageBox.StandardButton

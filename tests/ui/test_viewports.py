@@ -13,6 +13,8 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 
 pytestmark = pytest.mark.ui
+# With every panel, whatever a test is about.
+WHOLE = True
 LEFT = Qt.MouseButton.LeftButton
 
 

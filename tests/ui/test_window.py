@@ -19,6 +19,8 @@ from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
 
 pytestmark = pytest.mark.ui
+# With every panel, whatever a test is about.
+WHOLE = True
 
 BROKEN = 'name = "x"\nlink { a = 1 b = oops }\n'
 
