@@ -46,6 +46,15 @@ GL2PS = (
     "| figure | RVS | gl2ps | ratio | bar | |",
     "|---|---:|---:|---:|---:|---|",
 )
+START = (
+    "## Start and memory",
+    "",
+    "By `python benchmarks/start.py` and `python benchmarks/memory.py`, which say what is compared",
+    "with what. Times are the processor's; ratios are to the line above that has no bar.",
+    "",
+    "| what | time, memory | ratio | bar | |",
+    "|---|---:|---:|---:|---|",
+)
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 HEAD = """# Measured against others
 
@@ -83,9 +92,13 @@ def main() -> int:
     lines += ["", *(line.format(rounds=paper.ROUNDS) for line in PAPER)]
     lines += [drawn_row(one) for one in drawn]
     lines += ["", *GL2PS, *(beside_row(one) for one in beside)]
+    begun = list(importlib.import_module("start").rows())
+    held = list(importlib.import_module("memory").rows())
+    lines += ["", *START, *(start_row(one) for one in begun), *(memory_row(one) for one in held)]
     PAGE.write_text("\n".join([*lines, "", *kept_lines()]) + "\n", encoding="utf-8")
     print("\n".join(lines))
-    return 0 if all(one.reached for one in (*whole.results, *starts, *drawn, *beside)) else 1
+    every = (*whole.results, *starts, *drawn, *beside, *begun, *held)
+    return 0 if all(one.reached for one in every) else 1
 
 
 def drawn_row(one: Any) -> str:
@@ -98,6 +111,21 @@ def beside_row(one: Any) -> str:
     """One line of the table of figures that gl2ps draws, too."""
     times = f"{one.ours:.2f} s | {one.theirs:.2f} s | {one.ratio:.2f}"
     return f"| {one.name} | {times} | ≤ 1.5 | {mark(one.reached)} |"
+
+
+def start_row(one: Any) -> str:
+    """One line of the table of starts."""
+    return f"| {one.name} | {1e3 * one.used:.0f} ms | {one.ratio:.2f} | {barred(one)} |"
+
+
+def memory_row(one: Any) -> str:
+    """One line of the table of memory."""
+    return f"| {one.name} | {one.megabytes:.0f} MB | | {barred(one)} |"
+
+
+def barred(one: Any) -> str:
+    """The bar of a line, and whether it was reached."""
+    return " | " if one.bar is None else f"≤ {one.bar:g} | {mark(one.reached)}"
 
 
 def kept_lines() -> list[str]:

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 ROUNDS = 7
@@ -72,6 +73,32 @@ class Race:
     prepare: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Line:
+    """What was measured of a program.
+
+    Attributes:
+        name: The program.
+        used: Seconds of the processor.
+        clock: Seconds by the clock.
+        ratio: The processor's seconds, in those of the first program of its race.
+        clock_ratio: The same by the clock.
+        bar: The largest good ratio of the processor's seconds, or None.
+    """
+
+    name: str
+    used: float
+    clock: float
+    ratio: float
+    clock_ratio: float
+    bar: float | None
+
+    @property
+    def reached(self) -> bool:
+        """Whether it keeps its bar."""
+        return self.bar is None or self.ratio <= self.bar
+
+
 def command(*words: str) -> tuple[str, ...]:
     """Return the arguments of Python that run a command."""
     return ("-m", "rvs", *words)
@@ -109,8 +136,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     rounds = parser.parse_args().rounds
-    reached = [tell(race, times(race, rounds)) for race in RACES]
-    return 0 if all(reached) else 1
+    good = True
+    for one in rows(rounds):
+        tell(one)
+        good = good and one.reached
+    return 0 if good else 1
 
 
 def times(race: Race, rounds: int) -> dict[str, list[tuple[float, float]]]:
@@ -144,24 +174,32 @@ def one_run(words: tuple[str, ...], surroundings: dict[str, str]) -> tuple[float
     return used - before.children_user - before.children_system, ended - begun
 
 
-def tell(race: Race, found: dict[str, list[tuple[float, float]]]) -> bool:
-    """Print a line for each program; tell whether all bars are reached by the processor's time."""
+def lines(race: Race, found: dict[str, list[tuple[float, float]]]) -> Iterator[Line]:
+    """Yield what was measured of each program, the first one being what others are held against."""
     middles = {
         name: tuple(statistics.median(column) for column in zip(*runs, strict=True))
         for name, runs in found.items()
     }
     base = next(iter(middles.values()))
-    good = True
     for name, (used, clock) in middles.items():
-        ratio, bar = used / base[0], race.bars.get(name)
-        word = "" if bar is None else f"  bar {bar:g}: {'reached' if ratio <= bar else 'missed'}"
-        good = good and (bar is None or ratio <= bar)
-        print(
-            f"{name:30}{1e3 * used:7.0f} ms of the processor, ratio {ratio:.2f}; "
-            f"{1e3 * clock:7.0f} ms by the clock, ratio {clock / base[1]:.2f}{word}",
-            flush=True,
-        )
-    return good
+        yield Line(name, used, clock, used / base[0], clock / base[1], race.bars.get(name))
+
+
+def rows(rounds: int = ROUNDS) -> Iterator[Line]:
+    """Measure everything; yield what was measured."""
+    for race in RACES:
+        yield from lines(race, times(race, rounds))
+
+
+def tell(one: Line) -> None:
+    """Print a line."""
+    verdict = "reached" if one.reached else "missed"
+    word = "" if one.bar is None else f"  bar {one.bar:g}: {verdict}"
+    print(
+        f"{one.name:30}{1e3 * one.used:7.0f} ms of the processor, ratio {one.ratio:.2f}; "
+        f"{1e3 * one.clock:7.0f} ms by the clock, ratio {one.clock_ratio:.2f}{word}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
