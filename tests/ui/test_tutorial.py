@@ -14,6 +14,9 @@ from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
 
 from .hands import type_into
 
+# With every panel, whatever a test is about.
+WHOLE = True
+
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
