@@ -22,6 +22,7 @@ from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 from rvs.scripting.edits import EDITS, changed, function_of
 from rvs.scripting.ids import meant_robot
+from rvs.scripting.plain import plain
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
@@ -133,7 +134,8 @@ class Cell(Shown):
         Raises:
             ArgumentError: A view has no such field, or refuses the value.
         """
-        self.set_view(changed(self.view, changes, "a view"))
+        given = {name: plain(value) for name, value in changes.items()}
+        self.set_view(changed(self.view, given, "a view"))
 
     def set_view(self, view: View, panes: Panes | None = None) -> None:
         """Take over a whole view, and viewports if they are given; not undone."""

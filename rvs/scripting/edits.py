@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.scripting.ids import meant_robot
+from rvs.scripting.plain import plain
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot
@@ -211,7 +212,8 @@ def call(
     offered = EDITS[name]
     edit = offered.edit
     try:
-        bound = signature(edit).bind(before, *arguments, **named)
+        given = {key: plain(value) for key, value in named.items()}
+        bound = signature(edit).bind(before, *map(plain, arguments), **given)
     except TypeError as error:
         raise ArgumentError(f"rvs.{name}{shown_signature(name)}: {error}") from None
     if "robot_id" in bound.arguments:
@@ -221,7 +223,9 @@ def call(
     except TypeError as error:
         if named and "unexpected keyword argument" in str(error):
             raise ArgumentError(f"rvs.{name}: {_plainly(str(error))}") from None
-        raise
+        raise _of_another_kind(name, error) from error
+    except AttributeError as error:
+        raise _of_another_kind(name, error) from error
     after, told = made if isinstance(made, tuple) else (made, None)
     do(offered.label.format_map(_words(bound.arguments)), lambda _: after)
     if not offered.adds:
@@ -230,6 +234,11 @@ def call(
     if not offered.several and not fresh:
         raise RvsError(f"rvs.{name}: {NOT_FOR} the cell does not have")
     return fresh if offered.several else fresh[0]
+
+
+def _of_another_kind(name: str, error: Exception) -> ArgumentError:
+    """What an edit says of an argument that is not of the kind it asks for."""
+    return ArgumentError(f"rvs.{name}{shown_signature(name)}: an argument of another kind: {error}")
 
 
 def _fresh(before: Collection[Any], after: Collection[Any]) -> tuple[str, ...]:

@@ -219,3 +219,47 @@ def test_a_cell_is_written_as_a_model_with_its_motion(tmp_path: Path):
     rvs.add_program(rvs.Program("wave", "Planar 2R", steps))
     assert rvs.save(tmp_path / "moving.glb").stat().st_size > still
     assert cell.path is None
+
+
+def test_arrays_and_lists_become_what_documents_hold(tmp_path):
+    cell = rvs.new("puma560")
+    cell.add_target(rvs.TargetFrame("T", np.eye(4)))
+    cell.keep_posture("PUMA 560", rvs.NamedPosture("zero", np.zeros(6)))
+    cell.change_robot("PUMA 560", place=np.eye(4))
+    cell.look(frames=np.bool_(False))
+    cell.save(tmp_path / "cell.rvs")
+    again = rvs.open(tmp_path / "cell.rvs")
+    assert again.document.targets == cell.document.targets
+    assert again.robots[0].named[-1].q == (0.0,) * 6
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"mode": "xx"},
+        {"background": "pink"},
+        {"axis_letters": "qqq"},
+        {"frame_size": "big"},
+        {"frame_size": 0.0},
+        {"frames": "no"},
+        {"first_frame": 0.5},
+    ],
+)
+def test_a_view_refuses_what_it_can_not_show(change):
+    cell = rvs.new("puma560")
+    before = cell.view
+    with pytest.raises(ArgumentError, match=next(iter(change))):
+        cell.look(**change)
+    assert cell.view is before
+
+
+def test_arguments_of_another_kind_are_refused_in_a_sentence():
+    cell = rvs.new("puma560")
+    for call in (
+        lambda: cell.add_thing("table"),
+        lambda: cell.add_bookmark("b"),
+        lambda: cell.keep_posture("PUMA 560", "P1"),
+        lambda: cell.set_joint("PUMA 560", 1.5, a=1.0),
+    ):
+        with pytest.raises(ArgumentError, match="of another kind"):
+            call()

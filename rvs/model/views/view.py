@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import radians
 from typing import Literal
 
-from rvs.engine.arrays import check_numbers
+from rvs.engine.arrays import check_choice, check_flag, check_numbers
 from rvs.engine.errors import ArgumentError
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
@@ -28,6 +29,18 @@ BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
 MOST_POSTURES = 50
+_CHOICES: Mapping[str, Sequence[str]] = {
+    "mode": MODES,
+    "background": BACKGROUNDS,
+    "trace_colors": TRACE_COLORS,
+    "ellipsoids": ELLIPSOIDS,
+    "which_frames": WHICH_FRAMES,
+    "axis_letters": AXIS_LETTERS,
+}
+_SWITCHES = (
+    *("frames", "labels", "floor", "shadow", "trace", "limit_arcs", "masses", "lost_direction"),
+    *("notes", "joint_axes", "names", "base_line"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +100,8 @@ class View:
         workspace: What is shown of a robot's workspace.
 
     Raises:
-        ArgumentError: A trail that is too long, or a box of no size.
+        ArgumentError: A value that a field can't have, such as a trail that is too long, or a box
+            of no size.
     """
 
     camera: Camera = Camera()
@@ -117,6 +131,7 @@ class View:
     workspace: WorkspaceView = field(default_factory=WorkspaceView)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         if not 0 <= self.trail <= MOST_POSTURES:
             raise ArgumentError(f"trail: expected 0 to {MOST_POSTURES} postures, got {self.trail}")
         if self.bounds is not None:
@@ -127,3 +142,15 @@ class View:
                     "each pair rising"
                 )
             object.__setattr__(self, "bounds", tuple(box.tolist()))
+
+    def _check_kinds(self) -> None:
+        for name, known in _CHOICES.items():
+            check_choice(getattr(self, name), name, known)
+        for name in _SWITCHES:
+            check_flag(getattr(self, name), name)
+        for name in ("first_frame", "trail"):
+            if not isinstance(getattr(self, name), int):
+                raise ArgumentError(f"{name}: expected a whole number, got {getattr(self, name)!r}")
+        size = check_numbers(self.frame_size, "frame_size")
+        if size.ndim or not size > 0:
+            raise ArgumentError(f"frame_size: expected a number above 0, got {self.frame_size!r}")

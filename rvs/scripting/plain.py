@@ -1,0 +1,40 @@
+"""Arguments of edits as documents hold them: tuples in place of arrays and lists."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+
+def plain(value: Any) -> Any:
+    """Return a value of the model with tuples wherever it was given arrays or lists.
+
+    Values of the document are compared and remembered, which arrays can't be.
+    """
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        parts = tuple(map(plain, value))
+        same = isinstance(value, tuple) and all(a is b for a, b in zip(parts, value, strict=True))
+        return value if same else parts
+    if _is_item(value):
+        old = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        new = {name: plain(part) for name, part in old.items()}
+        changes = {name: part for name, part in new.items() if part is not old[name]}
+        return replace(value, **changes) if changes else value
+    return value
+
+
+def _is_item(value: Any) -> bool:
+    """Whether it is something that documents are made of; motions hold arrays."""
+    home = type(value).__module__
+    return (
+        is_dataclass(value)
+        and not isinstance(value, type)
+        and home.startswith("rvs.model.")
+        and not home.startswith("rvs.model.motions.")
+    )
