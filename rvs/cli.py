@@ -121,7 +121,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         add_meshes(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, command=command)
     return top
 
 

@@ -102,12 +102,30 @@ def add_posture(
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes the numbers of an option as one word or as several, quoted or not."""
+    """A parser that takes the numbers of an option as one word or as several, quoted or not.
+
+    Of a command with a default for ``after`` that is where all words after ``--`` go.
+    """
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse as usual; say of what is not known how else it could be passed on."""
+        found, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            hint = "; write -- before what is for the script" if hasattr(found, "after") else ""
+            found.command.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return found
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Join the numbers after each option of ``numbers``, then parse as usual."""
-        words = sys.argv[1:] if args is None else args
-        return super().parse_known_args(_joined(words, self._takes_numbers), namespace)
+        words = list(sys.argv[1:] if args is None else args)
+        after: list[str] = []
+        if self.get_default("after") is not None and "--" in words:
+            place = words.index("--")
+            words, after = words[:place], words[place + 1 :]
+        found, unknown = super().parse_known_args(_joined(words, self._takes_numbers), namespace)
+        if after:
+            found.after = after
+        return found, unknown
 
     def _takes_numbers(self, word: str) -> bool:
         action = self._option_string_actions.get(word)

@@ -7,9 +7,15 @@ import sys
 from pathlib import Path
 
 from rvs.commands.arguments import print_file
+from rvs.engine.errors import ArgumentError
+from rvs.files.cells.library import cells
 from rvs.files.library import names
+from rvs.files.text.errors import nearest
 
 HELP = "run a script in Python on a cell; a script is a program that can do anything"
+
+# A word of the script that is less like the name of a robot than this is its own.
+ALIKE = 0.75
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,24 +25,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "arguments", nargs="*", metavar="CELL ARGUMENT",
         help="the cell that rvs.current() is in the script, a .rvs file, a cell or a robot of the "
         "library; an empty one if left out. Then what the script finds in sys.argv; after -- "
-        "also what begins with a dash",
+        "everything, also what begins with a dash or looks like a robot",
     )  # fmt: skip
     parser.add_argument(
         "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script has ended"
     )
+    parser.usage = (
+        "%(prog)s [-h] [--save FILE.rvs] SCRIPT.py [CELL] [ARGUMENT ...] [-- ARGUMENT ...]"
+    )
+    parser.set_defaults(after=())
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the script; return its own exit code, if it gives one."""
     from rvs.scripting.cell import Cell
+    from rvs.scripting.opening import expect_suffix
     from rvs.scripting.running import run_script
     from rvs.scripting.subjects import cell_of
 
+    # before the script, which may work for an hour
+    if options.save is not None:
+        expect_suffix(options.save, "--save")
     given = list(options.arguments)
     cell = cell_of(given.pop(0)) if given and _is_cell(given[0]) else Cell()
     code = 0
     try:
-        run_script(options.script, cell, given)
+        run_script(options.script, cell, [*given, *options.after])
     except SystemExit as end:
         code = _exit_code(end)
     if code == 0 and options.save is not None:
@@ -48,7 +62,15 @@ def run(options: argparse.Namespace) -> int:
 def _is_cell(word: str) -> bool:
     from rvs.scripting.subjects import cell_file
 
-    return word in names() or cell_file(word) is not None
+    if word in names() or cell_file(word) is not None:
+        return True
+    meant = "" if Path(word).exists() else nearest(word, (*names(), *cells()), ALIKE)
+    if meant:
+        raise ArgumentError(
+            f"there is no cell or robot {word[:80]!r}{meant}; write -- before it if it is an "
+            "argument of the script"
+        )
+    return False
 
 
 def _exit_code(end: SystemExit) -> int:

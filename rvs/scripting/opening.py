@@ -189,12 +189,25 @@ def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
     target = Path(path) if path is not None else cell.path
     if target is None:
         raise RvsError("the cell has no file yet; say which, as in rvs.save('cell.rvs')")
-    if target.suffix.lower() != SUFFIX:
-        raise ArgumentError(
-            f"path: a cell is saved as {SUFFIX}, not as {target.suffix or target.name!r}"
-        )
+    expect_suffix(target)
     cell.held.save(target)
     return target
+
+
+def expect_suffix(target: Path, name: str = "path") -> None:
+    """Refuse to save a cell under a name that is not that of one.
+
+    Args:
+        target: The file.
+        name: The argument or option that it was given with.
+
+    Raises:
+        ArgumentError: It has another suffix.
+    """
+    if target.suffix.lower() != SUFFIX:
+        raise ArgumentError(
+            f"{name}: a cell is saved as {SUFFIX}, not as {target.suffix or target.name!r}"
+        )
 
 
 def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None = None) -> Path:

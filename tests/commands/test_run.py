@@ -95,3 +95,38 @@ def test_a_script_that_is_not_there_is_told(tmp_path: Path, capsys):
     (tmp_path / "bytes.py").write_bytes(b"x = '\xff'\n")
     assert main(["run", str(tmp_path / "bytes.py")]) == 1
     assert "expected text in UTF-8" in capsys.readouterr().err
+
+
+def test_a_word_like_the_name_of_a_cell_is_asked_about(script, capsys):
+    path = script("import sys\nprint(sys.argv[1:])\n")
+    assert main(["run", path, "puma561"]) == 1
+    said = capsys.readouterr()
+    assert not said.out
+    assert "there is no cell or robot 'puma561' (did you mean 'puma560'?); write --" in said.err
+    assert main(["run", path, "--", "puma561", "--"]) == 0
+    assert capsys.readouterr().out == "['puma561', '--']\n"
+
+
+def test_after_two_dashes_nothing_is_the_cell(script, capsys):
+    path = script("import rvs, sys\nprint(rvs.current().robots, sys.argv[1:])\n")
+    assert main(["run", path, "--", "puma560"]) == 0
+    assert capsys.readouterr().out == "() ['puma560']\n"
+
+
+def test_an_option_of_the_script_is_refused_with_its_cure(script, capsys):
+    with pytest.raises(SystemExit):
+        main(["run", script("\n"), "puma560", "--count", "5"])
+    said = capsys.readouterr().err
+    assert "[-- ARGUMENT ...]" in said
+    assert "unrecognized arguments: --count 5; write -- before what is for the script" in said
+    with pytest.raises(SystemExit):
+        main(["fk", "puma560", "--count"])
+    assert "script" not in capsys.readouterr().err
+
+
+def test_where_the_cell_is_saved_is_looked_at_first(script, tmp_path: Path, capsys):
+    path = script("print('worked')\n")
+    assert main(["run", path, "--save", str(tmp_path / "o.foo")]) == 1
+    said = capsys.readouterr()
+    assert not said.out
+    assert "--save: a cell is saved as .rvs, not as '.foo'" in said.err

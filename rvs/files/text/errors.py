@@ -20,11 +20,18 @@ class FileError(RvsError):
         self.message = message
 
 
+# Of a file in which every row is wrong, so many are written out; the rest says nothing new.
+WRITTEN = 5
+
+
 class FileErrors(RvsError):
     """Everything that is wrong with a file, in the order of its lines."""
 
     def __init__(self, errors: Sequence[FileError]) -> None:
-        super().__init__("\n".join(map(str, errors)))
+        lines = list(map(str, errors[:WRITTEN]))
+        if len(errors) > WRITTEN:
+            lines.append(f"and {len(errors) - WRITTEN} more")
+        super().__init__("\n".join(lines))
         self.errors = tuple(errors)
 
 
@@ -33,8 +40,14 @@ def whole_file(path: object, message: str) -> FileErrors:
     return FileErrors([FileError(str(path), 0, 0, message)])
 
 
-def nearest(word: str, known: Sequence[str]) -> str:
-    """Return `` (did you mean 'x'?)`` for the known word most like this one, or nothing."""
+def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
+    """Return `` (did you mean 'x'?)`` for the known word most like this one, or nothing.
+
+    Args:
+        word: What was written.
+        known: What could have been meant.
+        likeness: How much alike two words must be, from 0 to 1.
+    """
     # difflib is quadratic, and nobody misspells a word of this length.
     if len(word) > 80:
         return ""
@@ -42,5 +55,5 @@ def nearest(word: str, known: Sequence[str]) -> str:
     # Only here: most files are right.
     from difflib import get_close_matches
 
-    found = get_close_matches(word.casefold(), by_case, n=1, cutoff=0.6)
+    found = get_close_matches(word.casefold(), by_case, n=1, cutoff=likeness)
     return f" (did you mean '{by_case[found[0]]}'?)" if found else ""
