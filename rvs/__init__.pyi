@@ -892,6 +892,9 @@ def select(*refs: Ref | str) -> None:
     Args:
         refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
             ``("table", "thing")``.
+
+    Raises:
+        ArgumentError: The cell has no such thing.
     """
 
 def undo(steps: int = ...) -> None:

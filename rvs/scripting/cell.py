@@ -148,13 +148,21 @@ class Cell(Shown):
         Args:
             refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
                 ``("table", "thing")``.
+
+        Raises:
+            ArgumentError: The cell has no such thing.
         """
         self.session.select(*(self._ref(ref) for ref in refs))
 
     def _ref(self, ref: Ref | str) -> Ref:
-        if not isinstance(ref, str):
-            return ref
-        return (ref,) if ref in self.document.ids else (meant_robot(self.document, ref),)
+        known = self.document.ids
+        whole: Ref = (ref,) if isinstance(ref, str) else tuple(ref)
+        if not whole or whole[0] in known:
+            return whole
+        meant = meant_robot(self.document, str(whole[0]))
+        if meant not in known:
+            raise ArgumentError(f"select: the cell has no {whole[0]!r}; it has {', '.join(known)}")
+        return (meant, *whole[1:])
 
     def undo(self, steps: int = 1) -> None:
         """Go back some steps, as far as there are any."""
@@ -171,9 +179,9 @@ class Cell(Shown):
         Raises:
             RvsError: There is no such motion, its file has errors, or the robot can't follow it.
         """
-        from rvs.files.cells.motion import cell_motion
+        from rvs.files.cells.motion import motion_of
 
-        return cell_motion(self.present, name, self.state.active)[1]
+        return motion_of(self.present, name, self.state.active)
 
     def timeline(self) -> Motion:
         """Return what all robots of the cell do together.

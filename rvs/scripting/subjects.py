@@ -105,9 +105,9 @@ def motion_in(cell: Cell, motion: Motion | str | None, robot_id: str = "") -> Mo
         RvsError: There is none, its file has errors, or the robot can't follow it.
     """
     if isinstance(motion, str):
-        from rvs.files.cells.motion import cell_motion
+        from rvs.files.cells.motion import motion_of
 
-        return cell_motion(cell.present, motion, robot_in(cell, robot_id).id)[1]
+        return motion_of(cell.present, motion, robot_in(cell, robot_id).id)
     found = cell.state.motion if motion is None else motion
     return cell.timeline() if found is None else found
 

@@ -263,3 +263,21 @@ def test_arguments_of_another_kind_are_refused_in_a_sentence():
     ):
         with pytest.raises(ArgumentError, match="of another kind"):
             call()
+
+
+def test_a_motion_may_lie_in_any_file(tmp_path):
+    path = tmp_path / "mine.jtraj"
+    path.write_bytes(files_of("jtraj")["puma560-letters"].read_bytes())
+    cell = rvs.open("puma560")
+    cell.load_motion(str(path))
+    assert cell.state.motion is not None
+    assert cell.state.motion.duration == cell.motion("puma560-letters").duration
+
+
+def test_what_is_not_there_can_not_be_chosen():
+    cell = rvs.open("puma560")
+    cell.select(("puma560", "link", 3))
+    assert cell.state.selection == (("PUMA 560", "link", 3),)
+    for ref in ("foo", ("nope", "link", 3)):
+        with pytest.raises(ArgumentError, match="the cell has no"):
+            cell.select(ref)

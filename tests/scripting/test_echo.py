@@ -233,7 +233,7 @@ class Player:
             return
         cell.held.open(path)
         self.session.restart(cell.state)
-        self.recorder.say(f"rvs.open({text(str(path))})", instead=True)
+        self.recorder.opened(f"rvs.open({text(str(path))})")
 
 
 def saved(state: State, path: Path) -> str:

@@ -13,6 +13,7 @@ from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.same import same
+from rvs.ui.saving import cell_trajectories
 
 from .hands import click
 
@@ -252,6 +253,24 @@ def test_opening_and_saving_are_lines_and_open_in_the_window(window, console, tm
     assert window.desk.cell_file.open(path)
     settled(window)
     assert shown(console, "echo")[-1] == f'rvs.open("{path}")'
+
+
+def test_a_cell_that_is_opened_is_neither_saved_nor_loaded_twice(
+    make_window, tmp_path, project_root
+):
+    path = tmp_path / "mine.rvs"
+    path.write_bytes((project_root / "work_env" / "two-pumas.rvs").read_bytes())
+    window = make_window("puma560")
+    assert window.desk.cell_file.open(path)
+    cell_trajectories.load_first(window.desk)
+    settled(window)
+    script = window.desk.echo.recorder.script()
+    assert script.count("rvs.load_motion(") == 1
+    assert "rvs.save(" not in script
+    assert script.splitlines()[2] == f'rvs.open("{path}")'
+    with working_on(Cell()):
+        exec(script, {"rvs": rvs})
+        assert rvs.current().state.motion is not None
 
 
 def test_it_wears_the_theme(window, console):

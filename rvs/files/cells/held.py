@@ -21,11 +21,12 @@ class HeldCell:
     Attributes:
         session: Holds the cell.
         changed: Called after it follows another file, and after every save.
+        saves: How often it was saved.
     """
 
     def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
         self.session, self.changed = session, changed
-        self._cell = Cell()
+        self._cell, self.saves = Cell(), 0
         session.subscribe(self._follow)
 
     @property
@@ -72,6 +73,7 @@ class HeldCell:
         """
         cell = save_cell(path, self.present())
         self.session.mark_saved()
+        self.saves += 1
         self.take(cell)
         return cell
 

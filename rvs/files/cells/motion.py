@@ -52,6 +52,19 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
     return placed, read_motion(_resolved(name, cell.path, known), placed)
 
 
+def motion_of(cell: Cell, name: str, robot_id: str = "") -> Motion:
+    """Return the motion that a script means; arguments and errors as ``cell_motion``.
+
+    A cell names files below its folder only; a script may name any file.
+    """
+    path = Path(name)
+    suffixes = [SUFFIXES[kind] for kind in FOLDERS]
+    if not cell.document.robots or path.suffix.lower() not in suffixes or not path.is_file():
+        return cell_motion(cell, name, robot_id)[1]
+    robots = cell.document.robots
+    return read_motion(path, next((one for one in robots if one.id == robot_id), robots[0]))
+
+
 def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion:
     """Return a trajectory of a cell as the motion of a robot.
 

@@ -130,17 +130,16 @@ class Recorder:
         self.settle()
         self.changed()
 
-    def say(self, line: str, instead: bool = False) -> None:
-        """Note a line that did something which the state does not tell.
-
-        Args:
-            line: The line, or a comment.
-            instead: It did what was noted last, such as to open a file.
-        """
+    def opened(self, line: str) -> None:
+        """Note the line that did what was noted last: it opened a file."""
         last = self.entries[-1] if self.entries else None
-        if instead and last is not None and last.sort == "open" and not last.said:
+        if last is not None and last.sort == "open" and not last.said:
             last.said = line
-        elif self._typed is None:
+            self.changed()
+
+    def say(self, line: str) -> None:
+        """Note a line that did something which the state does not tell, or a comment."""
+        if self._typed is None:
             state = self._session.state
             self._add(Entry("said", "", state, state, line))
         self.changed()
@@ -164,7 +163,7 @@ class Recorder:
             last: Number of the entry after its last one; all to the end if left out.
             passing: Say what was looked at and chosen, too.
         """
-        chosen = self.entries[first:last]
+        chosen = _from_last_cell(self.entries[first:last])
         body = [
             line for entry in chosen if passing or entry.sort not in PASSING for line in entry.lines
         ]
@@ -224,6 +223,17 @@ def _looked(old: State, new: State) -> frozenset[str]:
     a, b = old.view, new.view
     other = {one for one in VIEW if getattr(a, one) is not getattr(b, one)}
     return frozenset(other if old.panes is new.panes else {*other, "panes"})
+
+
+def _from_last_cell(entries: list[Entry]) -> list[Entry]:
+    """Leave out cells at the beginning that nothing was done with."""
+    begins = 0
+    for place, entry in enumerate(entries):
+        if entry.sort == "open":
+            begins = place
+        elif entry.sort not in PASSING:
+            break
+    return entries[begins:]
 
 
 def _travelled(steps: int) -> str:

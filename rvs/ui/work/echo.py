@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from rvs.files.cells.motion import motion_name
 from rvs.model.session import Session
 from rvs.model.views.view import Camera
 from rvs.scripting.echo.recorder import Recorder
@@ -39,8 +40,9 @@ class Echo(QObject):
         self._quiet.timeout.connect(self.settle)
         self.recorder = Recorder(session, self._quiet.start)
         self.framed: Callable[[], Camera | None] = lambda: None
-        self._rested = self._heard = 0
+        self._rested = self._heard = self._saves = 0
         self._motion = session.state.motion
+        self._loaded: str | Path = ""
         file.changed.connect(self._follow_file)
         playback.changed.connect(self._follow_motion)
 
@@ -92,16 +94,17 @@ class Echo(QObject):
 
     def _follow_file(self) -> None:
         """The cell was opened or saved."""
-        path, session = self._file.path, self._session
-        if path is None or session.state.document is not session.saved:
+        path, saves = self._file.path, self._file.held.saves
+        if path is None:
             return
-        if session.deed.kind == "open":
+        if saves != self._saves:
+            self._saves = saves
+            self.say("save", path)
+        elif self._session.deed.kind == "open":
             from rvs.scripting.layout import flat
             from rvs.scripting.source import call
 
-            self.recorder.say(flat(call("open", str(path))), instead=True)
-        else:
-            self.say("save", path)
+            self.recorder.opened(flat(call("open", str(path))))
 
     def _follow_motion(self) -> None:
         """Another motion is loaded."""
@@ -111,13 +114,19 @@ class Echo(QObject):
         self._motion = motion
         loaded = self._playback.loaded
         if motion is None:
+            self._loaded = ""
             self.say("load_motion", None)
             return
         if loaded is None:
             return
         programs = {one.name for one in self._session.state.document.programs}
         if loaded.path is not None or loaded.name in programs:
-            self.say("load_motion", loaded.path or loaded.name)
+            cell, path = self._file.present(), loaded.path
+            name = motion_name(cell, path) or path if path else loaded.name
+            # It is loaded again, and is another value, where its payload is taken or let go.
+            if name != self._loaded:
+                self.say("load_motion", name)
+            self._loaded = name
         else:
             self.recorder.say(f"# a motion was loaded that was made in the window: {loaded.name}")
 
