@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rvs.commands.arguments import print_file
@@ -38,9 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the script; return its own exit code, if it gives one."""
-    from rvs.scripting.cell import Cell
+    from rvs.scripting.cell import Cell, current, working_on
     from rvs.scripting.opening import expect_suffix
-    from rvs.scripting.running import run_script
     from rvs.scripting.subjects import cell_of
 
     # before the script, which may work for an hour
@@ -48,15 +48,24 @@ def run(options: argparse.Namespace) -> int:
         expect_suffix(options.save, "--save")
     given = list(options.arguments)
     cell = cell_of(given.pop(0)) if given and _is_cell(given[0]) else Cell()
-    code = 0
-    try:
-        run_script(options.script, cell, [*given, *options.after])
-    except SystemExit as end:
-        code = _exit_code(end)
-    if code == 0 and options.save is not None:
-        cell.save(options.save)
-        print_file(options.save)
+    with working_on(cell):
+        code = _code(options.script, [*given, *options.after])
+        if code == 0 and options.save is not None:
+            # the script may have opened or begun another cell
+            current().save(options.save)
+            print_file(options.save)
     return code
+
+
+def _code(script: Path, arguments: Sequence[str]) -> int:
+    """Run a script on the current cell; return its exit code."""
+    from rvs.scripting.running import run_script
+
+    try:
+        run_script(script, None, arguments)
+    except SystemExit as end:
+        return _exit_code(end)
+    return 0
 
 
 def _is_cell(word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError, RvsError
@@ -75,6 +76,11 @@ class Session:
         self._listeners: list[Listener] = []
         self._telling = False
         self._deed = Deed("open")
+        self._thread: int | None = None
+
+    def keep_to_thread(self) -> None:
+        """Refuse changes from other threads than this one, as listeners that draw have to."""
+        self._thread = get_ident()
 
     @property
     def deed(self) -> Deed:
@@ -224,7 +230,7 @@ class Session:
     def abandon(self, merge: object) -> None:
         """Take back the running step of that key as if it had never begun; nothing to redo."""
         if merge is not None and merge == self._merge and self._undo:
-            self._refuse_nested()
+            self._refuse()
             step = self._undo.pop()
             self.settle()
             back = replace(self._state, document=step.document, postures=step.postures)
@@ -237,7 +243,7 @@ class Session:
             change: The change; it leaves ids and joints alone, and documents that it does not
                 concern.
         """
-        self._refuse_nested()
+        self._refuse()
         done: dict[int, tuple[Document, Document]] = {}
 
         def amended(document: Document) -> Document:
@@ -272,7 +278,7 @@ class Session:
             raise ArgumentError(f"done: expected 0 to {len(self.steps)} steps, got {done}")
         if done == len(self._undo):
             return
-        self._refuse_nested()
+        self._refuse()
         self.settle()
         document, postures = self._state.document, self._state.postures
         motion = self._state.motion
@@ -294,6 +300,7 @@ class Session:
 
     def restart(self, state: State) -> None:
         """Begin anew with a freshly opened state: no history, nothing to save."""
+        self._refuse()
         self._undo.clear()
         self._redo.clear()
         self.settle()
@@ -309,7 +316,7 @@ class Session:
     def _step(
         self, label: str, merge: object, new: State, motions: tuple[Motion, Motion] | None = None
     ) -> None:
-        self._refuse_nested()
+        self._refuse()
         goes_on = merge is not None and merge == self._merge and bool(self._undo)
         if not goes_on:
             now = self._state
@@ -324,7 +331,7 @@ class Session:
         self._tell(Deed(kind, label, goes_on), new)
 
     def _tell(self, deed: Deed, new: State) -> None:
-        self._refuse_nested()
+        self._refuse()
         self._deed = deed
         old, self._state = self._state, new
         if new.document.robots is not old.document.robots:
@@ -336,7 +343,12 @@ class Session:
         finally:
             self._telling = False
 
-    def _refuse_nested(self) -> None:
+    def _refuse(self) -> None:
+        if self._thread not in (None, get_ident()):
+            raise RvsError(
+                "what a window shows can't be changed from another thread; let the thread return "
+                "its result, and change the cell with it afterwards"
+            )
         if self._telling:
             raise RvsError("the state was changed from inside a listener")
 

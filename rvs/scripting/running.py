@@ -11,7 +11,7 @@ import sys
 import tokenize
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -71,12 +71,14 @@ def _told(words: str, places: Sequence[Place], name: str) -> str:
     return "\n".join(lines)
 
 
-def run_script(path: str | Path, cell: Cell, arguments: Sequence[str] = ()) -> dict[str, Any]:
+def run_script(
+    path: str | Path, cell: Cell | None, arguments: Sequence[str] = ()
+) -> dict[str, Any]:
     """Run a script with a cell as the current one; what fails takes nothing back.
 
     Args:
         path: The script.
-        cell: What ``rvs.current()`` is in it.
+        cell: What ``rvs.current()`` is in it; that of the caller if None, which may become another.
         arguments: What ``sys.argv`` holds after the name of the script.
 
     Returns:
@@ -95,7 +97,7 @@ def run_script(path: str | Path, cell: Cell, arguments: Sequence[str] = ()) -> d
         "__name__": "__main__", "__file__": str(script), "__builtins__": __builtins__,
         "__doc__": None,
     }  # fmt: skip
-    with working_on(cell), _as_main(script, arguments):
+    with working_on(cell) if cell else nullcontext(), _as_main(script, arguments):
         try:
             exec(compile(source, str(script), "exec"), names)
         except (SystemExit, KeyboardInterrupt, Stopped, BrokenPipeError):

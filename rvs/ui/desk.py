@@ -87,6 +87,7 @@ class Desk(QObject):
     ) -> None:
         super().__init__(window)
         self.session, self.settings, self.theme, self.window = session, settings, theme, window
+        session.keep_to_thread()
         self.binding = Binding(session)
         self.messages, self.clock = MessageLog(), Clock()
         self.viewports = Viewports(session, self.binding, settings, self.clock, theme, window)

@@ -130,3 +130,14 @@ def test_where_the_cell_is_saved_is_looked_at_first(script, tmp_path: Path, caps
     said = capsys.readouterr()
     assert not said.out
     assert "--save: a cell is saved as .rvs, not as '.foo'" in said.err
+
+
+def test_the_cell_that_is_current_in_the_end_is_saved(script, tmp_path: Path):
+    path = script("import rvs, sys\nrvs.open('puma560')\nrvs.paint('PUMA 560', '#102030')\n")
+    for number, end in enumerate(("", "sys.exit()\n")):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(end)
+        out, before = tmp_path / f"{number}.rvs", current()
+        assert main(["run", path, "scara", "--save", str(out)]) == 0
+        assert [one.color for one in read_cell(out).document.robots] == ["#102030"]
+        assert current() is before

@@ -279,3 +279,13 @@ def test_it_wears_the_theme(window, console):
     window.actions_["theme_dark"].trigger()
     assert console.transcript.toPlainText() == text
     window.actions_["theme_light"].trigger()
+
+
+def test_another_thread_is_refused_and_what_it_prints_waits(console, window, qtbot):
+    before = window.session.state
+    keys(console, "from concurrent.futures import ThreadPoolExecutor as Pool", ENTER)
+    keys(console, "Pool().submit(print, 'from beside', flush=True).result()", ENTER)
+    assert "from beside" in "".join(shown(console, "output"))
+    keys(console, "Pool().submit(cell.pose, 'puma560', [0] * 6).result()", ENTER)
+    assert window.session.state.postures is before.postures
+    assert "can't be changed from another thread" in shown(console, "error")[-1]

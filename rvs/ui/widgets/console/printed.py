@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from threading import get_ident
 
 # What one stretch of lines may print before the rest is left out.
 MOST = 200_000
@@ -17,6 +18,7 @@ class Printed(io.TextIOBase):
         self._show = show
         self._waiting = ""
         self._length = 0
+        self._thread = get_ident()
 
     def writable(self) -> bool:
         """Tell that it can be written to."""
@@ -35,7 +37,12 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def flush(self, whole: bool = False) -> None:
-        """Show the lines that are complete, or with ``whole`` all of it; then it is over."""
+        """Show the lines that are complete, or with ``whole`` all of it; then it is over.
+
+        Only in the thread that it belongs to: what another one prints waits for that.
+        """
+        if get_ident() != self._thread:
+            return
         end = len(self._waiting) if whole else self._waiting.rfind("\n") + 1
         shown, self._waiting = self._waiting[:end], self._waiting[end:]
         if shown:
