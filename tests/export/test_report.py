@@ -113,8 +113,9 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
     wanted = [condition_number(ROBOT, q, task="position") for q in (best.q, SUBJECT.q)]
     assert kappas == pytest.approx(wanted, abs=5e-5)
     assert kappas[0] < kappas[1]
-    assert table.notes[1].startswith("Within the joint limits the tool point reaches 700")
-    assert table.notes[2] == "Task: position, how the tool point moves."
+    reach = "Within the joint limits the tool point reaches 700"
+    assert any(one.startswith(reach) for one in table.notes)
+    assert "Task: position, how the tool point moves." in table.notes
     inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
     words = [one.text for one in inside if isinstance(one, Paragraph)]
     assert sum("<b>Figure" in text for text in words) == 3
@@ -122,7 +123,8 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
         PLACED, robot=ROBOT.replace(joints=(Joint(kind="prismatic"), *ROBOT.joints[1:]))
     )
     table = dexterity_table(replace(SUBJECT, placed=endless), best, units_of("mm", "deg"))
-    assert table.notes[1].startswith("No largest reach: robot: joint 1 slides and has no limits")
+    words = "No largest reach: robot: joint 1 slides and has no limits"
+    assert any(one.startswith(words) for one in table.notes)
 
 
 def test_workspaces_have_their_numbers_and_a_slice():

@@ -94,6 +94,7 @@ def test_nothing_outside_its_package_is_included(tmp_path: Path, way: str) -> No
 
 
 def test_a_folder_that_was_named_is_read(tmp_path: Path, monkeypatch) -> None:
+    pytest.importorskip("xacro")
     path = packages(tmp_path / "here", "wheels_description")
     (tmp_path / "there/wheels_description/urdf").mkdir(parents=True)
     part = tmp_path / "there/wheels_description/urdf/own.xacro"
