@@ -289,3 +289,15 @@ def test_another_thread_is_refused_and_what_it_prints_waits(console, window, qtb
     keys(console, "Pool().submit(cell.pose, 'puma560', [0] * 6).result()", ENTER)
     assert window.session.state.postures is before.postures
     assert "can't be changed from another thread" in shown(console, "error")[-1]
+
+
+def test_names_in_texts_are_completed_in_any_case(console):
+    keys(console, "rvs.pose('pu")
+    QTest.keyClick(console.field, TAB)
+    assert console.field.code == f"rvs.pose('{PUMA}"
+
+
+def test_a_line_that_asks_is_refused_with_its_cure(console):
+    keys(console, "n = input('how many? ')", ENTER)
+    assert "nothing can be typed while lines run" in shown(console, "error")[-1]
+    assert "closed file" not in shown(console, "error")[-1]

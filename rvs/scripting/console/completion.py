@@ -43,7 +43,7 @@ def completions(before: str, names: Mapping[str, Any], texts: Iterable[str] = ()
     place = _place(before)
     if place.quote:
         typed = _match(_TEXT, before)
-        return Found(typed, _fitting(typed, texts))
+        return Found(typed, _alike(typed, texts))
     chain = _match(_CHAIN, before)
     owner, dot, typed = chain.replace(" ", "").rpartition(".")
     if dot:
@@ -156,6 +156,13 @@ def _shape(value: Any) -> str:
 def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
     hidden = typed.startswith("_")
     fits = (one for one in known if one.startswith(typed) and (hidden or not one.startswith("_")))
+    return tuple(sorted(fits, key=str.casefold))[:MOST]
+
+
+def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """Texts that begin so in any case, as names of robots and things may be given."""
+    folded = typed.casefold()
+    fits = (one for one in texts if one.casefold().startswith(folded))
     return tuple(sorted(fits, key=str.casefold))[:MOST]
 
 

@@ -58,6 +58,7 @@ class Interpreter:
             "np": np,
             "cell": cell,
             "select": cell.select,
+            "input": no_input,
         }
         self.renew()
 
@@ -117,6 +118,18 @@ class Interpreter:
         if value is not None:
             self.names["_"] = value
         return value
+
+
+def no_input(_prompt: object = "", /) -> str:
+    """Refuse to ask: nothing can be typed while lines run.
+
+    Raises:
+        RvsError: Always.
+    """
+    raise RvsError(
+        "input: nothing can be typed while lines run; give the value a name in a line of its own, "
+        "such as n = 5"
+    )
 
 
 def step_label(code: str) -> str:

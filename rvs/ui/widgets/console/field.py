@@ -185,7 +185,15 @@ class CodeField(QPlainTextEdit):
         popup.setCurrentIndex(first if take_one else QModelIndex())
 
     def _insert(self, word: str, typed: str) -> None:
-        self.insertPlainText(word[len(typed) :])
+        """Write a word in place of what is typed of it, which may be in another case."""
+        cursor = self.textCursor()
+        if not word.startswith(typed):
+            cursor.movePosition(
+                QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, len(typed)
+            )
+            typed = ""
+        cursor.insertText(word[len(typed) :])
+        self.setTextCursor(cursor)
 
     def _take(self, word: str) -> None:
         self._insert(word, self.complete(self._before()).typed)
