@@ -68,6 +68,7 @@ from rvs.scripting.collisions import Collisions
 from rvs.scripting.designs import Designed
 from rvs.scripting.dexterity import Dexterity
 from rvs.scripting.figures import Figure
+from rvs.scripting.films import Filmed
 from rvs.scripting.pictures import Picture
 from rvs.scripting.plots import Plotted
 from rvs.scripting.reports import Reported
@@ -1095,6 +1096,44 @@ def render(
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
         ArgumentError: A view has no such field, or refuses the value.
+    """
+
+def film(
+    what: What = ...,
+    motion: Motion | str | None = ...,
+    *,
+    start: float = ...,
+    end: float | None = ...,
+    fps: float = ...,
+    speed: float = ...,
+    size: tuple[int, int] = ...,
+    view: str | View | None = ...,
+    fit: bool | None = ...,
+    transparent: bool = ...,
+    loop: int = ...,
+    **fields: Any,
+) -> Filmed:
+    """Return a film of a motion, as *Export film* of the window and ``rvs play`` write it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: The motion, or the name of one; if left out, the one that is loaded, or what all
+            robots of the cell do together.
+        start: Where in the motion the film begins, in s.
+        end: Where it ends, in s; at the end of the motion if left out.
+        fps: Pictures a second; GIF has the nearest number that it can hold.
+        speed: So many times as fast as the motion.
+        size: Width and height in pixels.
+        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
+        fit: Move the camera to where it sees the whole motion; if left out, unless the cell's own
+            camera is meant.
+        transparent: No background, no floor and no shadow; not in MP4.
+        loop: How often a GIF or APNG is shown; 0 is for ever.
+        fields: Fields of the view, such as ``mode="body"`` or ``trace=False``.
+
+    Raises:
+        RvsError: There is no such robot or motion.
+        ArgumentError: The times are not of the motion, or a view has no such field.
     """
 
 def report(

@@ -5,14 +5,8 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from rvs.commands.arguments import between, print_file, print_json, print_written, subject
 from rvs.commands.motions import read_motion
@@ -22,30 +16,18 @@ from rvs.commands.pictures import (
     placed_robot,
     view_of,
 )
-from rvs.engine.arrays import Array
-from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.films.timing import FORMATS, RATES, frame_times, held_rate, order
+from rvs.engine.errors import RvsError
+from rvs.export.films.timing import RATES, check_span, order
 from rvs.files.cells.cell import read_cell
 from rvs.files.cells.tracks import cell_timeline
-from rvs.files.storage.folders import fresh_folder
 from rvs.model.document import Document
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.player import FASTEST, SLOWEST
 from rvs.model.state import State
-from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit
-from rvs.scene.framing import margin
-from rvs.scripting.pictures import draw
-
-if TYPE_CHECKING:
-    from rvs.gl.context.images import Pixels
+from rvs.scripting.films import Filmed, aimed_at_motion, film_suffix
+from rvs.scripting.subjects import at_time
 
 HELP = "play a trajectory, or all robots of a cell, into a film or numbered PNG files"
-LISTING = "frames.json"
-# A folder of such a name is rather a mistake.
-NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
-# Where the robot gets to is found at so many moments, for a camera that sees them all.
-LOOKS = 60
 REPORTS = 10
 CELL = ".rvs"
 
@@ -95,99 +77,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the film or the pictures; nothing is changed if one fails."""
-    suffix = _suffix(options)
+    suffix = film_suffix(options.output, options.transparent)
     state, motion = _state(options)
-    rate = held_rate(suffix, options.fps)
-    times = frame_times(*_range(options, motion), rate, options.speed).tolist()
-    facts = {
-        "robot": options.robot,
-        "trajectory": options.trajectory,
-        "frames": len(times),
-        "fps": float(rate),
-        "speed": options.speed,
-        "duration": motion.duration,
-        "size": list(options.size),
-    }
-    state = _aimed(state, motion, options.size)
-    if suffix:
-        _write_film(options, state, times, rate)
-    else:
-        _write_folder(options, state, times, facts)
-    if options.json:
-        print_json({"film" if suffix else "folder": str(options.output), **facts})
-    elif suffix:
-        print_file(options.output, f"{len(times)} pictures")
-    else:
-        print_written(options.output, f"{len(times)} pictures")
-    return 0
-
-
-def _suffix(options: argparse.Namespace) -> str:
-    """Suffix of the film, or nothing for a folder."""
-    suffix = str(options.output.suffix).lower()
-    if suffix in NO_FILMS:
-        known = ", ".join(FORMATS)
-        raise ArgumentError(f"-o: a film is written as {known}, pictures into a folder")
-    if suffix not in FORMATS:
-        return ""
-    # here, so that other commands start without loading what writes films
-    from rvs.export.films.film import check_format
-
-    return check_format(suffix, options.transparent)
-
-
-def _range(options: argparse.Namespace, motion: Motion) -> tuple[float, float]:
-    end = motion.duration if options.end is None else options.end
-    if not 0.0 <= options.start <= end <= motion.duration + 1e-9:
-        raise ArgumentError(
-            f"--from, --to: expected times from 0 to {motion.duration:.4g} s, the first one first"
-        )
-    return options.start, min(end, motion.duration)
-
-
-def _write_film(
-    options: argparse.Namespace, state: State, times: Sequence[float], rate: Fraction
-) -> None:
-    from rvs.export.films.film import Film, film_job
-
-    film = Film(len(times), rate, options.loop, options.transparent)
-    numbers = order(options.output.suffix, len(times))
-    looks = len(numbers) - len(times)
-    frames = (_frame(state, times[number], options) for number in numbers)
-    for done, _ in enumerate(film_job(options.output, film, frames), 1):
+    span = check_span(options.start, options.end, motion.duration, "--from, --to")
+    film = Filmed(
+        aimed_at_motion(state, motion, options.size),
+        motion,
+        span,
+        options.fps,
+        options.speed,
+        options.size,
+        options.transparent,
+        options.loop,
+        {"robot": options.robot, "trajectory": options.trajectory},
+    )
+    count = len(film.times(suffix))
+    looks = len(order(suffix, count)) - count
+    for done, _ in enumerate(film.steps(options.output), 1):
         # GIF looks at some frames before, for its colours
         if done <= looks:
             _report(done, looks, "colours of frame")
         else:
-            _report(done - looks, len(times))
-
-
-def _write_folder(
-    options: argparse.Namespace,
-    state: State,
-    times: Sequence[float],
-    facts: Mapping[str, object],
-) -> None:
-    from rvs.gl.context.offscreen import write_png
-
-    with fresh_folder(options.output, LISTING, facts) as folder:
-        for number, time in enumerate(times):
-            pixels = _frame(state, time, options)
-            write_png(folder / f"frame-{number:05d}.png", pixels)
-            _report(number + 1, len(times))
-
-
-def _frame(state: State, time: float, options: argparse.Namespace) -> Pixels:
-    """The picture of a moment."""
-    motion = state.motion
-    shown = state if motion is None else _at(state, motion, time)
-    return draw(build_scene(shown), state.view.camera, options.size, options.transparent)
-
-
-def _at(state: State, motion: Motion, time: float) -> State:
-    """The state at a time; robots that nothing moves stand still."""
-    postures = {**state.postures, **motion.at(time)}
-    return replace(state, postures=MappingProxyType(postures), playhead=time)
+            _report(done - looks, count)
+    if options.json:
+        print_json({"film" if suffix else "folder": str(options.output), **film.facts(suffix)})
+    elif suffix:
+        print_file(options.output, f"{count} pictures")
+    else:
+        print_written(options.output, f"{count} pictures")
+    return 0
 
 
 def _state(options: argparse.Namespace) -> tuple[State, Motion]:
@@ -216,18 +134,7 @@ def _cell(options: argparse.Namespace) -> tuple[State, Motion]:
         limit_arcs=own.limit_arcs or options.limit_arcs,
     )
     state = replace(cell.state, view=view, motion=motion)
-    return _at(state, motion, 0.0), motion
-
-
-def _aimed(state: State, motion: Motion, size: tuple[int, int]) -> State:
-    """Move the camera to where it sees the robot all the time."""
-    width, height = size
-    clouds: list[Array] = []
-    for time in np.linspace(0.0, motion.duration, LOOKS).tolist():
-        clouds.append(scene_points(_at(state, motion, time)))
-    view = state.view
-    camera = fit(view.camera, np.concatenate(clouds), width / height, margin(view, height))
-    return replace(state, view=replace(view, camera=camera))
+    return at_time(state, motion, 0.0), motion
 
 
 def _report(done: int, count: int, what: str = "frame") -> None:

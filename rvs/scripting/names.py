@@ -25,6 +25,7 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("effector_named", "mesh_file", "packed", "payload"), "rvs.scripting.values"),
     "figure": "rvs.scripting.figures",
     "render": "rvs.scripting.pictures",
+    "film": "rvs.scripting.films",
     "report": "rvs.scripting.reports",
     "plot": "rvs.scripting.plots",
     "chart": "rvs.scripting.plots",

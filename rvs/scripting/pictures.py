@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
@@ -21,6 +23,7 @@ from rvs.scripting.subjects import FIRST_VIEW, What, cell_of
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
+    from rvs.gl.context.shot import Shot
 
 SAMPLES = 8
 PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
@@ -88,34 +91,86 @@ def render(
         ArgumentError: A view has no such field, or refuses the value.
     """
     state = cell_of(what).state
-    own = view if isinstance(view, View) else state.view
-    shown = dict(fields)
-    if transparent:
-        shown |= {"floor": False, "shadow": False}
-    if isinstance(view, str):
-        shown["camera"] = looking(own.camera, standard_view(view))
-    if fit is None:
-        fit = isinstance(view, str) or own.camera in (FIRST_VIEW.camera, View().camera)
-    whole = with_workspace(replace(state, view=changed(own, shown, "a view")))
+    seen, fit = view_said(state.view, view, fit, transparent, fields)
+    whole = with_workspace(replace(state, view=seen))
     aimed = aimed_at_all(whole, size) if fit else whole
     return Picture(draw(build_scene(aimed), aimed.view.camera, size, transparent))
 
 
+def view_said(
+    own: View,
+    view: str | View | None,
+    fit: bool | None,
+    transparent: bool,
+    fields: Mapping[str, Any],
+) -> tuple[View, bool]:
+    """Return the view that arguments say, and whether its camera is to be moved to see all.
+
+    Args:
+        own: How the cell is seen.
+        view: A standard view, or a whole view in place of the cell's own.
+        fit: Whether to move the camera; None for all but a camera that somebody has chosen.
+        transparent: No floor and no shadow.
+        fields: Fields of the view.
+
+    Raises:
+        ArgumentError: There is no such standard view or field, or it refuses the value.
+    """
+    base = view if isinstance(view, View) else own
+    shown = dict(fields)
+    if transparent:
+        shown |= {"floor": False, "shadow": False}
+    if isinstance(view, str):
+        shown["camera"] = looking(base.camera, standard_view(view))
+    if fit is None:
+        fit = isinstance(view, str) or base.camera in (FIRST_VIEW.camera, View().camera)
+    return changed(base, shown, "a view"), fit
+
+
 def aimed_at_all(state: State, size: tuple[int, int]) -> State:
     """Return a state with its camera moved, without turning, to where all is seen."""
+    return aimed_at(state, scene_points(state), size)
+
+
+def aimed_at(state: State, points: Array, size: tuple[int, int]) -> State:
+    """Return a state with its camera moved, without turning, to where it sees points (m, 3)."""
     width, height = size
     room = margin(state.view, height)
-    camera = fit_camera(state.view.camera, scene_points(state), width / height, room)
+    camera = fit_camera(state.view.camera, points, width / height, room)
     return replace(state, view=replace(state.view, camera=camera))
 
 
 def draw(scene: Scene, camera: Camera, size: tuple[int, int], transparent: bool = False) -> Pixels:
     """Draw without a display, or in a hidden window where the system has no such way."""
-    from rvs.gl.context.offscreen import NoOffscreen, render_pixels
+    return rendered(shot_of(scene, camera, size, transparent))
+
+
+def shot_of(
+    scene: Scene,
+    camera: Camera,
+    size: tuple[int, int],
+    transparent: bool = False,
+    steady: bool = False,
+) -> Shot:
+    """Return what is to be drawn of a scene.
+
+    Args:
+        scene: The scene.
+        camera: From where.
+        size: Width and height in pixels.
+        transparent: No background.
+        steady: It follows another picture of a film.
+    """
     from rvs.gl.context.shot import Shot
 
     seen = Scene(scene.items, None) if transparent else scene
-    shot = Shot(seen, camera, *size, samples=SAMPLES)
+    return Shot(seen, camera, *size, samples=SAMPLES, steady=steady)
+
+
+def rendered(shot: Shot) -> Pixels:
+    """Draw a shot without a display, or in a hidden window where the system has no such way."""
+    from rvs.gl.context.offscreen import NoOffscreen, render_pixels
+
     try:
         return render_pixels(shot)
     except NoOffscreen:

@@ -121,7 +121,12 @@ def rows_in(cell: Cell, motion: Motion | str | None, robot_id: str) -> JointTraj
 
 def at_start(state: State, motion: Motion) -> State:
     """Return a state with a motion at its start; robots that nothing moves stand still."""
+    return at_time(state, motion, 0.0)
+
+
+def at_time(state: State, motion: Motion, time: float) -> State:
+    """Return a state with a motion at a time, in s; robots that nothing moves stand still."""
     from types import MappingProxyType
 
-    postures = MappingProxyType({**state.postures, **motion.at(0.0)})
-    return replace(state, postures=postures, motion=motion, playhead=0.0)
+    postures = MappingProxyType({**state.postures, **motion.at(time)})
+    return replace(state, postures=postures, motion=motion, playhead=time)

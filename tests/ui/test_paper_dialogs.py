@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
@@ -71,8 +71,17 @@ def said_last(window) -> str:
     return window.desk.echo.recorder.entries[-1].shown[-1]
 
 
+def gray_frames(path) -> np.ndarray:
+    """Return all pictures of a film in grey (number, height, width, 2), with their opacity."""
+    with Image.open(path) as image:
+        return np.array(
+            [one.convert("RGBA").convert("LA") for one in ImageSequence.Iterator(image)], float
+        )
+
+
 @pytest.mark.gl
 def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot, tmp_path):
+    moving.session.look(labels=False)
     dialog = short_film(moving, monkeypatch, ".gif")
     dialog.clear.setChecked(True)
     assert dialog.notice.text.startswith("6 pictures of 64 × 48")
@@ -86,6 +95,12 @@ def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot,
     with Image.open(tmp_path / "film.gif") as image:
         assert (image.n_frames, image.size) == (6, (64, 48))
         assert image.convert("RGBA").getchannel("A").getextrema()[0] == 0
+    line = said_last(moving)
+    assert line.startswith("rvs.film(")
+    moving.panels["console"].run(line.replace("film.gif", "again.gif"))
+    first, again = (gray_frames(tmp_path / name) for name in ("film.gif", "again.gif"))
+    assert first.shape == again.shape
+    assert np.abs(first - again).mean() < 1.0
 
 
 @pytest.mark.gl

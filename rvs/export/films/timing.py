@@ -66,6 +66,30 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
     return times
 
 
+def check_span(
+    start: float, end: float | None, duration: float, names: str = ""
+) -> tuple[float, float]:
+    """Return from when to when a film shows a motion, in s.
+
+    Args:
+        start: Where it begins, in s.
+        end: Where it ends, in s; None for the end of the motion.
+        duration: Of the motion, in s.
+        names: What an error calls the two times.
+
+    Raises:
+        ArgumentError: They are not in the motion, or the second one is the earlier one.
+
+    >>> check_span(0.5, None, 2.0)
+    (0.5, 2.0)
+    """
+    last = duration if end is None else end
+    if not 0.0 <= start <= last <= duration + 1e-9:
+        words = f"the film has to lie between 0 and {duration:.4g} s, and to begin before it ends"
+        raise ArgumentError(f"{names}: {words}" if names else words)
+    return start, min(last, duration)
+
+
 def order(suffix: str, count: int) -> tuple[int, ...]:
     """Return the numbers of the frames in the order in which ``film_job`` wants them.
 

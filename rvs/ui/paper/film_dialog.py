@@ -8,13 +8,15 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox
 
 from rvs.engine.errors import RvsError
-from rvs.export.films.film import Film, check_format
-from rvs.export.films.timing import TRANSPARENT, frame_times, held_rate
+from rvs.export.films.film import check_format
+from rvs.export.films.timing import TRANSPARENT, check_span
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import Unit
+from rvs.scripting.films import Filmed
+from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
-from rvs.ui.paper.film_work import FilmOrder, film_surface, film_work
-from rvs.ui.paper.work_dialog import WorkDialog, file_name
+from rvs.ui.paper.film_work import film_surface, film_work
+from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
@@ -80,16 +82,33 @@ class FilmDialog(WorkDialog):
 
     def export(self, path: Path) -> None:
         """Begin to write the film, in the format chosen."""
+        target = path.with_suffix(self.suffix)
         try:
-            wanted = self._order(path.with_suffix(self.suffix))
+            wanted = self._wanted()
             surface = film_surface()
         except RvsError as error:
             self.say(str(error), "error")
             return
-        job = self.start(lambda: film_work(wanted, surface))
+        job = self.start(lambda: film_work(wanted, target, surface))
         # It may go only when the thread is through with it.
         for signal in (job.done, job.failed):
             signal.connect(lambda _=None, kept=surface: kept)
+
+    def line(self) -> Line:
+        """Return how a script makes the same film of what is loaded."""
+        wanted = self._wanted()
+        start, end = wanted.span
+        said: dict[str, object] = {"fps": wanted.fps, "size": wanted.size, "fit": False}
+        chosen = {"start": start, "speed": wanted.speed, "transparent": wanted.transparent}
+        usual = {"start": 0.0, "speed": 1.0, "transparent": False}
+        said |= {name: value for name, value in chosen.items() if value != usual[name]}
+        if end < wanted.motion.duration:
+            said["end"] = end
+        if wanted.loop and self.suffix != ".mp4":
+            said["loop"] = wanted.loop
+        # another view than the active one is said as fields of the active one
+        own = self.desk.session.state.view
+        return "film", (), {**said, **changed(own, wanted.state.view)}
 
     def refresh(self) -> None:
         """Say how long the film becomes, or why there can be none."""
@@ -97,13 +116,13 @@ class FilmDialog(WorkDialog):
         self.clear.setEnabled(not opaque)
         self.loop.setEnabled(self.suffix != ".mp4")
         try:
-            wanted = self._order(Path("film").with_suffix(self.suffix))
+            wanted = self._wanted()
+            count, rate = len(wanted.times(self.suffix)), wanted.rate(self.suffix)
         except RvsError as error:
             self.button.setEnabled(False)
             self.say(str(error), "warning")
             return
         self.button.setEnabled(not self.busy)
-        count, rate = wanted.film.count, wanted.film.rate
         wide, high = wanted.size
         words = f"{count} pictures of {wide} × {high}, {float(count / rate):.3g} s"
         if abs(float(rate) - float(self.rate.currentText())) > 0.01:
@@ -149,21 +168,17 @@ class FilmDialog(WorkDialog):
         if not self.busy:
             self.refresh()
 
-    def _order(self, path: Path) -> FilmOrder:
+    def _wanted(self) -> Filmed:
         motion = self._motion
         if motion is None:
             raise RvsError("no trajectory is loaded, so there is nothing to film")
         clear = self.clear.isChecked() and self.clear.isEnabled()
-        check_format(path.suffix, clear)
-        begin, end = self.begin.number, self.end.number
-        if not 0.0 <= begin <= end <= motion.duration + 1e-9:
-            raise RvsError(f"the film has to lie between 0 and {motion.duration:.4g} s")
-        rate = held_rate(path.suffix, float(self.rate.currentText()))
-        speed = SPEEDS[self.speed.currentText()]
-        times = frame_times(begin, min(end, motion.duration), rate, speed)
-        film = Film(len(times), rate, 0 if self.loop.isChecked() else 1, clear)
+        check_format(self.suffix, clear)
+        span = check_span(self.begin.number, self.end.number, motion.duration)
+        fps, speed = float(self.rate.currentText()), SPEEDS[self.speed.currentText()]
+        loop = 0 if self.loop.isChecked() else 1
         state = self.desk.viewport.seen
-        return FilmOrder(path, state, motion, tuple(times.tolist()), film, self.pixels)
+        return Filmed(state, motion, span, fps, speed, self.pixels, clear, loop)
 
     def _name(self) -> str:
         robots = self.desk.session.state.document.robots

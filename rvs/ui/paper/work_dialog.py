@@ -97,8 +97,9 @@ class WorkDialog(QDialog):
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:
         """Begin some work that returns a path; ``done`` is said of it in the end."""
-        self._set_busy(True)
+        # before the choices are disabled, which some of them take for another answer
         self._line = self.line()
+        self._set_busy(True)
         self.say("begins")
         return self._work.start(work, partial(self._finish, done), self._fail, self._progress)
 
