@@ -13,6 +13,7 @@ from rvs.engine.joint import Inertia as Inertia
 from rvs.engine.joint import Joint as Joint
 from rvs.engine.joint import Motor as Motor
 from rvs.engine.robot import Robot as Robot
+from rvs.export.formats.write import Lettering
 from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.cells.held import HeldCell
 from rvs.files.check import Report
@@ -44,6 +45,7 @@ from rvs.model.motions.motion import JointTrajectory as JointTrajectory
 from rvs.model.motions.motion import Motion as Motion
 from rvs.model.motions.tracks import Later as Later
 from rvs.model.motions.tracks import Together as Together
+from rvs.model.plots.strokes import Telling
 from rvs.model.programs.program import Program as Program
 from rvs.model.programs.program import Step as Step
 from rvs.model.refs import Ref
@@ -1176,6 +1178,9 @@ def plot(
     length: str = ...,
     width: float = ...,
     height: float = ...,
+    text: Lettering = ...,
+    lines: Telling = ...,
+    titles: bool = ...,
 ) -> Plotted:
     """Return plots of a motion, as *Export plot* of the window draws them.
 
@@ -1189,10 +1194,13 @@ def plot(
         length: Unit of lengths; that of the robot's file if left out.
         width: In print, mm.
         height: Of each plot in print, mm.
+        text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
+        lines: What tells curves apart: ``"colour"``, or ``"dashes"`` besides.
+        titles: Say above each plot what it shows.
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: There is no such quantity, joint or unit.
+        ArgumentError: There is no such quantity, joint, unit, text or line.
     """
 
 def chart(

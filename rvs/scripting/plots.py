@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import get_args
 
 from numpy.typing import ArrayLike
 
@@ -15,6 +14,7 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.formats.write import Lettering
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Axis, Plot, curve
@@ -43,7 +43,7 @@ class Plotted:
     plots: tuple[Plot, ...]
     width: float = WIDTH
     height: float = HEIGHT
-    text: Any = "font"
+    text: Lettering = "font"
     lines: Telling = "colour"
     numbers: Callable[[], Sequence[Plot]] | None = None
 
@@ -84,6 +84,9 @@ def plot(
     length: str = "",
     width: float = WIDTH,
     height: float = HEIGHT,
+    text: Lettering = "font",
+    lines: Telling = "colour",
+    titles: bool = True,
 ) -> Plotted:
     """Return plots of a motion, as *Export plot* of the window draws them.
 
@@ -97,19 +100,28 @@ def plot(
         length: Unit of lengths; that of the robot's file if left out.
         width: In print, mm.
         height: Of each plot in print, mm.
+        text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
+        lines: What tells curves apart: ``"colour"``, or ``"dashes"`` besides.
+        titles: Say above each plot what it shows.
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: There is no such quantity, joint or unit.
+        ArgumentError: There is no such quantity, joint, unit, text or line.
     """
+    check_choice(text, "text", get_args(Lettering))
+    check_choice(lines, "lines", get_args(Telling))
     cell = cell_of(what)
     placed = robot_in(cell, robot)
     rows = rows_in(cell, motion, placed.id)
     options = Options((angle, length or placed.unit), joint)
     if needs_masses(quantities):
         options = replace(options, carrier=dynamic_robot(placed))
-    make = partial(plots_along, placed.robot, rows, quantities)
-    made = Plotted(tuple(make(options)), width, height)
+
+    def make(chosen: Options) -> tuple[Plot, ...]:
+        found = plots_along(placed.robot, rows, quantities, chosen)
+        return tuple(one if titles else replace(one, title="") for one in found)
+
+    made = Plotted(make(options), width, height, text, lines)
     return replace(made, numbers=lambda: make(replace(options, points=EVERY)))
 
 

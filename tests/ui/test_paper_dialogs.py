@@ -143,6 +143,15 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     assert line.startswith("rvs.plot(")
     moving.panels["console"].run(line.replace("plot.eps", "again.eps"))
     assert (tmp_path / "again.eps").read_text(encoding="ascii") == text
+    dialog.text.setCurrentText("As outlines")
+    dialog.lines.setCurrentText("Coloured and dashed")
+    dialog.titles.setChecked(False)
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
+    bare = (tmp_path / "plot.eps").read_text(encoding="ascii")
+    assert bare != text
+    moving.panels["console"].run(said_last(moving).replace("plot.eps", "again.eps"))
+    assert (tmp_path / "again.eps").read_text(encoding="ascii") == bare
     dialog.text.setCurrentText("Set by LaTeX")
     dialog.format.setCurrentText("SVG")
     assert "LaTeX takes PDF and EPS" in dialog.notice.text

@@ -82,14 +82,19 @@ class PlotDialog(WorkDialog):
     def line(self) -> Line:
         """Return how a script writes plots of what is loaded; plots of other things have none."""
         plotted, preferences = self.desk.plotted, self.desk.settings.preferences
-        usual = self.titles.isChecked() and not self.text.currentIndex()
-        if plotted.kind is None or not usual or self.lines.currentIndex():
+        if plotted.kind is None:
             return "", (), {}
         length = "" if preferences.length == "robot" else preferences.length
         said: dict[str, object] = {"joint": plotted.joint, "length": length}
         said = {name: value for name, value in said.items() if value not in ("", None)}
         wide, high = (round(1e3 * one.number, 6) for one in (self.wide, self.high))
         said |= {"angle": preferences.angle, "width": wide, "height": high}
+        if self.text.currentIndex():
+            said["text"] = TEXTS[self.text.currentText()]
+        if self.lines.currentIndex():
+            said["lines"] = LINES[self.lines.currentText()]
+        if not self.titles.isChecked():
+            said["titles"] = False
         return "plot", (None, None, plotted.kind), said
 
     def refresh(self) -> None:
