@@ -85,7 +85,8 @@ class _Content:
             "meshes": meshes,
             "tracks": [_track(track, packed) for track in self._tracks],
             "motion": self._motion_said(packed),
-            "time": state.playhead if self._motion else 0.0,
+            # Where it has come to its end it begins again, as the window does.
+            "time": state.playhead if self._motion and state.playhead < self._times[-1] else 0.0,
             "active": self._robots.index(current) if current in self._robots else 0,
             "camera": camera,
             "background": view.background,

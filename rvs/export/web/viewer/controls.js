@@ -39,7 +39,11 @@ class JointRow {
     const name = `${joint.name} in ${joint.turns ? "degrees" : unit.symbol}`;
     this.field = make("input", {
       type: "number", step: "any", "aria-label": name, disabled: joint.locked,
-      onchange: () => told(Number(this.field.value)),
+      onchange: () => {
+        const typed = this.field.value.trim() === "" ? NaN : Number(this.field.value);
+        if (Number.isFinite(typed)) told(typed);
+        this.say(this.q / this.size);
+      },
       onkeydown: (event) => event.stopPropagation(),
     });
     this.slider = make("input", {
@@ -55,10 +59,16 @@ class JointRow {
       make("span", { class: "track" }, end(low), this.slider, end(high)));
   }
 
+  say(value) {
+    this.field.value = (Math.abs(value) < 1e-9 ? 0 : value).toFixed(this.decimals);
+  }
+
   show(q) {
     const value = q / this.size, near = 1e-6 * (this.joint.upper - this.joint.lower);
+    this.q = q;
+    // What is being typed is left alone.
     if (document.activeElement !== this.field || !this.field.matches(":focus-visible")) {
-      this.field.value = (Math.abs(value) < 1e-9 ? 0 : value).toFixed(this.decimals);
+      this.say(value);
     }
     this.slider.value = value;
     this.slider.setAttribute("aria-valuetext", `${shown(value, this.decimals)} ${this.symbol}`);

@@ -27,6 +27,7 @@ function mountRobotViewer(element, said, told = () => {}) {
     play: () => viewer.play(),
     pause: () => viewer.pause(),
     look: (view) => viewer.look(view),
+    key: (event) => viewer.key(event),
     draw: () => viewer.draw(),
     destroy: () => viewer.destroy(),
   };
