@@ -28,4 +28,6 @@ def main(folder: Path, without: tuple = ()) -> dict[str, bool]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]))

@@ -46,4 +46,6 @@ def main(folder: Path, postures: int = 200, most: int = MOST, seed: int = 1) -> 
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]), *map(int, sys.argv[2:3]))

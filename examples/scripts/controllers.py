@@ -36,4 +36,6 @@ def main(folder: Path, duration: float | None = None) -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]))

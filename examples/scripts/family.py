@@ -28,4 +28,6 @@ def main(folder: Path, count: int = 6) -> rvs.Cell:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]), *map(int, sys.argv[2:3]))

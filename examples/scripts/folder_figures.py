@@ -35,4 +35,6 @@ def main(folder: Path, robots: Path) -> list[str]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -101,4 +101,6 @@ def _rows(matrix: np.ndarray) -> tuple[tuple[float, ...], ...]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]), *map(Path, sys.argv[2:3]))

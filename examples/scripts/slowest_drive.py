@@ -37,4 +37,6 @@ def main(folder: Path, loads: tuple[float, ...] = (0.0, 1.0, 2.0, 3.0)) -> list[
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]))
