@@ -999,14 +999,17 @@ def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
 
-def save(path: str | Path | None = ..., what: Cell | Robot | PlacedRobot | None = ...) -> Path:
+def save(
+    path: str | Path | None = ..., what: Cell | Robot | PlacedRobot | str | None = ...
+) -> Path:
     """Write a cell, or a robot in any format that RVS writes, and return the file's path.
 
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
     Args:
         path: The file; its suffix says the format.  A cell goes where it came from if left out.
-        what: A robot, or the cell; the current cell if left out.
+        what: A robot, one of the current cell or the library by name, or a cell; the current cell
+            if left out.
 
     Raises:
         RvsError: It can't be written so.

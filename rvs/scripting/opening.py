@@ -21,6 +21,7 @@ from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
 from rvs.scripting.edits import changed
+from rvs.scripting.ids import meant_robot
 from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
 if TYPE_CHECKING:
@@ -210,14 +211,17 @@ def expect_suffix(target: Path, name: str = "path") -> None:
         )
 
 
-def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None = None) -> Path:
+def save(
+    path: str | Path | None = None, what: Cell | Robot | PlacedRobot | str | None = None
+) -> Path:
     """Write a cell, or a robot in any format that RVS writes, and return the file's path.
 
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
     Args:
         path: The file; its suffix says the format.  A cell goes where it came from if left out.
-        what: A robot, or the cell; the current cell if left out.
+        what: A robot, one of the current cell or the library by name, or a cell; the current cell
+            if left out.
 
     Raises:
         RvsError: It can't be written so.
@@ -230,12 +234,19 @@ def save(path: str | Path | None = None, what: Cell | Robot | PlacedRobot | None
         raise ArgumentError("path: expected the file to write the robot to")
     from rvs.files.convert import convert_robot
 
-    robot = what if isinstance(what, PlacedRobot) else placed(what)
+    robot = what if isinstance(what, PlacedRobot) else _own(what) or placed(what)
     kind = "full" if robot.full and robot.body else "skeleton"
     architecture = Architecture(
         robot.robot, robot.unit, kind, robot.end_effector, name=Path(path).stem, body=robot.body
     )
     return convert_robot(architecture, Path(path)).path
+
+
+def _own(what: Robot | str) -> PlacedRobot | None:
+    """The robot of the current cell that a name means, if it is one of them."""
+    document = current().document
+    meant = meant_robot(document, what) if isinstance(what, str) else ""
+    return next((one for one in document.robots if one.id == meant), None)
 
 
 def _is_model(path: str | Path) -> bool:

@@ -281,3 +281,11 @@ def test_what_is_not_there_can_not_be_chosen():
     for ref in ("foo", ("nope", "link", 3)):
         with pytest.raises(ArgumentError, match="the cell has no"):
             cell.select(ref)
+
+
+def test_a_robot_of_the_cell_is_saved_by_its_name(tmp_path):
+    rvs.new("puma560", "planar-2r")
+    rvs.set_joint("planar2r", 0, a=0.375)
+    assert rvs.save(tmp_path / "arm.arch", "planar 2R").is_file()
+    assert rvs.load(str(tmp_path / "arm.arch")).joints[0].a == 0.375
+    assert rvs.save(tmp_path / "other.arch", "scara").is_file()
