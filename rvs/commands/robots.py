@@ -6,7 +6,6 @@ import argparse
 from dataclasses import replace
 
 from rvs.bodies.dynamic import dynamic_robot
-from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import usable_model
 from rvs.files.placed import bare_robot
@@ -48,19 +47,4 @@ def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
         ArgumentError: A mass below 0.
     """
     placed = placed_alone(architecture, usable_model(architecture))
-    return dynamic_robot(with_payload(placed, payload))
-
-
-def with_payload(placed: PlacedRobot, mass: float) -> PlacedRobot:
-    """Return a robot that carries a cube of 60 mm, or nothing of no mass.
-
-    Args:
-        placed: The robot.
-        mass: Mass of the payload, in kg.
-
-    Raises:
-        ArgumentError: A mass below 0.
-    """
-    if not mass >= 0.0:
-        raise ArgumentError(f"--payload: expected 0 kg or more, got {mass:g}")
-    return with_cube(placed, mass)
+    return dynamic_robot(with_cube(placed, payload, "--payload"))

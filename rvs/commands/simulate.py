@@ -23,7 +23,7 @@ from rvs.commands.arguments import (
 )
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.pictures import placed_robot
-from rvs.commands.robots import add_payload, with_payload
+from rvs.commands.robots import add_payload
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
@@ -33,6 +33,7 @@ from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scripting.simulations import DURATION, REST, peak_torque, simulated, write_rows
+from rvs.scripting.subjects import with_cube
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted, along, step
@@ -108,7 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate, write the motion if it is wanted, and say what happened."""
     architecture, bare = placed_robot(options.robot, None)
-    placed = with_payload(bare, options.payload)
+    placed = with_cube(bare, options.payload, "--payload")
     asked = _asked(options, architecture, placed)
     outcome = simulated(placed, asked).outcome
     if options.output is not None:

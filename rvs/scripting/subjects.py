@@ -78,18 +78,19 @@ def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
     return cell.document.robot(meant_robot(cell.document, robot_id))
 
 
-def with_cube(placed: PlacedRobot, mass: float) -> PlacedRobot:
+def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> PlacedRobot:
     """Return a robot that carries a cube of 60 mm, or what it carries already for no mass.
 
     Args:
         placed: The robot.
         mass: Mass of the payload, in kg.
+        name: The argument or option that it was given with.
 
     Raises:
         ArgumentError: A mass below 0.
     """
     if not mass >= 0.0:
-        raise ArgumentError(f"payload: expected 0 kg or more, got {mass:g}")
+        raise ArgumentError(f"{name}: expected 0 kg or more, got {mass:g}")
     return replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, mass)) if mass else placed
 
 

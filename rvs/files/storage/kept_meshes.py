@@ -7,7 +7,6 @@ program made them; meshes of another one, or a file that is not whole, count for
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -18,12 +17,10 @@ import numpy as np
 from rvs import geometry
 from rvs.bodies.shape_meshes import Key
 from rvs.engine.errors import RvsError
-from rvs.files.storage.atomic import write_bytes
+from rvs.files.storage.made_before import keep, kept
 from rvs.geometry.mesh import Mesh
 from rvs.model.preferences import cache_folder
 from rvs.version import __version__
-
-log = logging.getLogger(__name__)
 
 NAME, MOST_BYTES = "meshes", 32_000_000
 _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
@@ -31,21 +28,18 @@ _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 def read_meshes() -> dict[Key, Mesh]:
     """Return the meshes that an earlier start kept; none where there is nothing of use."""
+    data = kept(_place())
     try:
-        return _meshes(_place().read_bytes())
-    except (OSError, ValueError, KeyError, TypeError, RvsError):
+        return {} if data is None else _meshes(data)
+    except (ValueError, KeyError, TypeError, RvsError):
         return {}
 
 
 def keep_meshes(meshes: Mapping[Key, Mesh]) -> None:
     """Write meshes for the next start; what does not fit, or can't be written, is made again."""
     data = _text(meshes)
-    if len(data) > MOST_BYTES:
-        return
-    try:
-        write_bytes(_place(), data)
-    except OSError as error:
-        log.info("the meshes of the first robot were not kept: %s", error)
+    if len(data) <= MOST_BYTES:
+        keep(_place(), data)
 
 
 def _place() -> Path:
@@ -68,14 +62,10 @@ def _text(meshes: Mapping[Key, Mesh]) -> bytes:
         heads.append([name, sizes, [len(one) for one in own], parts])
         arrays += [*own, *(mesh.parts or ())]
     head = json.dumps([_program(), heads]).encode()
-    body = b"".join([len(head).to_bytes(4, "big"), head, *(one.tobytes() for one in arrays)])
-    return blake2b(body).digest() + body
+    return b"".join([len(head).to_bytes(4, "big"), head, *(one.tobytes() for one in arrays)])
 
 
-def _meshes(data: bytes) -> dict[Key, Mesh]:
-    digest, body = data[:64], data[64:]
-    if blake2b(body).digest() != digest:
-        raise ValueError("not whole")
+def _meshes(body: bytes) -> dict[Key, Mesh]:
     at = 4 + int.from_bytes(body[:4], "big")
     program, heads = json.loads(body[4:at])
     if program != _program():

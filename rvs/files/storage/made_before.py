@@ -29,19 +29,28 @@ def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -
         make: Makes it.
     """
     file = cache_folder() / kind / _digest(json.dumps(list(facts)).encode()).hex()
-    found = _read(file)
+    found = kept(file)
     if found is not None:
         return found
     made = make()
+    keep(file, made)
     try:
-        write_bytes(file, _digest(made) + made)
         _forget_oldest(file.parent)
     except OSError as error:
-        log.info("%s: not kept: %s", file, error)
+        log.info("%s: the oldest are still there: %s", file.parent, error)
     return made
 
 
-def _read(file: Path) -> bytes | None:
+def keep(file: Path, data: bytes) -> None:
+    """Write what ``kept`` returns; where nothing can be written, nothing is kept."""
+    try:
+        write_bytes(file, _digest(data) + data)
+    except OSError as error:
+        log.info("%s: not kept: %s", file, error)
+
+
+def kept(file: Path) -> bytes | None:
+    """Return what was kept in a file, or None where there is nothing or it is damaged."""
     try:
         data = file.read_bytes()
     except OSError:
