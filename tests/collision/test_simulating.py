@@ -8,13 +8,13 @@ import pytest
 
 from rvs.collision.simulating import Wish, contact_stop, run_of, standing_robot
 from rvs.commands.pictures import placed_robot
-from rvs.commands.robots import with_payload
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotx
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View
+from rvs.scripting.subjects import with_cube
 from rvs.study.simulate.simulate import simulate
 
 ALONE = placed_robot("puma560", None)[1]
@@ -38,7 +38,7 @@ def test_gravity_is_the_worlds_however_the_robot_stands() -> None:
 
 
 def test_a_payload_makes_it_heavier() -> None:
-    heavy = standing_robot(with_payload(ALONE, 5.0), "full")
+    heavy = standing_robot(with_cube(ALONE, 5.0), "full")
     ratio = gravload(heavy, BENT)[1] / gravload(standing_robot(ALONE, "full"), BENT)[1]
     assert ratio > 1.2
 
