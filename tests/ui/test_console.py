@@ -3,7 +3,9 @@
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -13,7 +15,9 @@ from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.same import same
+from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.saving import cell_trajectories
+from rvs.ui.work import interrupt
 
 from .hands import click
 
@@ -301,3 +305,27 @@ def test_a_line_that_asks_is_refused_with_its_cure(console):
     keys(console, "n = input('how many? ')", ENTER)
     assert "nothing can be typed while lines run" in shown(console, "error")[-1]
     assert "closed file" not in shown(console, "error")[-1]
+
+
+@pytest.mark.gl
+def test_the_window_is_not_painted_while_a_script_draws(console, monkeypatch, tmp_path):
+    painted = HiddenContext()
+
+    def paint(*_: object) -> None:
+        looks.append(time.perf_counter())
+        with painted:
+            pass
+
+    looks: list[float] = []
+    place = (tmp_path / "alone.png").as_posix()
+    draw = f"rvs.render(size=(160, 120)).save('{place}'.replace('alone', name))"
+    console.run(f"for name in ['alone']:\n    {draw}\n")
+    monkeypatch.setattr(interrupt, "FIRST_S", 0.002)
+    monkeypatch.setattr(interrupt, "EVERY_S", 0.002)
+    monkeypatch.setattr(interrupt, "_look_around", paint)
+    console.run(f"for name in 'abcd':\n    {draw}\n    for _ in range(500_000): pass\n")
+    assert looks
+    first, *others = (np.asarray(Image.open(one)) for one in sorted(tmp_path.glob("*.png")))
+    assert len(others) == 4
+    assert all(np.array_equal(one, first) for one in others)
+    painted.release()

@@ -3,8 +3,8 @@
 Lines run in the thread of the window, as all that changes the session has to.  A second thread
 rings several times a second; Python then calls a handler between two of its own instructions.  It
 paints the window and looks for the button Stop, Escape and Ctrl+C; anything else that is clicked or
-typed meanwhile is dropped.  Nothing is done while RVS is in the middle of telling about a change,
-and nothing can be done while a function written in C works.
+typed meanwhile is dropped.  Nothing is done while RVS is in the middle of telling about a change or
+of drawing a picture, and nothing can be done while a function written in C works.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ import rvs
 
 FIRST_S, EVERY_S = 0.25, 0.1
 _PACKAGE = Path(rvs.__file__).parent
-# Where a change may be half told when a bell rings.
-_BUSY = (str(_PACKAGE / "ui"), str(_PACKAGE / "model" / "session.py"))
+# Where a change may be half told when a bell rings, or OpenGL's context be that of a picture half
+# drawn, which the window would take away.
+_BUSY = tuple(str(_PACKAGE / part) for part in ("ui", "gl", Path("model", "session.py")))
 _INPUT = (
     *(QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease),
     *(QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel, QEvent.Type.ContextMenu),
@@ -112,7 +113,7 @@ def _look_around(gate: _Gate, ring: Callable[[], object]) -> None:
 
 
 def _is_busy(frame: FrameType | None) -> bool:
-    """Whether the window or the session is at work above the lines."""
+    """Whether the window, the session or a picture is at work above the lines."""
     while frame is not None:
         file = frame.f_code.co_filename
         if file.startswith("<console"):
