@@ -30,10 +30,10 @@ from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
-from rvs.scripting.figures import Figure, named_figure
+from rvs.scripting.figures import DPI, PNG, Figure, named_figure
 from rvs.scripting.figures import seen as seen_figure
 
-HELP = "write a robot or a cell as a figure (SVG, PDF, EPS, PS), model (GLB, STL, 3MF) or web page"
+HELP = "write a robot or a cell as a figure (PDF, SVG, …), a model (GLB, STL, 3MF) or a web page"
 CELL = ".rvs"
 
 log = logging.getLogger(__name__)
@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", type=Path, action="append", metavar="FILE",
-        help=".svg, .pdf, .eps or .ps; a page .html to turn, move and play in a browser; a model "
-        ".glb (m, with its motion), .stl or .3mf (mm, for printing; --scale 1:10 makes it "
-        "smaller); give it once for every format",
+        help=".svg, .pdf, .eps, .ps or .png (--dpi); a page .html to turn, move and play in a "
+        "browser; a model .glb (m, with its motion), .stl or .3mf (mm, for printing; --scale 1:10 "
+        "makes it smaller); give it once for every format",
     )  # fmt: skip
     add_posture(parser, "joint values, as for fk")
     which = parser.add_mutually_exclusive_group()
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--all-figures", type=Path, metavar="FOLDER", help="draw all figures of the cell into it"
     )
     parser.add_argument("--formats", default="pdf", metavar="pdf,svg", help="of --all-figures: pdf")
+    parser.add_argument("--dpi", type=float, default=DPI, help=f"pixels an inch of a PNG: {DPI:g}")
     add_figure_arguments(parser)
 
 
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     _check_formats([path.suffix for path in figures])
     chosen = seen(sized_for_figures(options))
     if figures:
-        _write(chosen, figures)
+        _write(chosen, figures, options.dpi)
     if models:
         state = chosen.state
         if options.what.endswith(CELL):
@@ -146,7 +147,11 @@ def _draw_all(cell: Cell, options: argparse.Namespace) -> int:
     options.all_figures.mkdir(parents=True, exist_ok=True)
     for figure in figures:
         chosen = _of_cell(cell, figure_of(options, figure, named=True), options)
-        _write(chosen, [options.all_figures / f"{figure.name}{suffix}" for suffix in suffixes])
+        _write(
+            chosen,
+            [options.all_figures / f"{figure.name}{suffix}" for suffix in suffixes],
+            options.dpi,
+        )
     return 0
 
 
@@ -154,15 +159,14 @@ def _check_formats(suffixes: list[str]) -> None:
     from rvs.export.formats.write import FORMATS
 
     for suffix in suffixes:
-        if suffix.lower() not in FORMATS:
-            known = ", ".join(FORMATS)
-            words = f"a figure is {known}, a model {', '.join(MODELS)}; rvs render writes .png"
-            raise ArgumentError(f"-o: {words}")
+        if suffix.lower() not in (*FORMATS, PNG):
+            known = ", ".join((*FORMATS, PNG))
+            raise ArgumentError(f"-o: a figure is {known}, a model {', '.join(MODELS)}")
 
 
-def _write(chosen: Figure, paths: list[Path]) -> None:
+def _write(chosen: Figure, paths: list[Path], dpi: float) -> None:
     for path in paths:
-        chosen.save(path)
+        chosen.save(path, dpi)
         print_file(path, "{:.4g} × {:.4g} mm".format(*chosen.size))
     if chosen.remarks:
         log.warning("%s: %s", paths[0].name, chosen.remarks)

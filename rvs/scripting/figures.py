@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from rvs.export.named import (
     left_out_words,
     title_of,
 )
+from rvs.files.storage.atomic import write_bytes
 from rvs.files.text.errors import nearest
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
@@ -36,6 +38,10 @@ from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in, robot_i
 if TYPE_CHECKING:
     from rvs.export.formats.drawing import Drawing
 
+DPI = 300.0
+PNG = ".png"
+# What paints figures in pixels; named, as only who wants a PNG needs Qt.
+PAINTER = "rvs.ui.figures.paint"
 # What a figure shows of a motion besides its end.
 USUAL_POSTURES = 5
 
@@ -84,16 +90,27 @@ class Figure:
         """A sentence on labels for which there is no room, or nothing."""
         return left_out_words(self.drawing.left_out)
 
-    def save(self, path: str | Path) -> Path:
-        """Write the figure as .svg, .pdf, .eps or .ps, and return the file's path.
+    def save(self, path: str | Path, dpi: float = DPI) -> Path:
+        """Write the figure as .svg, .pdf, .eps, .ps or .png, and return the file's path.
+
+        Args:
+            path: The file.
+            dpi: Pixels an inch of a PNG.
 
         Raises:
-            ArgumentError: Another suffix.
+            ArgumentError: Another suffix, or so many pixels are too many.
             OSError: The file can't be written.
         """
         from rvs.export.formats.write import write
 
-        return write(self.drawing, path, self.figure.text)
+        target = Path(path)
+        if target.suffix.lower() != PNG:
+            return write(self.drawing, target, self.figure.text)
+        if not dpi > 0.0:
+            raise ArgumentError(f"dpi: expected more than 0, got {dpi:g}")
+        painter = import_module(PAINTER)
+        write_bytes(target, painter.png_of(painter.painted(self.drawing), dpi))
+        return target
 
     def _repr_svg_(self) -> str:
         from rvs.export.formats.write import encoded

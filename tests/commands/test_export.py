@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from rvs.cli import main
 from rvs.commands import export, figure_options
@@ -104,8 +105,20 @@ def test_every_format(tmp_path):
 
 
 def test_another_suffix_is_explained(tmp_path, capsys):
-    assert main(["export", "scara", "-o", str(tmp_path / "a.png")]) == 1
-    assert "rvs render writes .png" in capsys.readouterr().err
+    assert main(["export", "scara", "-o", str(tmp_path / "a.bmp")]) == 1
+    assert "a figure is .svg, .pdf, .eps, .ps, .png, a model" in capsys.readouterr().err
+
+
+def test_a_figure_in_pixels_has_its_size_in_print(tmp_path, capsys):
+    path = tmp_path / "a.png"
+    words = ("scara", "-o", str(path), "--width", "60", "--size", "600x400", "--no-crop")
+    assert main(["export", *words, "--dpi", "127"]) == 0
+    with Image.open(path) as image:
+        assert image.size == (300, 200)
+        assert image.info["dpi"] == pytest.approx((127, 127), abs=0.1)
+        assert len(image.convert("RGB").getcolors(1 << 16)) > 20
+    assert main(["export", "scara", "-o", str(path), "--dpi", "0"]) == 1
+    assert "dpi: expected more than 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [("--width", "wide"), ("--scale", "1:0"), ("--margin", "1e9")])
@@ -271,7 +284,7 @@ def test_all_figures_and_several_formats(cell, tmp_path, capsys):
     assert main(["export", cell, "--figure", "reach", *two, "--size", "160x100"]) == 0
     assert (tmp_path / "a.eps").exists()
     assert (tmp_path / "a.ps").exists()
-    assert main(["export", cell, "--all-figures", str(folder), "--formats", "png"]) == 1
+    assert main(["export", cell, "--all-figures", str(folder), "--formats", "bmp"]) == 1
     assert "a figure is .svg" in capsys.readouterr().err
 
 

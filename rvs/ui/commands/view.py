@@ -46,7 +46,7 @@ def write_picture(desk: Desk, path: Path) -> None:
         render_pixels(Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)),
     )
     size = view.width() * PICTURE_SCALE, view.height() * PICTURE_SCALE
-    desk.echo.wrote(path, "render", size=size, fit=False)
+    desk.echo.wrote(path, "", "render", size=size, fit=False)
     desk.say(f"Saved {path}")
 
 

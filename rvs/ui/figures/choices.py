@@ -12,6 +12,7 @@ from rvs.model.figures.style import Ground, StyleName
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking
+from rvs.scripting.figures import DPI
 
 Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]
 Projection = Literal["screen", "perspective", "parallel"]
@@ -37,7 +38,7 @@ class Choices:
     look: str = SCREEN
     projection: Projection = "screen"
     format: Format = ".pdf"
-    dpi: float = 300.0
+    dpi: float = DPI
 
 
 # Fields of a figure that change no solid: what is seen of each is known from the figure before.

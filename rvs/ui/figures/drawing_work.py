@@ -24,12 +24,12 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.model.steps import told
 from rvs.scene.items import Scene
+from rvs.scripting.figures import PNG
 from rvs.ui.figures.choices import Format
-from rvs.ui.figures.paint import Painted, check_size, painted, pixels_of, png
+from rvs.ui.figures.paint import Painted, check_size, painted, png_of
 
 # More triangles than this are not drawn again after every change.
 MOST_TRIANGLES = 300_000
-PNG = ".png"
 
 
 class TooLarge(RvsError):
@@ -137,8 +137,7 @@ def file_of(shown: Painted, order: Order) -> bytes:
         RvsError: A picture of too many pixels.
     """
     if order.format == PNG:
-        width, height = pixels_of(shown.drawing, order.dpi)
-        return png(shown.image(width, height), order.dpi)
+        return png_of(shown, order.dpi)
     return encoded(shown.drawing, order.format, order.figure.text)
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import RvsError
 from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
+from rvs.scripting.figures import DPI, PNG
 from rvs.ui.desk import Desk
 from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS
@@ -106,9 +107,10 @@ class Output(QObject):
             return
         memory.keep_folder(path.parent)
         self.written = path
-        drawn = suffix != ".png"
-        words = figure_words(made.order.figure, made.order.state.view) if drawn else {}
-        self._desk.echo.wrote(path, "figure" if drawn else "", **words)
+        order = made.order
+        how = f", dpi={order.dpi:g}" if suffix == PNG and order.dpi != DPI else ""
+        words = figure_words(order.figure, order.state.view)
+        self._desk.echo.wrote(path, how, "figure", **words)
         names = " and ".join(f"{one.name} ({size_words(one.stat().st_size)})" for one in written)
         self.ended.emit(f"saved {names}")
 

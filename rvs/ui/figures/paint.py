@@ -98,6 +98,15 @@ def png(image: QImage, dpi: float) -> bytes:
     return bytes(buffer.data().data())
 
 
+def png_of(shown: Painted, dpi: float) -> bytes:
+    """Return a drawing as a PNG file of so many pixels an inch.
+
+    Raises:
+        ArgumentError: So many pixels are too many.
+    """
+    return png(shown.image(*pixels_of(shown.drawing, dpi)), dpi)
+
+
 def _mark(mark: Fill | Stroke) -> tuple[QPainterPath, QPen | QColor]:
     path = QPainterPath()
     if isinstance(mark, Fill):

@@ -173,7 +173,7 @@ class WorkDialog(QDialog):
     def _finish(self, done: str, written: Path | str) -> None:
         path = Path(written)
         function, values, named = self._line
-        self.desk.echo.wrote(path.absolute(), function, *values, **named)
+        self.desk.echo.wrote(path.absolute(), "", function, *values, **named)
         self._end(done.format(path.name))
         self.written = path.absolute()
         self.opener.show()

@@ -72,24 +72,24 @@ class Echo(QObject):
         plain = [_plain(value) for value in values]
         self.recorder.say(laid_out(call(function, *plain, **named)))
 
-    def wrote(self, path: Path, function: str, *values: object, **named: object) -> None:
+    def wrote(
+        self, path: Path, how: str, function: str, /, *values: object, **named: object
+    ) -> None:
         """Note that something was made and written.
 
         Args:
             path: The file.
-            function: What makes it; empty where no line can, which a comment says.
+            how: What follows the file in the call of ``save``, such as ``", dpi=150"``.
+            function: What makes it.
             values: Its arguments.
             named: Those with names.
         """
         from rvs.scripting.layout import Bracket, laid_out
         from rvs.scripting.source import call, text
 
-        if not function:
-            self.recorder.say(f"# the window wrote {path}")
-            return
         made = call(function, *values, **named)
         assert isinstance(made, Bracket)
-        saved = Bracket(made.head, made.items, f").save({text(str(path))})")
+        saved = Bracket(made.head, made.items, f").save({text(str(path))}{how})")
         self.recorder.say(laid_out(saved))
 
     def _follow_file(self) -> None:
