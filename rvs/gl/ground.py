@@ -3,7 +3,8 @@
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
 every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
 instead of behind them, which gives the same picture as long as no body reaches below it.  Where
-many bodies rest, they are in the kept picture too, which then also holds how deep they lie.
+many bodies rest, they are in the kept picture too, which then also holds how deep they lie, and so
+are shadows that rest.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class Ground:
         self._before = 0
         self._store, self._depth = (int(name) for name in GL.glGenRenderbuffers(2))
         self._frame = int(GL.glGenFramebuffers(1))
+        self._plain, self._plain_size = 0, (0, 0)
 
     def fits(self, items: Key, backdrop: Backdrop | None, frame: Frame) -> bool:
         """Return whether the kept picture is of this; a picture is worth keeping the second time.
@@ -90,6 +92,27 @@ class Ground:
                 GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, form, *self._size)
                 GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, store)
 
+    def keep_plain(self) -> None:
+        """Keep what was drawn so far, for shadows to be drawn on."""
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        if not self._plain:
+            self._plain = int(GL.glGenTextures(1))
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._plain)
+        if self._plain_size != self._size:
+            self._plain_size = self._size
+            GL.glTexImage2D(
+                *(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, *self._size, 0),
+                *(GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, None),
+            )
+            for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
+                GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_NEAREST)
+        GL.glCopyTexSubImage2D(GL.GL_TEXTURE_2D, 0, 0, 0, 0, 0, *self._size)
+
+    def bind_plain(self) -> None:
+        """Make the ground without shadows the texture of unit 0."""
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._plain)
+
     def end(self) -> None:
         """Keep what was drawn, and draw again where was drawn before."""
         self._kept = self._wanted
@@ -110,6 +133,8 @@ class Ground:
         """Free it."""
         GL.glDeleteFramebuffers(1, [self._frame])
         GL.glDeleteRenderbuffers(2, [self._store, self._depth])
+        if self._plain:
+            GL.glDeleteTextures(1, [self._plain])
 
 
 def _on_floor(item: Flat) -> bool:

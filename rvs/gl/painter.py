@@ -13,14 +13,15 @@ from rvs.gl.card.arena import Arena
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
-from rvs.gl.ground import ground_runs
+from rvs.gl.ground import Ground, ground_runs
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
+from rvs.gl.shadows import Shadows, shadows_of
 from rvs.gl.solids import SolidPainter, far_first
-from rvs.gl.stages import Run, Spot, Stages, changes, solid_stages, with_flat
+from rvs.gl.stages import Run, Spot, Stage, Stages, changes, solid_stages, with_flat
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
@@ -49,6 +50,7 @@ class Prepared:
         outlined: These solids, those with equal lines together.
         masks: Their batches.
         ground: The first runs of the first stage, which lie on the floor.
+        shadows: What lies on it right behind them.
     """
 
     scene: Scene
@@ -64,6 +66,7 @@ class Prepared:
     outlined: Groups
     masks: list[Batch]
     ground: list[Run]
+    shadows: Shadows
 
 
 class ScenePainter:
@@ -77,11 +80,12 @@ class ScenePainter:
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
         self._regions = RegionPainter(programs.region, self._stencil)
+        self._shades = RegionPainter(programs.shade, self._stencil)
         self._labels = LabelPainter(programs.label, programs.line)
         self._outlines = OutlinePainter(programs, self._solids)
         self._painters = (
-            *(self._solids, self._lines, self._points, self._regions, self._labels),
-            self._outlines,
+            *(self._solids, self._lines, self._points, self._regions, self._shades),
+            *(self._labels, self._outlines),
         )
 
     @property
@@ -95,41 +99,61 @@ class ScenePainter:
         self._solids.begin(frame.quick)
         return self._sorted(scene, frame)
 
-    def load(self, ready: Prepared, frame: Frame) -> None:
-        """Draw silhouettes that get a line, and send everything else to the graphics card."""
+    def load(
+        self, ready: Prepared, frame: Frame, on_ground: bool = False, kept: bool = False
+    ) -> None:
+        """Draw silhouettes that get a line, and send everything else to the graphics card.
+
+        Args:
+            ready: The items.
+            frame: The picture.
+            on_ground: What ``draw_ground`` draws will be there.
+            kept: It is there already.
+        """
         self._outlines.prepare(ready.outlined, ready.masks, frame)
         # The rest is for this processor, while others may draw the masks already.
-        self._load_flat(ready.stages, frame)
+        shadows = ready.shadows
+        apart = (*shadows.moving, *(shadows.resting if kept else ())) if on_ground else ()
+        self._load_flat(ready.stages, frame, apart if shadows.resting else ())
+        if on_ground and shadows.resting:
+            self._shades.load(shadows.moving, frame)
         groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
         self._labels.load(groups, frame)
         if frame.quick:
             self._outlines.read_masks(frame)
 
-    def draw_ground(self, ready: Prepared) -> None:
-        """Draw what lies on the floor, and the bodies on it that rest."""
+    def draw_floor(self, ready: Prepared) -> None:
+        """Draw what lies on the floor."""
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         GL.glEnable(GL.GL_BLEND)
         GL.glDepthMask(False)
         self._draw_runs(ready.ground)
+
+    def draw_resting(self, ready: Prepared) -> None:
+        """Draw the bodies on the floor that rest, and the shadows that do."""
         if ready.resting:
             self._solids.stand_on_ground(True)
             self._draw_solids(ready.drawn[0][0], [], [])
             self._solids.stand_on_ground(False)
+        self._regions.draw(ready.shadows.resting)
+        # Its numbers are no concern of the pictures that it is copied into.
+        GL.glStencilMask(0xFF)
+        GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
 
     def ground_key(self, ready: Prepared) -> tuple[object, ...]:
-        """Return all that ``draw_ground`` draws."""
-        items = (item for run in ready.ground for item in run.items)
+        """Return all that ``draw_floor`` and ``draw_resting`` draw."""
+        items = (*(item for run in ready.ground for item in run.items), *ready.shadows.resting)
         if not ready.resting:
-            return (*items,)
+            return items
         return (*items, *ready.resting, *self._solids.meshes(ready.drawn[0][0]))
 
-    def draw(self, ready: Prepared, frame: Frame, on_ground: bool = False) -> None:
+    def draw(self, ready: Prepared, frame: Frame, on: Ground | None = None) -> None:
         """Draw all items; depth and stencil must be clear, blending set up.
 
         Args:
             ready: The items.
             frame: The picture they were prepared for.
-            on_ground: What ``draw_ground`` draws is there already; solids end at the floor.
+            on: Floor and what rests, where they are there already; solids end at the floor.
         """
         for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
@@ -137,14 +161,18 @@ class ScenePainter:
             if number:
                 GL.glDepthMask(True)
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
-            ground = len(ready.ground) if on_ground and not number else 0
+            ground = len(ready.ground) if on and not number else 0
             if ground:
                 self._solids.stand_on_ground(True)
             resting, *others = batches
             self._draw_solids([] if ground and ready.resting else resting, *others)
             if ground:
                 self._solids.stand_on_ground(False)
-            self._draw_runs(stage.runs[ground:])
+            runs = stage.runs[ground:]
+            if ground and on and ready.shadows.resting:
+                self._draw_shades(ready.shadows.moving, on)
+                runs = [replace(runs[0], items=runs[0].items[len(ready.shadows) :]), *runs[1:]]
+            self._draw_runs(runs)
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
@@ -190,11 +218,16 @@ class ScenePainter:
         if glass is None:
             return None
         all_stages = with_flat(last.stages, _flat_of(scene))
+        ground = ground_runs(all_stages[0])
         return replace(
             last, scene=scene, solids=solids, stages=all_stages, glass=glass,
             outlined=outlined_groups(solids[k] for k in last.marked),
-            ground=ground_runs(all_stages[0]),
+            ground=ground, shadows=self._shadows(all_stages[0], ground, frame),
         )  # fmt: skip
+
+    def _shadows(self, stage: Stage, ground: list[Run], frame: Frame) -> Shadows:
+        before = self._last.shadows if self._last is not None and frame.quick else None
+        return shadows_of(stage.runs[len(ground) :], before, self._rested)
 
     def _still_split(self, last: Prepared, other: Sequence[int], frame: Frame) -> bool:
         """Whether the bodies that move are about those that have moved before."""
@@ -225,10 +258,11 @@ class ScenePainter:
         panes = [{owner: next(loaded) for owner in groups} for groups in glass]
         fixed = not any(stage.follows_view() for stage in all_stages)
         all_stages = with_flat(all_stages, _flat_of(scene))
+        ground = ground_runs(all_stages[0])
         return Prepared(
             scene, solids, spots, None if fixed else (frame.camera, frame.height), all_stages,
             drawn, panes, moving, resting, marked, outlined, list(loaded),
-            ground_runs(all_stages[0]),
+            ground, self._shadows(all_stages[0], ground, frame),
         )  # fmt: skip
 
     def _moving_among(self, solids: Sequence[Solid], frame: Frame) -> frozenset[int]:
@@ -238,23 +272,30 @@ class ScenePainter:
             return frozenset()
         known = set(map(id, last.solids))
         found = frozenset(k for k, solid in enumerate(solids) if id(solid) not in known)
-        if not self._rested and changes(last.solids, solids) is not None:
-            found |= last.moving
-        return found
+        if changes(last.solids, solids) is None:
+            # Where most came anew, nobody knows yet what of it moves.
+            return found if 2 * len(found) < len(solids) else frozenset()
+        return found if self._rested else found | last.moving
 
     def release(self) -> None:
         """Free everything but programs and arena."""
         for painter in self._painters:
             painter.release()
 
-    def _load_flat(self, all_stages: Stages, frame: Frame) -> None:
+    def _load_flat(self, all_stages: Stages, frame: Frame, apart: Sequence[Region]) -> None:
+        """Send lines, points and regions, without regions that are drawn apart."""
+        left_out = set(map(id, apart))
+
         def every(kind: type) -> list[Any]:
             runs = (run for stage in all_stages for run in stage.runs if run.kind is kind)
             return [item for run in runs for item in run.items]
 
         self._lines.load(every(Line), frame)
         self._points.load(every(Points))
-        self._regions.load(every(Region), frame)
+        regions = every(Region)
+        if left_out:
+            regions = [region for region in regions if id(region) not in left_out]
+        self._regions.load(regions, frame)
 
     def _draw_solids(self, resting: Batch, bodies: Batch, seen_through: Batch) -> None:
         """Draw the opaque; what is seen through bodies comes faintly before it comes as it is."""
@@ -279,6 +320,13 @@ class ScenePainter:
         GL.glDepthMask(False)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
+
+    def _draw_shades(self, regions: Sequence[Region], on: Ground) -> None:
+        """Draw shadows over kept ones."""
+        on.bind_plain()
+        GL.glBlendEquation(GL.GL_MIN)
+        self._shades.draw(regions)
+        GL.glBlendEquation(GL.GL_FUNC_ADD)
 
     def _draw_runs(self, runs: list[Run], kinds: tuple[type, ...] = (Line, Points, Region)) -> None:
         for run in runs:

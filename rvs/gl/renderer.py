@@ -109,7 +109,7 @@ class Renderer:
         _ready()
         # Whatever draws without a vertex array of its own needs some.
         GL.glBindVertexArray(self._arena.vao)
-        self._main.draw(ready, frame, on_ground=copied)
+        self._main.draw(ready, frame, self._ground if copied else None)
         if corner is not None:
             self._corner.draw(corner, frame)
         _end()
@@ -145,12 +145,15 @@ class Renderer:
         kept = fits and self._ground.ready
         if kept:
             self._ground.copy(bool(ready.resting))
-        self._main.load(ready, frame)
+        self._main.load(ready, frame, fits, kept)
         if fits and not kept:
             self._ground.begin(frame)
             self._draw_backdrop(backdrop)
             _ready()
-            self._main.draw_ground(ready)
+            self._main.draw_floor(ready)
+            if ready.shadows.resting:
+                self._ground.keep_plain()
+            self._main.draw_resting(ready)
             self._ground.end()
             _begin()
             self._ground.copy(bool(ready.resting))
@@ -159,6 +162,9 @@ class Renderer:
     def _ground_fits(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
         possible = ready.ground and frame.tile is None and seen_from_above(frame)
         if not possible or self._main.lowest(ready) < -SUNK or sunk(ready.stages[0].glass):
+            return False
+        if ready.shadows.resting and backdrop is None:
+            # Where nothing is behind it the darker one of two shadows is not the darker colour.
             return False
         return self._ground.fits(self._main.ground_key(ready), backdrop, frame)
 

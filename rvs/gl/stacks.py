@@ -54,7 +54,7 @@ def _alike(region: Region, below: Region) -> bool:
         region.color == below.color
         and region.depth == below.depth
         and region.alphas is None is below.alphas
-        and np.array_equal(region.starts, below.starts)
+        and (region.starts is below.starts or np.array_equal(region.starts, below.starts))
     )
 
 

@@ -104,11 +104,12 @@ def _rings(one: Footprint, background: Background) -> tuple[Region, ...]:
     colors = SCENE[background]
     paint = rgba(colors.shadow, colors.shadow_alpha)
     regions: list[Region] = []
+    # One value for all rings, by which they are known to lie in each other corner by corner.
+    starts = np.arange(0, len(one.rings[0]) * SIDES + 1, SIDES, dtype=np.int32)
     for ring in one.rings:
         if len(ring):
             points = np.zeros((len(ring) * SIDES, 3))
             points[:, :2] = ring.reshape(-1, 2)
-            starts = np.arange(0, len(points) + 1, SIDES, dtype=np.int32)
             regions.append(Region(points, starts, paint, nested=bool(regions), united=True))
     return tuple(regions)
 
