@@ -57,11 +57,20 @@ def _forget(before: int) -> None:
                 kept.pop(key, None)
 
 
-def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def _make_room(kept: OrderedDict[tuple[object, ...], _Kept], first: object, alike: int) -> None:
+    """Forget the oldest results of an argument, so that one more is not too many."""
+    rivals = [key for key in list(kept) if key[0] == first]
+    for key in rivals[: max(len(rivals) - alike + 1, 0)]:
+        kept.pop(key, None)
+
+
+def derived(size: int = 8, alike: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember the last few results of a pure function, keyed by the identity of its arguments.
 
     Args:
         size: How many results to keep.
+        alike: How many of them may belong to the same first argument: of a robot that moves only
+            the last few postures are asked for again.  All of them if left out.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -83,6 +92,8 @@ def derived(size: int = 8) -> Callable[[Callable[P, T]], Callable[P, T]]:
                     return result
                 return result
             result = function(*args, **kwargs)
+            if alike is not None:
+                _make_room(kept, key[0], alike)
             # The arguments are kept alive, so their ids stay theirs.
             kept[key] = _Kept(values, result, _AGE.changes)
             if len(kept) > size:

@@ -52,7 +52,7 @@ from rvs.scene.camera import looking
 from rvs.scene.items import Backdrop, Item, Region, Scene
 from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
-from rvs.scene.shadow import Footprint, footprint, shadow_regions
+from rvs.scene.shadow import footprint, ring_regions, shadow_regions
 from rvs.scene.surroundings.surroundings import cut_prints, room_points, room_prints, room_solids
 from rvs.scene.surroundings.targets import target_items, target_points
 
@@ -62,6 +62,8 @@ EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for
 FLOOR_STEP = 1.25
 SMALLEST_FLOOR = 1e-3
 SHADOW_SIZE = 1.7
+# Of a robot, for each of its views and the postures around the present one.
+SHADOWS = 8
 # Of more robots the axes of the active one alone have names: all together would hide the robots.
 MOST_NAMED = 3
 LEGEND: Ref = ("legend",)
@@ -335,24 +337,18 @@ def _shadow(
     playhead: float,
     section: Section | None,
 ) -> tuple[Region, ...]:
-    prints = [
-        _footprint(
-            placed,
-            postures[placed.id],
-            _paint(index, mode),
-            mode,
-            *own_part(placed, motion, playhead),
-            section,
-        )
-        for index, placed in _seen(document)
-    ]
     things = document.things
     room = room_prints(things) if section is None else cut_prints(things, section)
-    return shadow_regions([*room, *prints], background)
+    regions = list(shadow_regions(room, background))
+    for index, placed in _seen(document):
+        own = own_part(placed, motion, playhead)
+        paint, posture = _paint(index, mode), postures[placed.id]
+        regions += _robot_shadow(placed, posture, paint, mode, *own, section, background)
+    return tuple(regions)
 
 
-@derived(size=256)
-def _footprint(
+@derived(size=256, alike=SHADOWS)
+def _robot_shadow(
     placed: PlacedRobot,
     posture: Posture,
     color: str,
@@ -360,9 +356,11 @@ def _footprint(
     motion: Motion | None,
     playhead: float,
     section: Section | None,
-) -> Footprint:
+    background: Background,
+) -> tuple[Region, ...]:
     scale = length(placed.robot) / SHADOW_SIZE
-    return footprint(robot_solids(placed, posture, color, mode, motion, playhead), scale, section)
+    solids = robot_solids(placed, posture, color, mode, motion, playhead)
+    return ring_regions(footprint(solids, scale, section), background)
 
 
 def solid_corners(solid: Solid) -> Array:

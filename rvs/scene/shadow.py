@@ -44,7 +44,7 @@ SMALLEST, OUTSTANDING = 0.012, 0.008
 LARGEST = 60
 # Of more parts than these in one mesh, neighbours that cast about one shadow are put together.
 FEW = 4
-# Shadows whose rings are kept: a scene has one for each robot and each block of things.
+# Shadows whose rings are kept: a scene has one for each block of things.
 REMEMBERED = 256
 
 _ANGLES = 2 * pi * np.arange(SIDES) / SIDES
@@ -101,6 +101,11 @@ def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple
 
 @derived(size=REMEMBERED)
 def _rings(one: Footprint, background: Background) -> tuple[Region, ...]:
+    return ring_regions(one, background)
+
+
+def ring_regions(one: Footprint, background: Background) -> tuple[Region, ...]:
+    """Return the united rings of one shadow, the widest first."""
     colors = SCENE[background]
     paint = rgba(colors.shadow, colors.shadow_alpha)
     regions: list[Region] = []

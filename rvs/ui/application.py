@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
+from rvs.allocator import keep_little
 from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
 from rvs.version import __version__
@@ -25,6 +26,7 @@ def make_application(arguments: list[str]) -> QApplication:
             "there is no display to open a window on; "
             "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
         )
+    keep_little()
     QSurfaceFormat.setDefaultFormat(surface_format())
     application = QApplication(arguments[:1])
     application.setApplicationName("RVS")

@@ -51,6 +51,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists import library_list
 from rvs.ui.work.body_watch import BodyWatch
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.ui.work.resting import Resting
 
 TITLE = "RVS"
 
@@ -115,6 +116,10 @@ class MainWindow(QMainWindow):
         after_first_frame(self.viewport, tidy)
         # It would take the processor from what is still being made.
         self.panels.call_when_whole(self.desk.collisions.start)
+        self.panels.call_when_whole(self._rest_now_and_then)
+
+    def _rest_now_and_then(self) -> None:
+        self.resting = Resting(self)
 
     @property
     def viewport(self) -> Viewport:

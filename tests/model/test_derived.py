@@ -54,6 +54,23 @@ def test_what_is_used_stays_and_what_is_not_goes(function) -> None:
     assert function(left) == 3
 
 
+def test_of_one_argument_only_the_last_few_are_kept() -> None:
+    calls: list[Value] = []
+
+    @derived(size=64, alike=3)
+    def remembered(robot: Value, posture: Value) -> int:
+        calls.append(posture)
+        return len(calls)
+
+    still, moving, home = Value(), Value(), Value()
+    assert remembered(still, home) == 1
+    postures = [Value() for _ in range(9)]
+    found = [remembered(moving, posture) for posture in postures]
+    assert [remembered(moving, posture) for posture in postures[-3:]] == found[-3:]
+    assert remembered(moving, postures[0]) == len(postures) + 2
+    assert remembered(still, home) == 1
+
+
 def test_a_forgotten_argument_is_freed(function) -> None:
     value = Value()
     known = weakref.ref(value)

@@ -119,3 +119,16 @@ def test_a_picture_that_comes_before_the_last_is_fetched_shows_in_the_end(window
     after = pixels(canvas(window)._image)
     assert (found != after).any()
     assert np.abs(after - settled(window, qtbot)).mean() < 2.0
+
+
+def test_a_view_that_rests_frees_what_it_draws_into_and_draws_on(window, qtbot) -> None:
+    before = settled(window, qtbot)
+    screen, drawn = canvas(window)._screen, []
+    assert screen.held
+    window.viewport.frame_drawn.connect(lambda: drawn.append(1))
+    qtbot.waitUntil(lambda: not screen.held, timeout=10_000)
+    # What was drawn last is still painted, if with fewer colours, and the next picture is the same.
+    assert np.abs(pixels(canvas(window).grab().toImage()) - before).max() < 9
+    assert not drawn
+    assert np.array_equal(pixels(window.viewport.grabFramebuffer()), before)
+    assert screen.held

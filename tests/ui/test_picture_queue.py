@@ -75,3 +75,22 @@ def test_what_plays_slows_pictures_down_and_does_not_starve_them(qapp, qtbot) ->
     assert drawer.arrived == []
     qtbot.waitUntil(lambda: drawer.arrived == [1, 2], timeout=10_000)
     queue.release()
+
+
+def test_what_draws_is_let_go_when_nothing_is_wanted_for_a_while(qapp, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("rvs.ui.pictures.picture_queue.IDLE_MS", 30)
+    drawer, contexts = Drawer(), []
+
+    def draw(context, key, wanted) -> QPixmap:
+        contexts.append(context())
+        return drawer.draw(context, key, wanted)
+
+    queue = PictureQueue(lambda: False, draw, drawer.arrived.append)
+    queue.picture(1, "a"), queue.picture(2, "b")
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 2], timeout=5000)
+    assert contexts[0] is contexts[1]
+    qtbot.waitUntil(lambda: queue._hidden is None, timeout=5000)
+    queue.picture(3, "c")
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 2, 3], timeout=5000)
+    assert contexts[2] is not contexts[1]
+    queue.release()

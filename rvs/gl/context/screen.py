@@ -79,8 +79,13 @@ class Screen:
             target.unbind()
         return True
 
+    @property
+    def held(self) -> bool:
+        """Whether it holds framebuffers."""
+        return bool(self._targets)
+
     def release(self) -> None:
-        """Free the framebuffers."""
+        """Free the framebuffers, which the next picture makes again; the pixels stay."""
         for target in self._targets.values():
             target.release()
         self._targets.clear()

@@ -17,6 +17,8 @@ from rvs.ui.pictures.offscreen import HiddenContext
 log = logging.getLogger(__name__)
 
 PAUSE_MS, BUSY_MS = 15, 200
+# After the last picture that was wanted what draws them is kept for this long.
+IDLE_MS = 2000
 # So often one picture waits; then it is drawn between two frames of what plays.
 PATIENCE = 3
 K = TypeVar("K", bound=Hashable)
@@ -61,7 +63,7 @@ class PictureQueue(Generic[K, W]):
         """Return the picture under a key, or None and draw it soon."""
         if key not in self._pictures and not self._ended:
             self._wanted.setdefault(key, wanted)
-            if not self._timer.isActive():
+            if not self._timer.isActive() or self._timer.interval() == IDLE_MS:
                 self._timer.start(PAUSE_MS)
         return self._pictures.get(key)
 
@@ -74,12 +76,11 @@ class PictureQueue(Generic[K, W]):
         self._timer.stop()
         self._wanted.clear()
         self._ended = True
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
+        self._let_go()
 
     def _next(self) -> None:
         if not self._wanted:
+            self._let_go()
             return
         if self._busy() and self._waited < PATIENCE:
             self._waited += 1
@@ -96,7 +97,14 @@ class PictureQueue(Generic[K, W]):
             log.info("%s: no picture: %s", wanted, error)
             self._pictures[key] = QPixmap()
         self._arrived(key)
-        self._timer.start(PAUSE_MS)
+        if not self._timer.isActive():
+            self._timer.start(PAUSE_MS if self._wanted else IDLE_MS)
+
+    def _let_go(self) -> None:
+        """Free what draws; a picture that is wanted later makes it again."""
+        if self._hidden is not None:
+            self._hidden.release()
+            self._hidden = None
 
     def _context(self) -> HiddenContext:
         if self._hidden is None:

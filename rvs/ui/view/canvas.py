@@ -31,6 +31,8 @@ BEGIN = QEvent.Type(QEvent.registerEventType())
 PATIENCE = 1e-3
 # Between two steps of what is prepared while nothing moves.
 AHEAD_MS = 60
+# After so long without a picture what it was drawn into is given back.
+REST_MS = 1000
 
 Draw = Callable[[Renderer], None]
 Compose = Callable[[], Draw]
@@ -184,6 +186,8 @@ class ImageCanvas(QWidget):
         self._ready.timeout.connect(self._finish_if_ready)
         self._ahead = QTimer(self, singleShot=True, interval=AHEAD_MS)
         self._ahead.timeout.connect(self._foresee)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._let_go)
 
     def refresh(self, smooth: bool) -> None:
         """Draw anew soon, with smooth edges or with jagged ones."""
@@ -231,6 +235,7 @@ class ImageCanvas(QWidget):
 
     def _begin(self) -> None:
         """Begin a picture; one that was begun before has been drawn meanwhile."""
+        self._rest.start()
         self._try(self._paint)
 
     def _finish(self) -> None:
@@ -280,6 +285,13 @@ class ImageCanvas(QWidget):
         """Make meshes coarser while nothing moves, so that the first movement has them."""
         if self._smooth and self.renderer is not None and self.renderer.foresee():
             self._ahead.start()
+
+    def _let_go(self) -> None:
+        """Free what pictures are drawn into; the last one stays, and the next makes it again."""
+        if self._ready.isActive():
+            self._rest.start()
+        else:
+            self._try(self._screen.release)
 
     def _fetch(self) -> None:
         if not self._screen.fetch():

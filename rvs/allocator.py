@@ -1,0 +1,44 @@
+"""The memory that the C library keeps for later, of a program that runs for hours.
+
+What Python and OpenGL free goes back to the C library, and from there to the system only where
+whole stretches at the end are free.  GNU's library also raises the size from which it asks the
+system for each block alone, up to 32 MB, after the first such block was freed: large arrays then
+lie among small things, and the holes that they leave stay.  Each of its threads has a heap of its
+own besides.  Other C libraries do without such settings, and are left as they are.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any
+
+# The numbers of the settings in GNU's malloc.h.
+TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
+# Blocks from this size on are given back as soon as they are free.
+ALONE = 2**20
+HEAPS = 2
+
+
+def keep_little() -> bool:
+    """Let this process give memory back soon; return whether its C library can be asked to."""
+    library = _library()
+    if library is None:
+        return False
+    settings = {MMAP_THRESHOLD: ALONE, TRIM_THRESHOLD: 2 * ALONE, ARENA_MAX: HEAPS}
+    taken = [library.mallopt(which, value) for which, value in settings.items()]
+    return all(taken)
+
+
+def give_back() -> bool:
+    """Give the system all memory that is free; return whether there was some."""
+    library = _library()
+    return library is not None and library.malloc_trim(0) == 1
+
+
+def _library() -> Any:
+    """GNU's C library, or None where it is another."""
+    if not sys.platform.startswith("linux"):
+        return None
+    library = ctypes.CDLL(None)
+    return library if hasattr(library, "malloc_trim") else None
