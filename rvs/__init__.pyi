@@ -69,7 +69,7 @@ from rvs.model.views.workspace import WorkspaceView as WorkspaceView
 from rvs.scripting.collisions import Collisions
 from rvs.scripting.designs import Designed
 from rvs.scripting.dexterity import Dexterity
-from rvs.scripting.figures import Figure
+from rvs.scripting.drawn import Figure
 from rvs.scripting.films import Filmed
 from rvs.scripting.pictures import Picture
 from rvs.scripting.plots import Plotted

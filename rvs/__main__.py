@@ -2,6 +2,6 @@
 
 import sys
 
-from rvs.cli import main
+from rvs.cli import program
 
-sys.exit(main())
+sys.exit(program())

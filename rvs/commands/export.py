@@ -6,6 +6,7 @@ import argparse
 import logging
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rvs.commands.arguments import add_posture, print_file, subject
 from rvs.commands.arguments import posture as posture_of
@@ -17,12 +18,9 @@ from rvs.commands.models import (
     with_cell_motion,
     write_models,
 )
-from rvs.commands.motions import read_motion
 from rvs.commands.pictures import USUAL, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import first_figure
-from rvs.files.cells.cell import Cell, read_cell
-from rvs.files.cells.motion import cell_motion
 from rvs.files.library import is_file_name
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
@@ -30,8 +28,11 @@ from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
-from rvs.scripting.figures import DPI, PNG, Figure, named_figure
-from rvs.scripting.figures import seen as seen_figure
+from rvs.scripting.drawn import DPI, PNG, Figure, named_figure
+from rvs.scripting.drawn import seen as seen_figure
+
+if TYPE_CHECKING:
+    from rvs.files.cells.cell import Cell
 
 HELP = "write a robot or a cell as a figure (PDF, SVG, …), a model (GLB, STL, 3MF) or a web page"
 CELL = ".rvs"
@@ -108,6 +109,8 @@ def _robot(options: argparse.Namespace) -> Figure:
         return seen_figure(State(Document((placed,)), postures), figure, fit=True)
     if options.q is not None:
         raise ArgumentError("--q: the robot stands where its motion ends")
+    from rvs.commands.motions import read_motion
+
     motion = read_motion(options.motion, architecture, placed.id)
     end = motion.at(motion.duration)
     state = State(Document((placed,)), end, motion=motion, playhead=motion.duration)
@@ -119,11 +122,18 @@ def _cell_of(options: argparse.Namespace) -> Cell:
         raise ArgumentError(f"{options.what}: expected a cell ({CELL}), which has figures")
     if options.q is not None:
         raise ArgumentError("--q: the robots of a cell stand as its file says")
+    # here: a robot alone is drawn without what reads cells
+    from rvs.files.cells.cell import read_cell
+
     return read_cell(Path(options.what))
 
 
 def _of_cell(cell: Cell, figure: NamedFigure, options: argparse.Namespace) -> Figure:
-    moved = cell_motion(cell, figure.motion) if figure.motion and figure.ghosts else None
+    moved = None
+    if figure.motion and figure.ghosts:
+        from rvs.files.cells.motion import cell_motion
+
+        moved = cell_motion(cell, figure.motion)
     return seen_figure(cell.state, figure, moved, fit=options.view is not None)
 
 

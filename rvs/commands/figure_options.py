@@ -13,7 +13,7 @@ from rvs.model.figures.figure import LETTERINGS, MOST_GHOSTS, NamedFigure
 from rvs.model.figures.style import HIDDEN, STYLE_NAMES
 from rvs.scene.camera import looking
 from rvs.scene.fonts import SANS, SERIF
-from rvs.scripting.figures import USUAL_POSTURES, dressed
+from rvs.scripting.drawn import USUAL_POSTURES, dressed
 
 # Widths of lines, and what they are of.
 WIDTHS = {

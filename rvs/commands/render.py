@@ -16,7 +16,7 @@ from rvs.model.document import Document
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.scene.build import build_scene
-from rvs.scripting.figures import with_workspace
+from rvs.scripting.drawn import with_workspace
 from rvs.scripting.pictures import Picture, aimed_at_all, check_png, draw
 
 HELP = "draw a robot or a cell into a PNG file"

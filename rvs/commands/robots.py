@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from rvs.bodies.dynamic import dynamic_robot
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import usable_model
 from rvs.files.placed import bare_robot
@@ -13,7 +12,6 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import own_postures
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
-from rvs.scripting.subjects import with_cube
 
 
 def placed_alone(architecture: Architecture, body: Body | None, origin: str = "") -> PlacedRobot:
@@ -46,5 +44,9 @@ def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
     Raises:
         ArgumentError: A mass below 0.
     """
+    # here: robots are drawn without what computes torques
+    from rvs.bodies.dynamic import dynamic_robot
+    from rvs.scripting.subjects import with_cube
+
     placed = placed_alone(architecture, usable_model(architecture))
     return dynamic_robot(with_cube(placed, payload, "--payload"))

@@ -15,12 +15,8 @@ from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
-from rvs.model.numbers.quantities import UNITS
-from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State, with_posture
 from rvs.model.views.view import View
-from rvs.scene.annotate.dimensions import dimension_items
-from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import axes, fit
 from rvs.scene.framing import margin
@@ -63,6 +59,9 @@ def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) 
     items: list[Item] = []
     view = figure.view
     if moved is not None and figure.ghosts:
+        # here, as all that few figures show
+        from rvs.scene.annotate.motion_ghosts import ghost_solids
+
         placed, motion = moved
         stands = state.postures[placed.id]
         items += ghost_solids(placed, motion, figure.ghosts, view.background, view.mode, stands)
@@ -120,6 +119,10 @@ def left_out_words(labels: Sequence[str]) -> str:
 
 def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:
     """Dimension lines of all robots, as the camera sees them best."""
+    from rvs.model.numbers.quantities import UNITS
+    from rvs.model.robots.table_text import CellUnits
+    from rvs.scene.annotate.dimensions import dimension_items
+
     x, y, z = axes(figure.view.camera)[2].tolist()
     items: list[Item] = []
     for placed in state.document.robots:

@@ -10,8 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from platformdirs import user_cache_path, user_config_path
-
+from rvs.model.folders import config_folder
 from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Background, Mode, View, WhichFrames
@@ -85,18 +84,6 @@ class Preferences:
     arrangement: Arrangement = "one"
     examples: bool = True
     mesh_folders: tuple[str, ...] = ()
-
-
-def config_folder() -> Path:
-    """Return the folder of the preferences: ``RVS_HOME``, or the platform's place for them."""
-    home = os.environ.get("RVS_HOME")
-    return Path(home) if home else user_config_path("rvs", appauthor=False)
-
-
-def cache_folder() -> Path:
-    """Return the folder of what can be made again, such as thumbnails."""
-    home = os.environ.get("RVS_HOME")
-    return Path(home) / "cache" if home else user_cache_path("rvs", appauthor=False)
 
 
 def preferences_file() -> Path:

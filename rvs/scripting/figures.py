@@ -3,119 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
-from importlib import import_module
-from pathlib import Path
+from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.named import (
-    Moved,
-    figure_items,
-    figure_paper,
-    figure_state,
-    figure_style,
-    first_figure,
-    fitted,
-    left_out_words,
-    title_of,
-)
-from rvs.files.storage.atomic import write_bytes
+from rvs.engine.errors import ArgumentError
+from rvs.export.named import first_figure
 from rvs.files.text.errors import nearest
-from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
-from rvs.model.state import State
 from rvs.model.views.view import View
-from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import STANDARD_VIEWS, looking
-from rvs.scene.items import Item, Scene
-from rvs.scripting.edits import changed
+from rvs.scripting.drawn import USUAL_POSTURES, Figure, dressed, named_figure, seen
 from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in, robot_in
-
-if TYPE_CHECKING:
-    from rvs.export.formats.drawing import Drawing
-
-DPI = 300.0
-PNG = ".png"
-# What paints figures in pixels; named, as only who wants a PNG needs Qt.
-PAINTER = "rvs.ui.figures.paint"
-# What a figure shows of a motion besides its end.
-USUAL_POSTURES = 5
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure that is not drawn yet; ``save`` writes it in every format that is asked for.
-
-    Attributes:
-        state: What is seen, its view with the camera.
-        figure: How it is drawn.
-        items: What is drawn besides.
-    """
-
-    state: State
-    figure: NamedFigure
-    items: tuple[Item, ...]
-
-    @property
-    def scene(self) -> Scene:
-        """All that is seen."""
-        return with_items(build_scene(self.state), self.items)
-
-    @cached_property
-    def drawing(self) -> Drawing:
-        """The areas, strokes and texts on the sheet."""
-        # here, so that what only asks for a figure does not load what draws
-        from rvs.export.figure import draw
-
-        return draw(
-            self.scene,
-            self.figure.view.camera,
-            figure_paper(self.figure),
-            figure_style(self.figure),
-            title_of(self.state),
-        )
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in print, mm."""
-        drawing = self.drawing
-        return drawing.width * drawing.mm, drawing.height * drawing.mm
-
-    @property
-    def remarks(self) -> str:
-        """A sentence on labels for which there is no room, or nothing."""
-        return left_out_words(self.drawing.left_out)
-
-    def save(self, path: str | Path, dpi: float = DPI) -> Path:
-        """Write the figure as .svg, .pdf, .eps, .ps or .png, and return the file's path.
-
-        Args:
-            path: The file.
-            dpi: Pixels an inch of a PNG.
-
-        Raises:
-            ArgumentError: Another suffix, or so many pixels are too many.
-            OSError: The file can't be written.
-        """
-        from rvs.export.formats.write import write
-
-        target = Path(path)
-        if target.suffix.lower() != PNG:
-            return write(self.drawing, target, self.figure.text)
-        if not dpi > 0.0:
-            raise ArgumentError(f"dpi: expected more than 0, got {dpi:g}")
-        painter = import_module(PAINTER)
-        write_bytes(target, painter.png_of(painter.painted(self.drawing), dpi))
-        return target
-
-    def _repr_svg_(self) -> str:
-        from rvs.export.formats.write import encoded
-
-        return encoded(self.drawing, ".svg", "paths").decode("utf-8")
 
 
 def figure(
@@ -187,68 +87,6 @@ def standard_view(name: str) -> str:
     if name not in STANDARD_VIEWS:
         raise ArgumentError(f"view: expected {', '.join(STANDARD_VIEWS)}, got {name!r}")
     return name
-
-
-def named_figure(document: Document, name: str) -> NamedFigure:
-    """Return the figure of a name.
-
-    Raises:
-        RvsError: The cell has none of that name.
-    """
-    names = [one.name for one in document.figures]
-    if name not in names:
-        known = f"; it has {', '.join(names)}" if names else " and no other"
-        raise RvsError(f"the cell has no figure {name!r}{nearest(name, names) or known}")
-    return document.figures[names.index(name)]
-
-
-def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedFigure:
-    """Return a figure with what is said of its view.
-
-    Args:
-        figure: The figure.
-        shown: Fields of the view.
-        anew: What nobody says suits the style: lines are drawn on white, without a floor.
-
-    Raises:
-        ArgumentError: A view has no such field, or refuses the value.
-    """
-    usual: dict[str, Any] = {}
-    if anew:
-        screen = figure.style == "screen" and figure.ground == "screen"
-        usual["background"] = "light" if screen else "paper"
-        if figure.style == "lines":
-            usual |= {"floor": False, "shadow": False}
-    return replace(figure, view=changed(figure.view, {**usual, **shown}, "a view"))
-
-
-def seen(
-    state: State, figure: NamedFigure, moved: Moved | None = None, fit: bool = False
-) -> Figure:
-    """Return a figure of a state.
-
-    Args:
-        state: The state; its view need not be that of the figure.
-        figure: How it is drawn.
-        moved: What postures are shown of besides, or None.
-        fit: Move the camera, without turning it, to where all is seen; dimensions stay those of
-            its direction.
-    """
-    shown = with_workspace(figure_state(state, figure))
-    items = figure_items(shown, figure, moved)
-    if not fit:
-        return Figure(shown, figure, items)
-    aimed = fitted(shown, figure, items)
-    return Figure(replace(shown, view=aimed.view), aimed, items)
-
-
-def with_workspace(state: State) -> State:
-    """Return a state with the workspace that its view shows, which takes a while to find."""
-    if not state.view.workspace.on:
-        return state
-    from rvs.collision.workspace import completed
-
-    return completed(state)
 
 
 def _sorted(said: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -19,7 +19,7 @@ from rvs.model.state import State
 from rvs.model.steps import finished
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
-from rvs.scripting.figures import with_workspace
+from rvs.scripting.drawn import with_workspace
 from rvs.scripting.pictures import aimed_at, rendered, shot_of, view_said
 from rvs.scripting.subjects import What, at_time, cell_of, motion_in
 

@@ -17,8 +17,9 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
 from rvs.scene.framing import margin
 from rvs.scene.items import Scene
+from rvs.scripting.drawn import with_workspace
 from rvs.scripting.edits import changed
-from rvs.scripting.figures import standard_view, with_workspace
+from rvs.scripting.figures import standard_view
 from rvs.scripting.subjects import FIRST_VIEW, What, cell_of
 
 if TYPE_CHECKING:

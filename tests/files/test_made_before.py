@@ -6,7 +6,7 @@ import pytest
 
 from rvs.files.storage import made_before as module
 from rvs.files.storage.made_before import made_before
-from rvs.model.preferences import cache_folder
+from rvs.model.folders import cache_folder
 
 
 class Maker:

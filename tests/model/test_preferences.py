@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.model import preferences as module
+from rvs.model.folders import config_folder
 from rvs.model.preferences import (
     Preferences,
-    config_folder,
     preferences_file,
     preferred_background,
     preferred_view,

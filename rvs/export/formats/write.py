@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import Drawing
-from rvs.export.formats.latex import overlay, overlay_file, without_text
-from rvs.export.formats.pdf import pdf
-from rvs.export.formats.ps import eps, ps
-from rvs.export.formats.svg import svg
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import Lettering as Lettering
 
-FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
-    ".svg": svg,
-    ".pdf": pdf,
-    ".eps": eps,
-    ".ps": ps,
-}
+# suffix -> module beside this one with a function of the suffix's name; only what is called for is
+# imported
+FORMATS = {".svg": "svg", ".pdf": "pdf", ".eps": "ps", ".ps": "ps"}
 # Pictures that LaTeX takes in.
 LATEX_FORMATS = (".pdf", ".eps")
 
@@ -44,10 +38,14 @@ def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
     if text == "latex" and target.suffix.lower() not in LATEX_FORMATS:
         known = " or ".join(LATEX_FORMATS)
         raise ArgumentError(f"text: for LaTeX a figure is written as {known}")
-    labels = overlay_file(target) if text == "latex" else None
+    if text != "latex":
+        write_bytes(target, encoded(drawing, target.suffix, text))
+        return target
+    from rvs.export.formats.latex import overlay, overlay_file
+
+    labels = overlay_file(target)
     write_bytes(target, encoded(drawing, target.suffix, text))
-    if labels is not None:
-        write_text(labels, overlay(drawing, target.name))
+    write_text(labels, overlay(drawing, target.name))
     return target
 
 
@@ -62,11 +60,7 @@ def encoded(drawing: Drawing, suffix: str, text: Lettering = "font") -> bytes:
     Raises:
         ArgumentError: No format has that suffix.
     """
-    writer = FORMATS.get(suffix.lower())
-    if writer is None:
-        known = ", ".join(FORMATS)
-        raise ArgumentError(f"a figure is written as {known}, not {suffix!r}")
-    content = writer(lettered(drawing, text))
+    content = _writer(suffix)(lettered(drawing, text))
     return content if isinstance(content, bytes) else content.encode("utf-8")
 
 
@@ -77,4 +71,18 @@ def lettered(drawing: Drawing, text: Lettering) -> Drawing:
         from rvs.export.formats.text_paths import in_paths
 
         return in_paths(drawing)
-    return without_text(drawing) if text == "latex" else drawing
+    if text == "latex":
+        from rvs.export.formats.latex import without_text
+
+        return without_text(drawing)
+    return drawing
+
+
+def _writer(suffix: str) -> Callable[[Drawing], str | bytes]:
+    name = suffix.lower()
+    if name not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"a figure is written as {known}, not {suffix!r}")
+    module = import_module(f"rvs.export.formats.{FORMATS[name]}")
+    found: Callable[[Drawing], str | bytes] = getattr(module, name[1:])
+    return found

@@ -19,7 +19,7 @@ from rvs.bodies.shape_meshes import Key
 from rvs.engine.errors import RvsError
 from rvs.files.storage.made_before import keep, kept
 from rvs.geometry.mesh import Mesh
-from rvs.model.preferences import cache_folder
+from rvs.model.folders import cache_folder
 from rvs.version import __version__
 
 NAME, MOST_BYTES = "meshes", 32_000_000

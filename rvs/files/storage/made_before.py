@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from rvs.files.storage.atomic import write_bytes
-from rvs.model.preferences import cache_folder
+from rvs.model.folders import cache_folder
 
 # So many things of one kind are kept; the oldest ones go.
 MOST = 64

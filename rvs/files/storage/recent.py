@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rvs.files.storage.atomic import write_text
-from rvs.model.preferences import config_folder
+from rvs.model.folders import config_folder
 
 MOST = 12
 LARGEST = 1_000_000

@@ -11,7 +11,7 @@ from rvs.files.storage.atomic import remove_unfinished
 from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.files.storage.recovery import recovery_folder
-from rvs.model.preferences import cache_folder, config_folder
+from rvs.model.folders import cache_folder, config_folder
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from rvs.files.storage.atomic import write_bytes
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.xml import LARGEST_NUMBER, Element, XmlFindings
 from rvs.geometry.convex_pieces import hull_corners
-from rvs.model.preferences import cache_folder
+from rvs.model.folders import cache_folder
 
 
 @dataclass(frozen=True, eq=False)

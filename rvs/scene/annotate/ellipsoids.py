@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -16,7 +18,9 @@ from rvs.model.robots.ranges import reach
 from rvs.model.state import Posture
 from rvs.model.views.view import Background, EllipsoidKind
 from rvs.scene.items import Item, Line
-from rvs.study.dexterity import Ellipsoid, force_ellipsoid, velocity_ellipsoid
+
+if TYPE_CHECKING:
+    from rvs.study.dexterity import Ellipsoid
 
 KINDS: tuple[EllipsoidKind, ...] = ("velocity", "force")
 # Half the longest axis of an ellipsoid, in parts of the robot's reach.
@@ -59,6 +63,9 @@ def ellipsoid_items(
 
 @derived(size=16)
 def _ellipsoid(robot: Robot, posture: Posture, kind: EllipsoidKind) -> Ellipsoid | None:
+    # here, since what is known of dexterity loads all of inverse kinematics and dynamics
+    from rvs.study.dexterity import force_ellipsoid, velocity_ellipsoid
+
     make = velocity_ellipsoid if kind == "velocity" else force_ellipsoid
     try:
         return make(robot, np.asarray(posture))

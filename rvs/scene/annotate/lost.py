@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rvs.bodies.solid import Solid
@@ -12,13 +14,15 @@ from rvs.model.body.values import TOOL
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref
-from rvs.model.robots.dexterity import Dexterity, dexterity_of
 from rvs.model.robots.ranges import reach
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.scene.annotate.arrows import along, arrow_mesh
 from rvs.scene.items import Item, Label, Line
-from rvs.study.dexterity import Nearest
+
+if TYPE_CHECKING:
+    from rvs.model.robots.dexterity import Dexterity
+    from rvs.study.dexterity import Nearest
 
 # In parts of the robot's reach: an arrow, and the ring of a turn; in parts of an arrow its shaft,
 # head and head's length.
@@ -32,6 +36,9 @@ STEPS, ARC, WIDTH = 48, 1.6 * np.pi, 2.5
 @derived(size=16)
 def lost_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
     """Return arrows at the tool, with a word; nothing where no singularity is near."""
+    # here, as few scenes show it
+    from rvs.model.robots.dexterity import dexterity_of
+
     found = dexterity_of(placed.robot, posture)
     if isinstance(found, str) or not found.near or found.nearest is None:
         return ()

@@ -15,7 +15,6 @@ from rvs.model.refs import Ref
 from rvs.model.views.view import Background, TraceColors
 from rvs.scene.annotate.ramp import RAMP, classes
 from rvs.scene.items import Line
-from rvs.study.dexterity import conditioning_index, usual_task
 
 POINTS = 2000
 WIDTH, AHEAD_WIDTH = 2.5, 1.5
@@ -125,6 +124,9 @@ def _sampled(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
 
 
 def _conditioning(placed: PlacedRobot, rows: Array) -> Array | None:
+    # here, as few traces are coloured by it
+    from rvs.study.dexterity import conditioning_index, usual_task
+
     try:
         task = usual_task(placed.robot)
         found: Array = np.asarray(conditioning_index(placed.robot, rows, task=task))

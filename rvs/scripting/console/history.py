@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 from rvs.files.storage.atomic import write_text
-from rvs.model.preferences import config_folder
+from rvs.model.folders import config_folder
 
 MOST, LONGEST, LARGEST = 1000, 20_000, 5_000_000
 

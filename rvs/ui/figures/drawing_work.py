@@ -24,7 +24,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.model.steps import told
 from rvs.scene.items import Scene
-from rvs.scripting.figures import PNG
+from rvs.scripting.drawn import PNG
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, check_size, painted, png_of
 

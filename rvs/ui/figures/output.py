@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import RvsError
 from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
-from rvs.scripting.figures import DPI, PNG
+from rvs.scripting.drawn import DPI, PNG
 from rvs.ui.desk import Desk
 from rvs.ui.figures import clipboard, memory
 from rvs.ui.figures.choices import FORMATS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSettings
 
-from rvs.model.preferences import config_folder
+from rvs.model.folders import config_folder
 
 MOST = 8
 KEY = "recent"

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.model.preferences import cache_folder
+from rvs.model.folders import cache_folder
 from rvs.ui.pictures.offscreen import HiddenContext
 
 log = logging.getLogger(__name__)

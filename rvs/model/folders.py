@@ -1,0 +1,20 @@
+"""The folders in which the program keeps what a user prefers, and what can be made again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_config_path
+
+
+def config_folder() -> Path:
+    """Return the folder of the preferences: ``RVS_HOME``, or the platform's place for them."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home) if home else user_config_path("rvs", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again, such as thumbnails."""
+    home = os.environ.get("RVS_HOME")
+    return Path(home) / "cache" if home else user_cache_path("rvs", appauthor=False)
