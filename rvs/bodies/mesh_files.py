@@ -15,6 +15,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes import flat
 from rvs.geometry.surfaces import moved
 from rvs.geometry.things.pieces import MAIN, Piece
+from rvs.geometry.two_sides import both_sides
 from rvs.model.derived import derived
 from rvs.model.mesh_file import MeshFile, Surface
 
@@ -25,8 +26,6 @@ CHUNKS = 32
 # Faces at one vertex, and pairs of them at a time.
 MOST_FACES, CHUNK = 200, 2_000_000
 THINNEST = 1e-4
-# Of an arc, for each unit of chord and rad; twice that, since facets deviate to both sides.
-SAG = 2.0 / 8.0
 
 
 @derived(size=64)
@@ -97,48 +96,9 @@ def _mesh(vertices: Array, triangles: Ints, normals: Array, closed: bool) -> Mes
     normals = normals.reshape(-1, 3)
     parts = convex_parts(own, triangles)
     if not closed:
-        own, triangles, normals = _both_sides(own, triangles, normals)
+        own, triangles, normals = both_sides(own, triangles, normals)
     starts, groups = np.arange(0, 3 * len(triangles) + 1, 3), np.arange(len(triangles))
     return Mesh(own, triangles.reshape(-1), starts, normals, groups, parts)
-
-
-def _both_sides(vertices: Array, triangles: Ints, normals: Array) -> tuple[Array, Ints, Array]:
-    """Each triangle once more, seen from behind.
-
-    Both sides meet in the points of the rims alone, like those of a thin sheet, so that the whole
-    can be made coarser as what is closed can.  Elsewhere the other side lies deeper by as much as
-    facets deviate from what is round: where they turn from the viewer, it would else stand out
-    between them as dots of light from the wrong side.
-    """
-    ends = np.sort(np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)]), axis=1)
-    edges, counts = np.unique(ends, axis=0, return_counts=True)
-    inner = np.ones(len(vertices), bool)
-    inner[edges[counts != 2].reshape(-1)] = False
-    other = np.arange(len(vertices))
-    other[inner] = len(vertices) + np.arange(inner.sum())
-    behind = -normals.reshape(-1, 3, 3)[:, ::-1]
-    deep = vertices - _sags(vertices, triangles, normals)
-    return (
-        np.concatenate([vertices, deep[inner]]),
-        np.concatenate([triangles, other[triangles[:, ::-1]]]),
-        np.concatenate([normals, behind.reshape(-1, 3)]),
-    )
-
-
-def _sags(vertices: Array, triangles: Ints, normals: Array) -> Array:
-    """How far facets deviate outwards from the round surface they stand for, at vertices (v, 3)."""
-    corners, turned = vertices[triangles], normals.reshape(-1, 3, 3)
-    sags = np.zeros(len(vertices))
-    for k in range(3):
-        ahead = (k + 1) % 3
-        length = np.linalg.norm(corners[:, ahead] - corners[:, k], axis=1)
-        sag = length * np.linalg.norm(turned[:, ahead] - turned[:, k], axis=1) * SAG
-        for end in (k, ahead):
-            np.maximum.at(sags, triangles[:, end], sag)
-    outwards = np.zeros_like(vertices)
-    np.add.at(outwards, triangles.reshape(-1), normals)
-    outwards /= np.maximum(np.linalg.norm(outwards, axis=1, keepdims=True), 1e-300)
-    return outwards * sags[:, None]
 
 
 def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.geometry.collapse import collapsed
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.two_sides import both_sides, front
 
 # Meshes with fewer triangles stay as they are.
 FEWEST = 60
@@ -16,8 +20,6 @@ WORTH = 0.15
 # a flat face; how large such a face is, in tolerances; and how even its normals are.
 ALIKE, FLAT, LARGE, SAME = 0.6, 0.99, 4.0, 1e-6
 NORMAL_STEPS = 2**20
-# Makes one number of a cell's three.
-CELL_KEY = np.array([1 << 42, 1 << 21, 1])
 
 Indices = NDArray[np.int64]
 
@@ -25,89 +27,89 @@ Indices = NDArray[np.int64]
 def coarser(mesh: Mesh, tolerance: float) -> Mesh:
     """Return a mesh of fewer triangles, about as near to the surface as a tolerance.
 
-    It has the normals of the first, so that it is lit alike.  Points that are nearer to each other
-    than the tolerance are joined.  Meshes of few triangles stay as they are.
+    It has vertices and normals of the first, so that it is lit alike.  Meshes of few triangles stay
+    as they are.
     """
+    return next(ever_coarser(mesh, [tolerance]))
+
+
+def ever_coarser(mesh: Mesh, tolerances: Sequence[float]) -> Iterator[Mesh]:
+    """Yield a coarser mesh for each of some tolerances, which increase."""
     if len(mesh.triangles) < FEWEST:
-        return mesh
-    vertices, triangles = _simplified(mesh, tolerance)
-    points, faces, normals = _joined(
-        vertices[:, :3], triangles, _normals(mesh, vertices, triangles, tolerance), tolerance
-    )
-    if not 0 < len(faces) < (1.0 - WORTH) * len(mesh.triangles):
-        return mesh
-    return Mesh(
-        points,
-        faces.ravel(),
-        np.arange(0, faces.size + 1, 3),
-        normals.reshape(-1, 3),
-        np.zeros(len(faces)),
-    )
+        yield from [mesh] * len(tolerances)
+        return
+    seen = front(mesh)
+    surface = seen or mesh
+    points, place = np.unique(surface.vertices, axis=0, return_inverse=True)
+    place = place.reshape(-1)
+    chosen, _ = corners_of(surface)
+    grouped = _grouped(place[surface.corners[chosen]], surface.normals[chosen], len(points))
+    triangles = place[surface.corners[surface.triangles]].astype(np.int64)
+    kept, count = mesh, len(triangles)
+    for tolerance, left in zip(tolerances, collapsed(points, triangles, tolerances), strict=True):
+        if 0 < len(left) < (1.0 - WORTH) * count:
+            count = len(left)
+            normals = _normals(surface, points, grouped, left, tolerance)
+            kept = _mesh(points, left, normals, tolerance if seen else None)
+        yield kept
 
 
-def _joined(
-    vertices: Array, triangles: Indices, normals: Array, tolerance: float
-) -> tuple[Array, Indices, Array]:
-    """Let what is nearer to each other than a tolerance be one point, with few normals.
+def _mesh(points: Array, triangles: Indices, normals: Array, deepest: float | None) -> Mesh:
+    """A mesh of the points that triangles (t, 3) with normals (3 t, 3) still have.
 
-    Simplifying keeps the topology: it leaves the rims of holes and the sheets of open surfaces,
-    which a grid of cells joins (Rossignac and Borrel, Multi-resolution 3D approximations, 1993).
-
-    Args:
-        vertices: Points (v, 3).
-        triangles: Their triangles (t, 3).
-        normals: Normals of the corners (t, 3, 3).
-        tolerance: Side of a cell.
-
-    Returns:
-        Points, triangles and normals of those that are left.
+    One that is seen from both sides has the other about ``deepest`` below the first at most.
     """
-    area = np.linalg.norm(_across(vertices[triangles]), axis=1)
-    weight = np.zeros(len(vertices))
-    np.add.at(weight, triangles, area[:, None])
-    cells = np.rint((vertices - vertices.min(axis=0)) / tolerance).astype(np.int64)
-    _, cell = np.unique(cells @ CELL_KEY, return_inverse=True)
-    # The point of a cell is that of its largest faces: these stay where they are.
-    order = np.lexsort((weight, cell))
-    points = vertices[order[np.append(np.flatnonzero(np.diff(cell[order])), len(order) - 1)]]
-    faces = cell[triangles]
-    whole = (faces != np.roll(faces, 1, axis=1)).all(axis=1)
-    faces, normals, area = faces[whole], normals[whole], area[whole]
-    turned = np.take_along_axis(faces, (faces.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1)
-    _, once = np.unique(turned, axis=0, return_index=True)
-    return points, faces[once], _shared(faces[once], normals[once], area[once])
+    used, corners = np.unique(triangles, return_inverse=True)
+    points, triangles = points[used], corners.reshape(-1, 3)
+    if deepest is not None:
+        points, triangles, normals = both_sides(points, triangles, normals, deepest)
+    starts = np.arange(0, triangles.size + 1, 3)
+    return Mesh(points, triangles.reshape(-1), starts, normals, np.zeros(len(triangles)))
 
 
-def _shared(faces: Indices, normals: Array, area: Array) -> Array:
-    """Let corners of about one direction at one point have one normal (t, 3, 3)."""
-    steps = np.rint(2.0 * normals).astype(np.int64) + 2
-    _, which = np.unique(faces * 125 + steps @ (25, 5, 1), return_inverse=True)
-    which = which.reshape(-1)
-    sums = np.zeros((which.max(initial=-1) + 1, 3))
-    np.add.at(sums, which, (normals * area[:, None, None]).reshape(-1, 3))
-    found: Array = _unit(sums)[which].reshape(-1, 3, 3)
+def _grouped(owners: Indices, normals: Array, count: int) -> tuple[Indices, Array]:
+    """Where the normals of each vertex begin (v + 1,), and all normals in that order."""
+    order = np.argsort(owners, kind="stable")
+    return np.cumsum([0, *np.bincount(owners, minlength=count).tolist()]), normals[order]
+
+
+def _nearest(starts: Indices, normals: Array, owners: Indices, across: Array) -> Array:
+    """Of the normals of each corner's vertex the one nearest to its triangle's (c, 3)."""
+    counts = np.diff(starts)[owners]
+    firsts = np.cumsum(counts) - counts
+    tried = np.arange(counts.sum()) - np.repeat(firsts - starts[owners], counts)
+    along = (normals[tried] * np.repeat(across, counts, axis=0)).sum(axis=1)
+    best = np.repeat(np.maximum.reduceat(along, firsts), counts)
+    where = np.flatnonzero(along == best)
+    corner = np.repeat(np.arange(len(counts)), counts)[where]
+    _, first = np.unique(corner, return_index=True)
+    found: Array = normals[tried[where[first]]]
     return found
 
 
-def _normals(mesh: Mesh, vertices: Array, triangles: Indices, tolerance: float) -> Array:
-    """Unit normals at the corners of triangles (t, 3, 3).
+def _normals(
+    mesh: Mesh, points: Array, grouped: tuple[Indices, Array], triangles: Indices, tolerance: float
+) -> Array:
+    """Unit normals at the corners of triangles (3 t, 3).
 
-    What lies in a large flat face of the first mesh is as flat; where a corner has kept a normal
-    that its triangle turns away from, such as that of a fillet that is gone, it has the triangle's.
+    Each is one that the first mesh has there.  What lies in a large flat face of it is as flat;
+    where all turn away from the triangle, as where a fillet is gone, it has the triangle's.
     """
-    points = vertices[triangles, :3]
-    across = _unit(_across(points))
-    normals = _unit(vertices[triangles, 3:])
-    away = (normals * across[:, None]).sum(axis=-1) < ALIKE
-    normals = np.where(away[..., None], across[:, None], normals)
+    corners = points[triangles]
+    across = _unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+    each = np.repeat(across, 3, axis=0)
+    nearest = _nearest(*grouped, triangles.reshape(-1), each)
+    away = (nearest * each).sum(axis=1) < ALIKE
+    normals = np.where(away[:, None], each, nearest).reshape(-1, 3, 3)
     flats, places = _flats(mesh, tolerance)
     if len(flats):
-        near = np.abs(points.mean(axis=1) @ flats.T - places) < 2.0 * tolerance
+        near = np.abs(corners.mean(axis=1) @ flats.T - places) < 2.0 * tolerance
         along = np.where(near, across @ flats.T, -1.0)
         best = along.argmax(axis=1)
         flat = along[np.arange(len(along)), best] > FLAT
         normals[flat] = flats[best[flat], None]
-    return normals
+    found: Array = normals.reshape(-1, 3)
+    return found
 
 
 def _flats(mesh: Mesh, tolerance: float) -> tuple[Array, Array]:
@@ -121,11 +123,6 @@ def _flats(mesh: Mesh, tolerance: float) -> tuple[Array, Array]:
     flat &= np.sort(size, axis=1)[:, 1] > LARGE * tolerance
     normals, places = normals[flat], (normals * points[firsts]).sum(axis=1)[flat]
     return normals, places
-
-
-def _across(points: Array) -> Array:
-    """Normals of triangles (t, 3, 3), as long as twice their areas (t, 3)."""
-    return np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
 
 
 def _unit(vectors: Array) -> Array:
@@ -146,28 +143,3 @@ def corners_of(mesh: Mesh) -> tuple[Indices, Indices]:
     key = (mesh.corners.astype(np.int64) << 32) | normal
     _, chosen, corner = np.unique(key, return_index=True, return_inverse=True)
     return chosen, corner
-
-
-def _simplified(mesh: Mesh, tolerance: float) -> tuple[Array, Indices]:
-    """Points with normals (v, 6) and triangles (t, 3); all where the surface is not closed."""
-    from manifold3d import Error, Manifold
-    from manifold3d import Mesh as Surface
-
-    chosen, corner = corners_of(mesh)
-    place = mesh.corners[chosen]
-    _, first, where = np.unique(place, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[where] != np.arange(len(place)))
-    points = np.hstack([mesh.vertices[place], mesh.normals[chosen]])
-    triangles = corner[mesh.triangles]
-    body = Manifold(
-        Surface(
-            points.astype(np.float32),
-            triangles.astype(np.uint32),
-            merge_from_vert=again.astype(np.uint32),
-            merge_to_vert=first[where][again].astype(np.uint32),
-        )
-    )
-    made = body.simplify(tolerance).to_mesh() if body.status() == Error.NoError else None
-    if made is None or not len(made.tri_verts):
-        return points, triangles
-    return np.asarray(made.vert_properties, float), np.asarray(made.tri_verts, np.int64)

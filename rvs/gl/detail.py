@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
+from threading import Lock, Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.geometry.coarse import coarser
+from rvs.geometry.coarse import FEWEST, ever_coarser
 from rvs.geometry.mesh import Mesh
 from rvs.gl.frame import Frame
 from rvs.scene.camera import axes, pixel_size
 
 # No surface moves farther than this, in pixels.
 ERROR = 0.7
-# Triangles that are made coarser in one picture, so that none of them takes long; the rest has its
-# turn in the next ones.  Larger meshes would take too long and stay as they are.
-TRIANGLES_A_PICTURE, LARGEST = 2_000, 50_000
-# Meshes of more take longer than a picture may, and are made coarser before anything moves.
-LONG = 4_000
+# A mesh of more triangles than this may be coarser by two levels: what has so many small parts is
+# quicker to draw, and moves.
+MANY, COARSER = 1_000, (1, 2)
+# Larger meshes would take too long and stay as they are.
+LARGEST = 400_000
+# Made at once: a level more than is wanted, and these beyond it.
+FINER, BEYOND = 1, 3
+# Levels that do, the first that there is.
+NEAR = (0, -1, 1)
 # Tolerances are powers of two, in m.
 FINEST, COARSEST = -20, 4
 KEPT = 4_096
@@ -27,42 +33,80 @@ Levels = NDArray[np.int64]
 
 
 class Detail:
-    """Coarser meshes, made a few in each picture and kept.
-
-    Attributes:
-        complete: Whether the last picture had all that it wanted.
-    """
+    """Coarser meshes, made by a thread beside the pictures and kept."""
 
     def __init__(self) -> None:
-        self.complete = True
         self._made: dict[tuple[Mesh, int], Mesh] = {}
-        self._left = 0
+        self._asked: set[tuple[Mesh, int]] = set()
+        self._left: deque[tuple[Mesh, int]] = deque()
+        self._lock, self._works = Lock(), False
 
-    def choose(self, wanted: Iterable[tuple[Mesh, int]]) -> list[Mesh]:
-        """Return for each mesh and level one that is as coarse as that, or finer for now."""
-        self.complete, self._left = True, TRIANGLES_A_PICTURE
+    def choose(self, wanted: Iterable[tuple[Mesh, int]]) -> tuple[list[Mesh], bool]:
+        """Return for each mesh and level one that is as coarse as that, or another for now.
+
+        Returns:
+            The meshes, and whether they are all that was wanted.
+        """
         if len(self._made) > KEPT:
-            self._made.clear()
-        return [self._chosen(mesh, level) for mesh, level in wanted]
+            self._made, self._asked = {}, set()
+        chosen = [(mesh, level) for mesh, level in wanted]
+        complete = not self._ask_for(chosen)
+        return [self._chosen(mesh, level) for mesh, level in chosen], complete
 
     def foresee(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
-        """Make one coarser mesh of those that would take long; return whether there was one."""
-        for mesh, level in wanted:
-            if LONG < len(mesh.triangles) <= LARGEST and (mesh, level) not in self._made:
-                self._made[mesh, level] = coarser(mesh, 2.0**level)
-                return True
-        return False
+        """Have meshes made for later; return whether some are still to come."""
+        return self._ask_for(wanted)
+
+    def release(self) -> None:
+        """Make no more."""
+        with self._lock:
+            self._left.clear()
 
     def _chosen(self, mesh: Mesh, level: int) -> Mesh:
-        found = self._made.get((mesh, level))
-        if found is None and len(mesh.triangles) > LARGEST:
-            found = mesh
-        if found is None and self._left > 0:
-            self._left -= len(mesh.triangles)
-            found = self._made[mesh, level] = coarser(mesh, 2.0**level)
-        if found is None:
-            self.complete = False
-        return found or mesh
+        near = (self._made.get((mesh, level + step)) for step in NEAR)
+        found = next((one for one in near if one is not None), mesh)
+        for step in COARSER:
+            if len(found.triangles) <= MANY:
+                break
+            found = self._made.get((mesh, level + step), found)
+        return found
+
+    def _ask_for(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
+        """Let the thread make what there is not; return whether there is such."""
+        missing = [
+            one for one in wanted
+            if one not in self._made and FEWEST <= len(one[0].triangles) <= LARGEST
+        ]  # fmt: skip
+        for mesh, level in missing:
+            if (mesh, level) not in self._asked:
+                self._asked.update((mesh, step) for step in _steps(level))
+                self._ask(mesh, level)
+        return bool(missing)
+
+    def _ask(self, mesh: Mesh, level: int) -> None:
+        with self._lock:
+            self._left.append((mesh, level))
+            if self._works:
+                return
+            self._works = True
+        # The program may end while it works.
+        Thread(target=self._work, name="coarser meshes", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                self._works = bool(self._left)
+                if not self._works:
+                    return
+                mesh, level = self._left.popleft()
+            steps = _steps(level)
+            made = list(ever_coarser(mesh, [2.0**step for step in steps]))
+            # All at once: who has one may want a coarser one of them.
+            self._made.update({(mesh, step): one for step, one in zip(steps, made, strict=True)})
+
+
+def _steps(level: int) -> range:
+    return range(level - FINER, level + BEYOND + 1)
 
 
 def levels(

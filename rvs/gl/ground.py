@@ -20,7 +20,8 @@ from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Backdrop, Points, Region
 
-SUNK = 1e-3
+# Bodies that reach less deep below the floor, in m, end at it: it hides what is under it anyway.
+SUNK = 5e-3
 Key = tuple[object, ...]
 
 
@@ -69,7 +70,7 @@ class Ground:
 
         The bound framebuffer must have one sample, or nothing can be copied into it.
         """
-        key = (backdrop, frame.camera, frame.device, frame.scale, *items)
+        key = (backdrop, frame.camera, frame.device, frame.scale, frame.quick, *items)
         again, self._wanted = _same(key, self._wanted), key
         return again and int(GL.glGetIntegerv(GL.GL_SAMPLES)) == 0
 

@@ -194,7 +194,7 @@ class ScenePainter:
         return made
 
     def foresee(self) -> bool:
-        """Do a part of what the next quick picture would need; return whether more may be left."""
+        """Have made what the next quick picture will need; return whether some is still to come."""
         return self._solids.foresee()
 
     def lowest(self, ready: Prepared) -> float:

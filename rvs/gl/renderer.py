@@ -115,10 +115,10 @@ class Renderer:
         _end()
 
     def foresee(self) -> bool:
-        """Prepare, while nothing moves, a part of what the next quick picture would need.
+        """Have made, while nothing moves, what the next quick picture will need.
 
         Returns:
-            Whether more may be left to do.
+            Whether some of it is still to come.
         """
         return self._main.foresee()
 

@@ -16,7 +16,7 @@ from rvs.gl.card.arena import FRESH, Arena
 from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
 from rvs.gl.card.program import Program
-from rvs.gl.detail import Detail, levels
+from rvs.gl.detail import levels
 from rvs.gl.frame import Frame
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
@@ -48,7 +48,7 @@ class SolidPainter:
         self._middles = self._halves = np.zeros((0, 3))
         self._radii = np.zeros(0)
         self._starts = self._order = np.zeros(0, int)
-        self._detail = Detail()
+        self._complete = True
         self._levels: list[int] | None = None
         self._asked: tuple[int, int] | None = None
         self._frame: Frame | None = None
@@ -107,7 +107,7 @@ class SolidPainter:
     def keep(self, frame: Frame) -> None:
         """Make sure that the meshes of the last ``load`` are there, as fine as a picture wants."""
         wanted = self._wanted(frame)
-        if wanted != self._levels or (wanted and not self._detail.complete):
+        if wanted != self._levels or (wanted and not self._complete):
             self._use_meshes(frame)
         self._need()
 
@@ -122,16 +122,17 @@ class SolidPainter:
         meshes = exact = [run.mesh for run in self._draws.runs]
         self._levels = self._wanted(frame)
         if self._levels is not None:
-            meshes = self._detail.choose(zip(exact, self._levels, strict=True))
+            wanted = zip(exact, self._levels, strict=True)
+            meshes, self._complete = self._arena.detail.choose(wanted)
         self._draws.use(meshes)
         self._meshes, self._asked = {*meshes, *exact}, None
 
     def foresee(self) -> bool:
-        """Do a part of what the next quick picture would need; return whether more may be left."""
+        """Have made what the next quick picture will need; return whether some is still to come."""
         if self._frame is None or not self._draws.runs:
             return False
         wanted = self._wanted(replace(self._frame, quick=True)) or []
-        return self._detail.foresee(
+        return self._arena.detail.foresee(
             zip((run.mesh for run in self._draws.runs), wanted, strict=True)
         )
 

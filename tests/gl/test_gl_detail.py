@@ -1,5 +1,6 @@
 """Quick pictures draw coarser meshes, by no more than a pixel; others draw them in full."""
 
+import time
 from math import radians
 
 import numpy as np
@@ -40,12 +41,22 @@ def triangles(renderer) -> int:
     return int(renderer._main._solids._draws._triangles.sum())
 
 
+def settle(renderer) -> None:
+    """Wait until the meshes of the last picture have been made coarser."""
+    end = time.monotonic() + 20.0
+    while renderer.foresee():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
 def drawn(renderer, scene: Scene, view: Camera, times: int = 3, quick: bool = True) -> np.ndarray:
     from rvs.gl.context.target import Target
 
     with Target(*SIZE, 0) as target:
         for _ in range(times):
             renderer.draw(scene, view, *SIZE, quick=quick)
+            if times > 1:
+                settle(renderer)
         return target.read()[..., 0].astype(int)
 
 
@@ -81,18 +92,41 @@ def test_equal_things_are_as_fine_as_the_nearest_needs(fresh) -> None:
     assert triangles(fresh) == 2 * alone
 
 
-def test_meshes_become_coarser_a_few_in_each_picture(fresh, monkeypatch) -> None:
+def test_meshes_become_coarser_beside_the_pictures(fresh, monkeypatch) -> None:
+    """A picture does not wait for them, and keeps what it has until they are there."""
     import rvs.gl.detail
 
-    monkeypatch.setattr(rvs.gl.detail, "TRIANGLES_A_PICTURE", 10)
+    monkeypatch.setattr(rvs.gl.detail, "COARSER", ())
     solids = tuple(
         Solid(sphere(0.1 + 0.02 * k, 48), np.eye(4), (1.0, 1.0, 1.0, 1.0)) for k in range(4)
     )
-    counts = []
-    for _ in range(6):
-        drawn(fresh, Scene(solids, DARK), camera(3.0), times=1)
-        counts.append(triangles(fresh))
-    assert counts[0] > counts[1] > counts[2] > counts[3] == counts[4] == counts[5]
+    full = sum(len(one.mesh.triangles) for one in solids)
+    scene = Scene(solids, DARK)
+    drawn(fresh, scene, camera(3.0), times=1)
+    settle(fresh)
+    drawn(fresh, scene, camera(3.0), times=1)
+    coarse = triangles(fresh)
+    assert coarse < 0.5 * full
+    # from a little nearer the next finer ones are there already; from much nearer others are made
+    drawn(fresh, scene, camera(2.0), times=1)
+    near = triangles(fresh)
+    assert coarse <= near < full
+    drawn(fresh, scene, camera(0.8), times=1)
+    settle(fresh)
+    drawn(fresh, scene, camera(0.8), times=1)
+    assert near < triangles(fresh)
+
+
+def test_a_mesh_of_many_small_parts_may_be_coarser(fresh, monkeypatch) -> None:
+    import rvs.gl.detail
+
+    drawn(fresh, ball(), camera(3.0))
+    assert triangles(fresh) <= rvs.gl.detail.MANY
+    monkeypatch.setattr(rvs.gl.detail, "COARSER", ())
+    drawn(fresh, ball(), camera(6.0))
+    few = triangles(fresh)
+    drawn(fresh, ball(), camera(3.0))
+    assert triangles(fresh) > rvs.gl.detail.MANY >= few
 
 
 def test_huge_meshes_stay_as_they_are(fresh, monkeypatch) -> None:
@@ -103,21 +137,27 @@ def test_huge_meshes_stay_as_they_are(fresh, monkeypatch) -> None:
     assert triangles(fresh) == len(BALL.triangles)
 
 
-def test_large_meshes_are_made_coarser_before_anything_moves(fresh, monkeypatch) -> None:
-    import rvs.gl.detail
-
-    made = []
-    coarser = rvs.gl.detail.coarser
-    monkeypatch.setattr(
-        rvs.gl.detail, "coarser", lambda *given: (made.append(1), coarser(*given))[1]
-    )
+def test_meshes_are_made_coarser_before_anything_moves(fresh) -> None:
     large = [sphere(0.3 + 0.01 * k, 96) for k in range(3)]
-    solids = (*large, sphere(0.1, 24))
+    solids = (*large, sphere(0.1, 24), sphere(0.1, 4))
     scene = Scene(tuple(Solid(one, np.eye(4), (1.0, 1.0, 1.0, 1.0)) for one in solids), DARK)
     assert not fresh.foresee()
     drawn(fresh, scene, camera(6.0), times=1, quick=False)
-    assert [fresh.foresee() for _ in range(5)] == [True, True, True, False, False]
-    assert len(made) == 3
+    assert triangles(fresh) == sum(len(one.triangles) for one in solids)
+    assert fresh.foresee()
+    settle(fresh)
     drawn(fresh, scene, camera(6.0), times=1)
-    assert len(made) == 4
     assert triangles(fresh) < 0.4 * sum(len(one.triangles) for one in solids)
+
+
+def test_what_is_released_is_not_made(fresh) -> None:
+    balls = [sphere(0.1 + 0.01 * k, 96) for k in range(9)]
+    scene = Scene(tuple(Solid(one, np.eye(4), (1.0, 1.0, 1.0, 1.0)) for one in balls), DARK)
+    drawn(fresh, scene, camera(6.0), times=1, quick=False)
+    assert fresh.foresee()
+    detail = fresh._arena.detail
+    detail.release()
+    end = time.monotonic() + 20.0
+    while detail._works and time.monotonic() < end:
+        time.sleep(0.002)
+    assert len({mesh for mesh, _ in detail._made}) < 9

@@ -1,5 +1,6 @@
 """Bodies that rest while others move are drawn once; the pictures are those drawn in full."""
 
+import time
 from math import radians
 
 import numpy as np
@@ -62,6 +63,9 @@ def drawn(renderer, *scenes: Scene, quick: bool = True, camera: Camera = CAMERA)
     with Target(*SIZE, 0) as target:
         for one in scenes:
             renderer.draw(one, camera, *SIZE, quick=quick)
+            # meshes are made coarser beside the pictures
+            while renderer.foresee():
+                time.sleep(0.002)
         return target.read().astype(int)
 
 

@@ -12,6 +12,7 @@ from OpenGL import GL
 from rvs.geometry.coarse import corners_of
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.detail import Detail
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4
@@ -58,6 +59,7 @@ class Arena:
         uploads: Number of meshes sent since it was made.
         edition: Another number whenever meshes have moved.
         slots: Where each mesh lies.
+        detail: Coarser meshes, for whoever draws from here.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Arena:
         self.limit, self.stale = limit, stale
         self.uploads = self.edition = 0
         self.slots: dict[Mesh, Slot] = {}
+        self.detail = Detail()
         self._rows = Buffer(GL.GL_ARRAY_BUFFER)
         self._row_count = 0
         self._draw = 0
@@ -122,6 +125,7 @@ class Arena:
 
     def release(self) -> None:
         """Free everything."""
+        self.detail.release()
         self._rows.release()
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
