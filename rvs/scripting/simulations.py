@@ -192,9 +192,8 @@ def simulate(
         locked=frozenset(locked), delay=delay, model_error=model_error, springs=springs,
         push=None if push is None else Push(push, *push_time),
     )  # fmt: skip
-    view = replace(cell.view, mode="full")
     robots = tuple(placed if one.id == placed.id else one for one in cell.robots)
-    state = replace(cell.state, document=replace(cell.document, robots=robots), view=view)
+    state = replace(cell.state, document=replace(cell.document, robots=robots))
     return simulated(placed, replace(run_of(state, placed, wish), rate=rate, seed=seed))
 
 

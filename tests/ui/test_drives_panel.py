@@ -12,6 +12,8 @@ from rvs.model.document import change_robot
 from rvs.model.motions.loads import load_along, overloads
 from rvs.ui.commands import trajectories
 
+from .said import loaded_by
+
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
 EFFORTS = (100.0, 59.0, 42.0, 10.0, 10.0, 5.0)
@@ -69,6 +71,7 @@ def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> 
     after = window.desk.playback.duration
     assert after > before
     assert peaks(window)[1] == pytest.approx(weak, rel=1e-6)
+    slow = window.desk.playback.loaded.trajectory
     assert drives.notice.text == "All drives keep their limits."
     assert not drives.slower.isVisible()
     # one step, both ways
@@ -82,6 +85,9 @@ def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> 
     assert window.desk.playback.duration == after
     window.desk.playback.seek(after)
     assert window.session.state.playhead == after
+    line, again = loaded_by(window)
+    assert "slower=1." in line
+    assert np.array_equal(again.times.array, slow.times.array)
 
 
 def test_as_fast_as_the_drives_allow(window, drives, qtbot) -> None:
@@ -96,6 +102,9 @@ def test_as_fast_as_the_drives_allow(window, drives, qtbot) -> None:
     assert window.session.undo_label == "Hurry puma560-place"
     QTest.mouseClick(drives.plot, LEFT)
     assert window.trajectory.quantity.currentText() == "Torques"
+    line, again = loaded_by(window)
+    assert "fastest=True" in line
+    np.testing.assert_allclose(again.rows.array, rows.rows.array, atol=1e-9)
 
 
 def test_what_cannot_hold_the_arm_is_said(window, drives) -> None:

@@ -2,24 +2,13 @@
 
 import pytest
 
-import rvs
-from rvs.scripting.cell import Cell, working_on
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands.view import write_picture
 
+from .said import last_line, run
+
 pytestmark = pytest.mark.ui
 WAIT = 150_000
-
-
-def last_line(window) -> str:
-    window.desk.echo.settle()
-    return window.desk.echo.recorder.entries[-1].shown[-1]
-
-
-def run(window, line: str) -> None:
-    """Run a line on the cell of the window."""
-    with working_on(Cell(window.desk.cell_file.held, shown=True)):
-        exec(line, {"rvs": rvs})
 
 
 def test_figures_and_pictures(make_window, qtbot, tmp_path):

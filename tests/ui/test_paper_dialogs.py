@@ -25,6 +25,7 @@ from rvs.ui.paper.report_dialog import ReportDialog
 from rvs.ui.work.playback import Loaded
 
 from .hands import click, type_into
+from .said import last_line
 
 pytestmark = pytest.mark.ui
 
@@ -65,12 +66,6 @@ def short_film(window, monkeypatch, suffix):
     return dialog
 
 
-def said_last(window) -> str:
-    """Return the last line that what was done has become."""
-    window.desk.echo.settle()
-    return window.desk.echo.recorder.entries[-1].shown[-1]
-
-
 def gray_frames(path) -> np.ndarray:
     """Return all pictures of a film in grey (number, height, width, 2), with their opacity."""
     with Image.open(path) as image:
@@ -95,7 +90,7 @@ def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot,
     with Image.open(tmp_path / "film.gif") as image:
         assert (image.n_frames, image.size) == (6, (64, 48))
         assert image.convert("RGBA").getchannel("A").getextrema()[0] == 0
-    line = said_last(moving)
+    line = last_line(moving)
     assert line.startswith("rvs.film(")
     moving.panels["console"].run(line.replace("film.gif", "again.gif"))
     first, again = (gray_frames(tmp_path / name) for name in ("film.gif", "again.gif"))
@@ -139,7 +134,7 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
     text = (tmp_path / "plot.eps").read_text(encoding="ascii")
     assert "%%BoundingBox: 0 0 454 397" in text
-    line = said_last(moving)
+    line = last_line(moving)
     assert line.startswith("rvs.plot(")
     moving.panels["console"].run(line.replace("plot.eps", "again.eps"))
     assert (tmp_path / "again.eps").read_text(encoding="ascii") == text
@@ -150,7 +145,7 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
     bare = (tmp_path / "plot.eps").read_text(encoding="ascii")
     assert bare != text
-    moving.panels["console"].run(said_last(moving).replace("plot.eps", "again.eps"))
+    moving.panels["console"].run(last_line(moving).replace("plot.eps", "again.eps"))
     assert (tmp_path / "again.eps").read_text(encoding="ascii") == bare
     dialog.text.setCurrentText("Set by LaTeX")
     dialog.format.setCurrentText("SVG")
@@ -229,8 +224,8 @@ def test_a_report_has_the_chosen_parts(moving, answer, qtbot, tmp_path):
     content = (tmp_path / "scara.pdf").read_bytes()
     assert b"Limits and rates" in content
     assert b"Motion" not in content
-    assert said_last(moving).startswith("rvs.report(")
-    assert f'.save("{tmp_path / "scara.pdf"}")' in said_last(moving)
+    assert last_line(moving).startswith("rvs.report(")
+    assert f'.save("{tmp_path / "scara.pdf"}")' in last_line(moving)
 
 
 def test_a_report_has_the_motions_that_are_ticked(moving):

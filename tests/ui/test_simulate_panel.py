@@ -18,6 +18,7 @@ from rvs.ui.commands import trajectories
 from rvs.ui.commands.files import show_robot
 
 from .hands import click, type_into
+from .said import loaded_by
 
 pytestmark = pytest.mark.ui
 LONG = 30_000
@@ -293,3 +294,22 @@ def test_a_run_that_begins_while_the_last_one_plays_follows_the_same_motion(pane
         qtbot.waitUntil(lambda: panel.simulations.latest not in (before, None), timeout=LONG)  # noqa: B023
         assert desk.playback.playing
     assert form.goal.itemText(2) == "Follow puma560-place"
+
+
+def test_runs_are_lines_that_make_them_again(panel, qtbot) -> None:
+    window = panel._desk.window
+    type_into(panel.form.duration, "0.4")
+    panel.form.friction.setChecked(False)
+    fell = simulated(panel, qtbot)
+    line, again = loaded_by(window)
+    assert "friction=False" in line
+    assert np.array_equal(again.rows.array, fell.trajectory.rows.array)
+
+    place = next(one for one in trajectories.choices() if one.name == "puma560-place")
+    assert trajectories.load_for(panel._desk, place)
+    choose(panel.form.law, "PD")
+    choose(panel.form.goal, "Follow puma560-place")
+    driven = simulated(panel, qtbot)
+    line, again = loaded_by(window)
+    assert 'motion="puma560-place"' in line
+    assert np.array_equal(again.rows.array, driven.trajectory.rows.array)

@@ -14,6 +14,8 @@ from rvs.model.motions.grips import retimed
 from rvs.model.motions.loads import load_along
 from rvs.model.motions.paces import Repaced, quickest, slowed
 from rvs.model.robots.masses import unweighed
+from rvs.scripting.echo.motions import paced
+from rvs.scripting.layout import Expression
 from rvs.study.drives import Load, slow_down, worst_posture
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
@@ -54,7 +56,8 @@ def slow_down_motion(desk: Desk) -> bool:
     factor = slow_down(dynamic_robot(desk.playback.placed or loaded.placed), load).factor
     if not 1.0 < factor < inf:
         return False
-    return _repace(desk, slowed(loaded.trajectory, factor), f"Slow down {loaded.name}")
+    found = slowed(loaded.trajectory, factor)
+    return _repace(desk, found, f"Slow down {loaded.name}", factor)
 
 
 def hurry_motion(desk: Desk) -> None:
@@ -71,7 +74,7 @@ def hurry_motion(desk: Desk) -> None:
     except RvsError as error:
         desk.messages.fail(f"{loaded.name} at its fastest: {error}")
         return
-    _repace(desk, found, f"Hurry {loaded.name}")
+    _repace(desk, found, f"Hurry {loaded.name}", None)
 
 
 def motion_load(desk: Desk) -> Load | None:
@@ -83,7 +86,7 @@ def motion_load(desk: Desk) -> Load | None:
     return load_along(dynamic_robot(placed), loaded.trajectory, force)
 
 
-def _repace(desk: Desk, found: Repaced, label: str) -> bool:
+def _repace(desk: Desk, found: Repaced, label: str, factor: float | None) -> bool:
     playback = desk.playback
     loaded, begins = playback.loaded, playback.begins
     if loaded is None:
@@ -92,7 +95,7 @@ def _repace(desk: Desk, found: Repaced, label: str) -> bool:
     name = loaded.name
     made = Loaded(
         name, found.trajectory, loaded.placed, loaded.repeat,
-        marks=tuple(map(found.time, loaded.marks)),
+        marks=tuple(map(found.time, loaded.marks)), source=_source(desk, loaded, factor),
     )  # fmt: skip
     time = begins + found.time(playback.own_time)
 
@@ -104,3 +107,11 @@ def _repace(desk: Desk, found: Repaced, label: str) -> bool:
 
     playback.change(made, label, time, change)
     return True
+
+
+def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | None:
+    """What makes a motion at another pace in a script, unless a push on the tool counts in it."""
+    before = desk.echo.source_of(loaded)
+    if before is None or (factor is None and any(desk.push.force)):
+        return None
+    return paced(loaded.placed.id, before, factor)

@@ -15,6 +15,8 @@ from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
+from rvs.scripting.echo.motions import simulated
+from rvs.scripting.layout import Expression
 from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
 from rvs.ui.view.pull_tool import PullTool
@@ -121,7 +123,7 @@ class SimulatePanel(Dock):
                 self._say("Drag a link with the mouse to pull at it", "note")
             else:
                 self._say(PREPARING)
-                self.simulations.begin(name, placed, make)
+                self.simulations.begin(name, placed, self._source(placed, wish), make)
         except Stopped:
             return
         except RvsError as error:
@@ -165,6 +167,16 @@ class SimulatePanel(Dock):
             None if hard.stiffness is None else Springs(hard.stiffness, 0.01 * hard.stiffness),
             None if push is None else Push((push[0], push[1], push[2])),
         )
+
+    def _source(self, placed: PlacedRobot, wish: Wish) -> Expression | None:
+        """What makes the run's motion in a script, unless it follows what no script can make."""
+        followed = self._followed.get(placed.id)
+        if wish.wanted is None:
+            return simulated(placed.id, wish)
+        if self.form.goal_key == "step" or followed is None:
+            return simulated(placed.id, wish, goal=self._goal(placed))
+        motion = self._desk.echo.source_of(followed)
+        return None if motion is None else simulated(placed.id, wish, motion)
 
     def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
         """Where the robot stands; where its last run of the kind began while it plays that."""
@@ -316,7 +328,7 @@ class SimulatePanel(Dock):
 
         if isinstance(outcome, Outcome) and self.live.placed is not None:
             name = f"{self.form.law.currentText()}, live"
-            self.simulations.take(name, self.live.placed, outcome, live=True)
+            self.simulations.take(name, self.live.placed, None, outcome, live=True)
         self._show_runs()
 
     def _say(self, words: str, icon: str = "") -> None:

@@ -13,8 +13,9 @@ from rvs.files.cells.motion import motion_name
 from rvs.model.session import Session
 from rvs.model.views.view import Camera
 from rvs.scripting.echo.recorder import Recorder
+from rvs.scripting.layout import Bracket, Expression, laid_out
 from rvs.ui.saving.cell_file import CellFile
-from rvs.ui.work.playback import Playback
+from rvs.ui.work.playback import Loaded, Playback
 
 # Quiet for so long, and nothing is dragged any more.
 QUIET_MS = 300
@@ -42,7 +43,7 @@ class Echo(QObject):
         self.framed: Callable[[], Camera | None] = lambda: None
         self._rested = self._heard = self._saves = 0
         self._motion = session.state.motion
-        self._loaded: str | Path = ""
+        self._loaded: Expression | None = None
         file.changed.connect(self._follow_file)
         playback.changed.connect(self._follow_motion)
 
@@ -66,7 +67,6 @@ class Echo(QObject):
 
     def say(self, function: str, *values: object, **named: object) -> None:
         """Note a call that did something which no state tells, such as to write a figure."""
-        from rvs.scripting.layout import laid_out
         from rvs.scripting.source import call
 
         plain = [_plain(value) for value in values]
@@ -84,7 +84,6 @@ class Echo(QObject):
             values: Its arguments.
             named: Those with names.
         """
-        from rvs.scripting.layout import Bracket, laid_out
         from rvs.scripting.source import call, text
 
         made = call(function, *values, **named)
@@ -114,21 +113,30 @@ class Echo(QObject):
         self._motion = motion
         loaded = self._playback.loaded
         if motion is None:
-            self._loaded = ""
+            self._loaded = None
             self.say("load_motion", None)
             return
         if loaded is None:
             return
-        programs = {one.name for one in self._session.state.document.programs}
-        if loaded.path is not None or loaded.name in programs:
-            cell, path = self._file.present(), loaded.path
-            name = motion_name(cell, path) or path if path else loaded.name
-            # It is loaded again, and is another value, where its payload is taken or let go.
-            if name != self._loaded:
-                self.say("load_motion", name)
-            self._loaded = name
-        else:
+        source = self.source_of(loaded)
+        if source is None:
             self.recorder.say(f"# a motion was loaded that was made in the window: {loaded.name}")
+        # It is loaded again, and is another value, where its payload is taken or let go.
+        elif not _made_alike(source, self._loaded):
+            self.recorder.say(laid_out(Bracket("rvs.load_motion(", (("", source),), ")")))
+        self._loaded = source
+
+    def source_of(self, loaded: Loaded) -> Expression | None:
+        """Return the expression of what is loaded; None where it can't be made in a script."""
+        from rvs.scripting.source import text
+
+        programs = {one.name for one in self._session.state.document.programs}
+        if loaded.source is not None:
+            return loaded.source
+        if loaded.path is not None:
+            name = motion_name(self._file.present(), loaded.path)
+            return text(name or str(loaded.path))
+        return text(loaded.name) if loaded.name in programs else None
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
@@ -137,6 +145,11 @@ def _alike(one: Camera | None, other: Camera | None) -> bool:
         return False
     pairs = zip(_numbers(one), _numbers(other), strict=True)
     return all(isclose(a, b, abs_tol=1e-9) for a, b in pairs)
+
+
+def _made_alike(source: Expression, other: Expression | None) -> bool:
+    """Whether two expressions mean one motion; a call means another one each time."""
+    return source == other if isinstance(source, str) else source is other
 
 
 def _numbers(camera: Camera) -> tuple[float, ...]:

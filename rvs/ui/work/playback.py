@@ -24,6 +24,7 @@ from rvs.model.motions.tracks import on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
+from rvs.scripting.layout import Expression
 from rvs.ui.bind import Binding
 from rvs.ui.work.clock import Clock
 
@@ -49,6 +50,7 @@ class Loaded:
         marks: When the steps of a program are reached, in s.
         simulated: It is a run of the simulation, which no other run is to follow.
         free: It shows what the mechanics do, through limits and bodies, which do not count.
+        source: What makes it in a script, where it is neither a file nor a program.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Loaded:
     marks: tuple[float, ...] = ()
     simulated: bool = False
     free: bool = False
+    source: Expression | None = None
 
     def of(self, placed: PlacedRobot) -> Loaded:
         """Return the same of a robot that goes by another id now."""

@@ -14,6 +14,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
+from rvs.scripting.layout import Expression
 from rvs.ui.commands import trajectories
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
@@ -62,7 +63,7 @@ class Simulations(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk, self._work = desk, Latest(desk.closing)
-        self._asked: tuple[str, PlacedRobot] | None = None
+        self._asked: tuple[str, PlacedRobot, Expression | None] | None = None
         self.latest: Simulated | None = None
         self.kept: Simulated | None = None
         for words, make, none in (
@@ -92,15 +93,18 @@ class Simulations(QObject):
         same = shown is not None and kept is not None and kept is not shown
         return kept if same and shown and kept and kept.placed.id == shown.placed.id else None
 
-    def begin(self, name: str, placed: PlacedRobot, make: Callable[[], Run]) -> None:
+    def begin(
+        self, name: str, placed: PlacedRobot, source: Expression | None, make: Callable[[], Run]
+    ) -> None:
         """Simulate a run; one that is still computed is dropped.
 
         Args:
             name: What people call it.
             placed: The robot.
+            source: What makes its motion in a script.
             make: Returns what is simulated; called beside the window.
         """
-        self._asked = (name, placed)
+        self._asked = (name, placed, source)
 
         def work() -> Generator[Any, None, Any]:
             # only here: a window that simulates nothing loads none of it
@@ -116,12 +120,20 @@ class Simulations(QObject):
         self._work.cancel()
         self.changed.emit()
 
-    def take(self, name: str, placed: PlacedRobot, outcome: Outcome, live: bool) -> None:
+    def take(
+        self,
+        name: str,
+        placed: PlacedRobot,
+        source: Expression | None,
+        outcome: Outcome,
+        live: bool,
+    ) -> None:
         """Load a run that is over as a motion of its robot, and play it if it was not seen live.
 
         Args:
             name: What people call it.
             placed: The robot.
+            source: What makes its motion in a script; None for what can't be repeated.
             outcome: What happened.
             live: Whether it moved by the clock; the robot stays where it came to.
         """
@@ -132,7 +144,7 @@ class Simulations(QObject):
         self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
-            run = Loaded(f"{name} (simulated)", trajectory, placed, simulated=True)
+            run = Loaded(f"{name} (simulated)", trajectory, placed, simulated=True, source=source)
             trajectories.take(self._desk, run)
             if live:
                 self._desk.playback.seek_own(trajectory.duration)

@@ -1,0 +1,26 @@
+"""What was done in a window as lines of Python, run again."""
+
+from typing import Any
+
+import rvs
+from rvs.scripting.cell import Cell, working_on
+
+
+def last_line(window: Any, beginning: str = "") -> str:
+    """Return the last line that what was done has become, or the last one that begins so."""
+    window.desk.echo.settle()
+    lines = [line for entry in window.desk.echo.recorder.entries for line in entry.shown]
+    return next(line for line in reversed(lines) if line.startswith(beginning))
+
+
+def run(window: Any, line: str) -> None:
+    """Run a line on the cell of the window."""
+    with working_on(Cell(window.desk.cell_file.held, shown=True)):
+        exec(line, {"rvs": rvs})
+
+
+def loaded_by(window: Any) -> tuple[str, Any]:
+    """Return the line that loaded the motion, and the motion that is loaded when it runs again."""
+    line = last_line(window, "rvs.load_motion(")
+    run(window, line)
+    return line, window.session.state.motion
