@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import linecache
 import sys
+import sysconfig
 import tokenize
 import traceback
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,8 @@ from rvs.scripting.cell import Cell, working_on
 
 # Frames of the program itself, in which no error of a script is.
 OWN = str(Path(__file__).resolve().parent.parent)
+# Where Python and installed packages are, in which a mistake of a script may show, but is not.
+LIBRARIES = tuple(sysconfig.get_path(one) for one in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
 class Stopped(BaseException):
@@ -50,15 +53,19 @@ class ScriptError(RvsError):
 
     Attributes:
         words: What was wrong, and what was expected.
-        places: The lines that led there, the last one where it happened; without those of RVS.
+        places: The lines that led there, the last one where it happened; without those of RVS
+            and of other packages.
+        raised: Where in such a package it showed, or None.
     """
 
-    def __init__(self, words: str, places: Sequence[Place], name: str) -> None:
-        self.words, self.places = words, tuple(places)
-        super().__init__(_told(words, self.places, name))
+    def __init__(
+        self, words: str, places: Sequence[Place], name: str, raised: Place | None = None
+    ) -> None:
+        self.words, self.places, self.raised = words, tuple(places), raised
+        super().__init__(_told(words, self.places, name, raised))
 
 
-def _told(words: str, places: Sequence[Place], name: str) -> str:
+def _told(words: str, places: Sequence[Place], name: str, raised: Place | None) -> str:
     if not places:
         return f"{name}: {words}"
     last = places[-1]
@@ -68,6 +75,8 @@ def _told(words: str, places: Sequence[Place], name: str) -> str:
         head = "" if place is last else "called from "
         own = "" if place.path == last.path else f"{place.path}, "
         lines.append(f"  {head}{own}line {place.line}{inside}: {place.source}")
+    if raised is not None:
+        lines.append(f"  raised in {raised.path}, line {raised.line}, {raised.function}")
     return "\n".join(lines)
 
 
@@ -142,7 +151,11 @@ def _wrong_syntax(error: SyntaxError, script: Path) -> ScriptError:
 
 def _failure(error: BaseException, script: Path) -> ScriptError:
     words = str(error) if isinstance(error, RvsError | OSError) else _kind_and_words(error)
-    return ScriptError(words, _places(error.__traceback__), script.name)
+    places = _places(error.__traceback__)
+    own = [place for place in places if not place.path.startswith(LIBRARIES)]
+    if not own or own[-1] is places[-1]:
+        return ScriptError(words, own or places, script.name)
+    return ScriptError(words, own, script.name, raised=places[-1])
 
 
 def _kind_and_words(error: BaseException) -> str:

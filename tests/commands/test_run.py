@@ -62,6 +62,22 @@ def test_a_failure_names_the_line_and_those_that_called_it(script, capsys):
     ]
 
 
+def test_a_mistake_that_shows_in_a_package_is_named_where_the_script_made_it(script, capsys):
+    path = script(
+        "import numpy as np\n\ndef turn(m):\n    return np.linalg.inv(m)\n\nturn([[1, 2]])\n"
+    )
+    assert main(["run", path]) == 1
+    first, *lines = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"rvs: {path}, line 4: numpy.linalg.LinAlgError: ")
+    assert lines[:2] == [
+        "  line 4 in turn: return np.linalg.inv(m)",
+        "  called from line 6: turn([[1, 2]])",
+    ]
+    assert len(lines) == 3
+    assert lines[2].startswith("  raised in ")
+    assert "numpy" in lines[2]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
