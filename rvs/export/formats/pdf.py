@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rvs.export.formats.deflate import Deflater
 from rvs.export.formats.drawing import (
     MM_PER_INCH,
     POINTS_PER_INCH,
@@ -21,6 +22,8 @@ from rvs.model.appearance.colors import Rgba
 SYMBOLIC = 4
 STEM = {False: 80, True: 140}
 MAPPED_AT_ONCE = 100
+# So many lines are compressed while more are written.
+AT_ONCE = 500
 
 
 def pdf(drawing: Drawing) -> bytes:
@@ -32,7 +35,7 @@ def pdf(drawing: Drawing) -> bytes:
     fonts = {key: add_font(objects, face) for key, face in used.items()}
     content = _Content(objects, used)
     order = content.draw(drawing)
-    stream = objects.add_stream("\n".join(content.lines).encode("ascii"))
+    stream = objects.add_packed(content.packed())
     scale = drawing.mm / MM_PER_INCH * POINTS_PER_INCH
     box = f"0 0 {number(drawing.width * scale, 4)} {number(drawing.height * scale, 4)}"
     objects.fill(pages, f"<</Type/Pages/Kids[{page} 0 R]/Count 1>>")
@@ -57,7 +60,8 @@ class _Content(MarkPainter):
     """The commands of a page and what they refer to."""
 
     def __init__(self, objects: PdfObjects, used: dict[Key, Face]) -> None:
-        self.lines: list[str] = []
+        self._lines: list[str] = []
+        self._packer = Deflater()
         self.layers: list[int] = []
         self.states: dict[float, str] = {}
         self._objects = objects
@@ -75,10 +79,15 @@ class _Content(MarkPainter):
         scale = drawing.mm / MM_PER_INCH * POINTS_PER_INCH
         x, y = -drawing.left * scale, (drawing.top + drawing.height) * scale
         s = number(scale, 6)
-        self.lines.append(f"{s} 0 0 -{s} {number(x, 4)} {number(y, 4)} cm 1 J 1 j")
+        self._lines.append(f"{s} 0 0 -{s} {number(x, 4)} {number(y, 4)} cm 1 J 1 j")
         box = (drawing.left, drawing.top, drawing.width, drawing.height)
-        self.lines.append(" ".join(number(value, 3) for value in box) + " re W n")
+        self._lines.append(" ".join(number(value, 3) for value in box) + " re W n")
         return " ".join(self._group(group) for group in drawing.parts)
+
+    def packed(self) -> bytes:
+        """Return the commands, compressed, once all is drawn."""
+        self._packer.add("\n".join(self._lines).encode("ascii"))
+        return self._packer.done()
 
     def resources(self, fonts: dict[Key, int]) -> str:
         """Return the entries of the page's resources."""
@@ -91,44 +100,47 @@ class _Content(MarkPainter):
         inner = []
         layer = self._objects.add(f"<</Type/OCG/Name{pdf_text(group.name)}>>")
         self.layers.append(layer)
-        self.lines.append(f"/OC /L{layer} BDC")
+        self._lines.append(f"/OC /L{layer} BDC")
         for part in group.parts:
             if isinstance(part, Group):
                 inner.append(self._group(part))
             else:
                 self.mark(part)
-        self.lines.append("EMC")
+        self._lines.append("EMC")
         return f"{layer} 0 R" + (f" [{' '.join(inner)}]" if inner else "")
 
     def trace(self, commands: Sequence[str]) -> None:
-        self.lines += commands
+        self._lines += commands
+        if len(self._lines) > AT_ONCE:
+            self._packer.add("\n".join([*self._lines, ""]).encode("ascii"))
+            self._lines.clear()
 
     def letters(self, mark: Text, runs: Sequence[Run], mode: int) -> None:
-        self.lines.append(f"BT {mode} Tr")
+        self._lines.append(f"BT {mode} Tr")
         for run in runs:
             place = f"1 0 0 -1 {number(run.x, 3)} {number(run.y, 3)} Tm"
             key = key_of(mark, run)
             words = encoded(self._faces[key], run.words)
             font = f"/{self._names[key]} {number(run.size, 3)} Tf"
-            self.lines.append(f"{font} {place} {words} Tj")
-        self.lines.append("ET")
+            self._lines.append(f"{font} {place} {words} Tj")
+        self._lines.append("ET")
 
     def paint(self, use: Use, color: Rgba) -> None:
         command = {"fill": "rg", "stroke": "RG"}[use]
         if color[3] != self._alpha:
             alpha = round(color[3], 4)
             name = self.states.setdefault(alpha, f"G{len(self.states)}")
-            self.lines.append(f"/{name} gs")
+            self._lines.append(f"/{name} gs")
             self._alpha = color[3]
         channels = " ".join(number(min(max(value, 0.0), 1.0), 4) for value in color[:3])
         if self._colors.get(command) != channels:
-            self.lines.append(f"{channels} {command}")
+            self._lines.append(f"{channels} {command}")
             self._colors[command] = channels
 
     def pen(self, width: float, dashes: tuple[float, ...]) -> None:
         if self._stroke != (width, dashes):
             parts = " ".join(number(part, 3) for part in dashes)
-            self.lines.append(f"{number(width, 3)} w [{parts}] 0 d")
+            self._lines.append(f"{number(width, 3)} w [{parts}] 0 d")
             self._stroke = (width, dashes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
+from rvs.export.formats.deflate import Deflater
 
 HEADER = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
 
@@ -30,7 +30,12 @@ class PdfObjects:
 
     def add_stream(self, data: bytes, entries: str = "") -> int:
         """Add a compressed stream and return its number."""
-        packed = zlib.compress(data, 9)
+        packer = Deflater()
+        packer.add(data)
+        return self.add_packed(packer.done(), entries)
+
+    def add_packed(self, packed: bytes, entries: str = "") -> int:
+        """Add a stream that is compressed already and return its number."""
         head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>stream\n"
         self._objects.append(head.encode("ascii") + packed + b"\nendstream")
         return len(self._objects)
