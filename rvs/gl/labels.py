@@ -16,7 +16,7 @@ from rvs.gl.frame import Frame
 from rvs.gl.lines import LinePainter
 from rvs.gl.text import Lettering, corner_of
 from rvs.model.refs import Ref
-from rvs.scene.annotate.labels import PlacedLabel, place_labels
+from rvs.scene.annotate.labels import PlacedLabel, carried_labels, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import measure
@@ -41,6 +41,7 @@ class LabelPainter:
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
         self._places: dict[Key, PlacedLabel] = {}
+        self._carry = False
 
     @property
     def draw_calls(self) -> int:
@@ -50,9 +51,14 @@ class LabelPainter:
     def load(self, groups: Sequence[Sequence[Label]], frame: Frame) -> None:
         """Place the labels of a picture; those of a group keep clear of each other."""
         # All at once: the atlas may start afresh for what is missing.
-        self._atlas.hold([Lettering.of(label, frame.scale) for group in groups for label in group])
+        texts = [[Lettering.of(label, frame.scale) for label in group] for group in groups]
+        self._atlas.hold([text for group in texts for text in group])
         before, self._places = self._places if frame.steady else {}, {}
-        self._ready = [self._placed(labels, frame, before) if labels else None for labels in groups]
+        self._carry = frame.quick and not self._carry
+        self._ready = [
+            self._placed(labels, letters, frame, before) if labels else None
+            for labels, letters in zip(groups, texts, strict=True)
+        ]
 
     def draw(self, group: int, frame: Frame) -> None:
         """Draw a group of labels, first to last, by its number in ``load``."""
@@ -79,14 +85,20 @@ class LabelPainter:
         self._leaders.release()
 
     def _placed(
-        self, labels: Sequence[Label], frame: Frame, before: dict[Key, PlacedLabel]
+        self,
+        labels: Sequence[Label],
+        texts: list[Lettering],
+        frame: Frame,
+        before: dict[Key, PlacedLabel],
     ) -> Placed:
         """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
         keys = [(label.owner, label.text, label.subscript) for label in labels]
-        places = places_of(labels, frame, [before.get(key) for key in keys] if before else None)
+        places = self._places_of(
+            labels, frame, [before.get(key) for key in keys] if before else None
+        )
         self._places |= {key: place for key, place in zip(keys, places, strict=True) if place}
         middles = placed(labels, places, frame)
-        held = self._atlas.hold([Lettering.of(label, frame.scale) for label in labels])
+        held = self._atlas.hold(texts)
         rows = np.zeros((len(labels), 4, 4), np.float32)
         for row, label, middle, (sprite, place) in zip(rows, labels, middles, held, strict=True):
             if middle is None:
@@ -98,6 +110,15 @@ class LabelPainter:
             row[2], row[3] = label.color, label.halo
         rows[:, 3, 3] *= HALO_OPACITY
         return leader_lines(labels, places, frame.camera, frame.width, frame.height), rows
+
+    def _places_of(
+        self, labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None
+    ) -> list[PlacedLabel | None]:
+        """Where labels go; in every other quick picture they only go with their anchors."""
+        carried = None
+        if before is not None and self._carry:
+            carried = carried_labels(labels, frame.camera, frame.width, frame.height, before)
+        return places_of(labels, frame, before) if carried is None else carried
 
 
 def places_of(

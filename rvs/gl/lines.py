@@ -13,6 +13,7 @@ from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
 from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
+from rvs.model.derived import derived
 from rvs.scene.camera import project
 from rvs.scene.items import Line
 
@@ -73,6 +74,7 @@ class LinePainter:
         self._texels.release()
 
 
+@derived(size=256)
 def segments(line: Line) -> Floats:
     """Return one row a segment (n, 28).
 

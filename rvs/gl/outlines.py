@@ -20,6 +20,8 @@ WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4
 HALF = 127
 NOTHING = np.zeros((0, 0), bool)
+# Which of the two ends of a box the coordinates of its corners are (8, 3).
+ENDS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 Groups = list[tuple[Outlined, list[Solid]]]
 
@@ -209,13 +211,11 @@ def _with_margin(box: Tile, frame: Frame) -> Tile:
 
 def _box(solids: Sequence[Solid], frame: Frame) -> Tile | None:
     """The part of the framebuffer, from its lower left corner, that the line may touch."""
-    ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
-    corners = [
-        np.where(ends, high, low) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
-        for solid in solids
-        for low, high in (solid.mesh.bounds,)
-    ]
-    seen = project(frame.camera, np.concatenate(corners), frame.width, frame.height)
+    bounds = np.array([solid.mesh.bounds for solid in solids])
+    poses = np.array([solid.pose for solid in solids])
+    corners = np.where(ENDS, bounds[:, 1:], bounds[:, :1])
+    places = np.einsum("sij,skj->ski", poses[:, :3, :3], corners) + poses[:, None, :3, 3]
+    seen = project(frame.camera, places.reshape(-1, 3), frame.width, frame.height)
     part, high = frame.part, frame.device[1]
     margin = _reach(frame)
     if not frame.camera.parallel and seen[:, 2].min() <= 0.0:

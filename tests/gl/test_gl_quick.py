@@ -199,3 +199,21 @@ def test_a_corner_that_is_kept_looks_like_one_that_is_drawn(context, monkeypatch
     exact = drawn(renderer, scene(), corner=(small, CAMERA, (120, 10, 60, 50)))
     assert np.abs(exact - kept).mean() < 0.4
     renderer.release()
+
+
+def test_labels_look_for_places_in_every_other_quick_picture(renderer, monkeypatch) -> None:
+    from rvs.gl import labels
+    from rvs.gl.context.target import Target
+
+    searched, place = [], labels.place_labels
+    monkeypatch.setattr(
+        labels, "place_labels", lambda *args, **more: searched.append(1) or place(*args, **more)
+    )
+    counts = []
+    with Target(*SIZE, 0):
+        for k in range(6):
+            one = scene(turn=0.3 + 0.01 * k)
+            renderer.draw(one, CAMERA, *SIZE, quick=k < 5, steady=True)
+            counts.append(len(searched))
+    # the first has nothing to go by; the still one at the end always looks
+    assert np.diff([0, *counts]).tolist() == [1, 1, 0, 1, 0, 1]

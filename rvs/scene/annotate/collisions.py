@@ -35,9 +35,10 @@ def hit_items(
         halo: Colour of the inner line.
     """
     wanted, lengths = set(refs), sorted({len(ref) for ref in refs})
-    return tuple(
-        _tinted(solid, color, halo) for solid in solids if _is_of(solid.owner, wanted, lengths)
-    )
+    # Of one owner are many solids.
+    owners = {solid.owner for solid in solids}
+    tinted = {owner for owner in owners if _is_of(owner, wanted, lengths)}
+    return tuple(_tinted(solid, color, halo) for solid in solids if solid.owner in tinted)
 
 
 @derived(size=MOST)

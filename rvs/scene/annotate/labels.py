@@ -124,6 +124,40 @@ def place_labels(
     ]
 
 
+def carried_labels(
+    labels: Sequence[Label],
+    camera: Camera,
+    width: int,
+    height: int,
+    before: Sequence[PlacedLabel | None],
+) -> list[PlacedLabel | None] | None:
+    """Return labels where they were beside their anchors; None where one comes into view.
+
+    Args:
+        labels: The labels.
+        camera: From where.
+        width: Width of the picture, in pixels.
+        height: Height of the picture, in pixels.
+        before: The labels in the picture before.
+    """
+    anchors = project(camera, np.array([label.at for label in labels], float), width, height)
+    found: list[PlacedLabel | None] = []
+    for label, (x, y, depth), old in zip(labels, anchors.tolist(), before, strict=True):
+        if depth <= 0.0 and not camera.parallel and label.sheet is None:
+            found.append(None)
+        elif old is None:
+            return None
+        else:
+            dx, dy = (0.0, 0.0) if label.sheet else (x - old.anchor[0], y - old.anchor[1])
+            found.append(
+                PlacedLabel(
+                    old.x + dx, old.y + dy, old.width, old.height, old.moved, old.led, (x, y),
+                    old.goal,
+                )
+            )  # fmt: skip
+    return found
+
+
 def _followed(
     table: Table,
     spots: Sequence[tuple[float, float] | None],
