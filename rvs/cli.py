@@ -54,6 +54,9 @@ Describe, see, pose and move serial robots.
 
 Without a command it opens the window, with the files that are named."""
 
+# The command whose own lines are those of its user.
+SCRIPTS = "run"
+
 
 def program() -> int:
     """Be the process ``rvs``: as ``main``, and a command is over as soon as it is done."""
@@ -61,7 +64,9 @@ def program() -> int:
     ended: list[int] = []
     atexit.register(_leave, ended)
     status = main()
-    if _names_a_command(sys.argv[1:]):
+    words = sys.argv[1:]
+    # What a script leaves open is written out when Python takes it apart.
+    if _names_a_command(words) and words[0] != SCRIPTS:
         ended.append(status)
     return status
 

@@ -11,7 +11,7 @@ import sys
 import sysconfig
 import tokenize
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,7 +115,19 @@ def run_script(
             raise _wrong_syntax(error, script) from error
         except BaseException as error:
             raise _failure(error, script) from error
+        finally:
+            _write_out(names)
     return names
+
+
+def _write_out(names: Mapping[str, Any]) -> None:
+    """Write what a script has left in files that it did not close.
+
+    Python does so for a program that ends, but may lose it where names hold each other.
+    """
+    for value in names.values():
+        if isinstance(value, io.IOBase) and not value.closed and value.writable():
+            value.flush()
 
 
 def _read(script: Path) -> str:

@@ -9,6 +9,8 @@ from rvs.cli import main
 from rvs.files.cells.cell import read_cell
 from rvs.scripting.cell import current
 
+from ..programs import python
+
 
 @pytest.fixture
 def script(tmp_path):
@@ -157,3 +159,10 @@ def test_the_cell_that_is_current_in_the_end_is_saved(script, tmp_path: Path):
         assert main(["run", path, "scara", "--save", str(out)]) == 0
         assert [one.color for one in read_cell(out).document.robots] == ["#102030"]
         assert current() is before
+
+
+def test_what_a_script_leaves_open_is_written_out(script, tmp_path):
+    rows = (tmp_path / "rows.csv").as_posix()
+    path = script(f"f = open('{rows}', 'w')\ndef add(row):\n    f.write(row)\nadd('1;2')\n")
+    assert python("-m", "rvs", "run", path).returncode == 0
+    assert (tmp_path / "rows.csv").read_text() == "1;2"
