@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 from collections import Counter
+from collections.abc import Iterator
 from math import pi
 from pathlib import Path
 
@@ -12,8 +14,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from rvs.allocator import give_back, keep_little
 from rvs.engine.robot import Robot
 from rvs.geometry.mesh import Mesh
+from rvs.model.derived import forget_all
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State, fit_postures
 from rvs.model.views.view import View
@@ -35,6 +39,22 @@ CLOCK = pytest.StashKey[int]()
 def pytest_configure(config: pytest.Config) -> None:
     # The real one, before what a test prints is caught.
     config.stash[CLOCK] = os.dup(2)
+    keep_little()
+
+
+def pytest_collection_finish() -> None:
+    # What is there from now on stays; looking through it for garbage takes longer than many tests.
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _end_of_file() -> Iterator[None]:
+    """Forget after each file what belongs to its robots, as a window does that is closed."""
+    yield
+    forget_all()
+    gc.collect()
+    give_back()
 
 
 @pytest.hookimpl(trylast=True)

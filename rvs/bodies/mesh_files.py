@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import pose
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.remembered import Remembered
 from rvs.geometry.shapes import flat
 from rvs.geometry.surfaces import moved
 from rvs.geometry.things.pieces import MAIN, Piece
@@ -55,7 +55,7 @@ def box_mesh(box: Sequence[float]) -> Mesh:
 
 
 # By value: parts and things of equal sizes, and those that were only moved, share their meshes.
-@lru_cache(maxsize=256)
+@Remembered(16 * 2**20)
 def scaled_mesh(mesh: Mesh, scales: tuple[float, float, float]) -> Mesh:
     """Return a mesh stretched along x, y and z by factors above 0."""
     factors = np.array(scales)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.remembered import Remembered
 from rvs.geometry.shape import Measured
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.shape_sizes import measured
@@ -17,8 +17,11 @@ Sizes = tuple[tuple[str, Measured], ...]
 Key = tuple[str, Sizes]
 
 
-# Remembered by value: bodies that are no longer the same object share their meshes.
-@lru_cache(maxsize=1024)
+# By value: bodies that are no longer the same object share their meshes.
+remembered = Remembered(24 * 2**20)
+
+
+@remembered
 def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape; equal sizes give the very same one.
 
@@ -35,8 +38,7 @@ def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     return _mesh(name, tuple(measured(shape, dict(sizes)).items()))
 
 
-# By value, for the same reason.
-@lru_cache(maxsize=1024)
+@remembered
 def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape mirrored along x."""
     return flipped(shape_mesh(name, sizes))
@@ -91,7 +93,6 @@ class Stock:
 STOCK = Stock()
 
 
-# By value: the mesh and its mirror image are made of the same one.
-@lru_cache(maxsize=1024)
+@remembered
 def _mesh(name: str, sizes: Sizes) -> Mesh:
     return STOCK.mesh(name, sizes)

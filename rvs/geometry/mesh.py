@@ -62,6 +62,12 @@ class Mesh:
         arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
         self.digest = hashlib.blake2b(b"".join(map(_bytes, arrays)), digest_size=16).digest()
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of what it was made from."""
+        arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
+        return sum(array.nbytes for array in (*arrays, *(self.parts or ())))
+
     def _check(self) -> None:
         if self.vertices.ndim != 2 or self.vertices.shape[1] != 3:
             raise ArgumentError(f"vertices: expected shape (v, 3), got {self.vertices.shape}")

@@ -1,6 +1,5 @@
 """The real window on a virtual screen, with a home of its own."""
 
-import gc
 import os
 from collections.abc import Callable, Iterator
 
@@ -26,9 +25,6 @@ def qapp(request):
     from rvs.ui.application import make_application
 
     assert app
-    # What is there from now on stays; the collections below need not look at it.
-    gc.collect()
-    gc.freeze()
     return make_application(["rvs"])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import pi
 
 import numpy as np
@@ -10,13 +9,14 @@ import numpy as np
 from rvs.geometry.curves import bent_path
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import arc, circle, joined, line, rounded
+from rvs.geometry.remembered import Remembered
 from rvs.geometry.shapes import flat, revolved
 from rvs.geometry.surfaces import inlaid, raised, revolve, sweep
 
 SIDES = 48
 BEND_STEPS = 9
 # Remembered by value: an edit of the table keeps the meshes of all links that it leaves alone.
-remembered = lru_cache(maxsize=512)
+remembered = Remembered(16 * 2**20)
 block, rounded_block = remembered(flat.block), remembered(flat.rounded_block)
 
 

@@ -22,7 +22,7 @@ from rvs.model.mesh_file import Surface
 LARGEST_FILE = 300 * MEGABYTE
 FARTHEST = 1e7
 # Triangles of all files that are remembered together.
-REMEMBERED = 4_000_000
+REMEMBERED = 1_000_000
 
 
 @dataclass(frozen=True)

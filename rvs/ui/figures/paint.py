@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygon
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, Drawing, Fill, Stroke
-from rvs.export.formats.text_paths import in_paths
 from rvs.model.appearance.colors import Rgba
 
 LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
@@ -61,6 +60,9 @@ class Painted:
 
 def painted(drawing: Drawing) -> Painted:
     """Return a drawing as Qt paints it; texts become outlines, so that no font is needed."""
+    # Reads fonts, for which a start has no time.
+    from rvs.export.formats.text_paths import in_paths
+
     found = [_mark(mark) for mark in in_paths(drawing).marks() if isinstance(mark, Fill | Stroke)]
     return Painted(drawing, tuple(found))
 
