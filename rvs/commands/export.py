@@ -22,6 +22,7 @@ from rvs.commands.pictures import USUAL, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import first_figure
 from rvs.files.library import is_file_name
+from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.numbers.quantities import metres_per
@@ -73,9 +74,10 @@ def run(options: argparse.Namespace) -> int:
     models = [path for path in options.output if is_model(path)]
     figures = [path for path in options.output if not is_model(path)]
     _check_formats([path.suffix for path in figures])
-    chosen = seen(sized_for_figures(options))
-    if figures:
-        _write(chosen, figures, options.dpi)
+    with meshes_kept(options.what):
+        chosen = seen(sized_for_figures(options))
+        if figures:
+            _write(chosen, figures, options.dpi)
     if models:
         state = chosen.state
         if options.what.endswith(CELL):

@@ -12,6 +12,7 @@ from rvs.commands.arguments import add_posture, posture, print_file, subject
 from rvs.commands.pictures import add_look_arguments, cell_view, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
+from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
@@ -38,8 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the picture and tell which."""
     check_png(options.output, "rvs export")
-    state = with_workspace(seen(options))
-    pixels = draw(build_scene(state), state.view.camera, options.size, options.transparent)
+    with meshes_kept(options.robot):
+        state = with_workspace(seen(options))
+        scene = build_scene(state)
+    pixels = draw(scene, state.view.camera, options.size, options.transparent)
     Picture(pixels).save(options.output)
     print_file(options.output, "{} × {} pixels".format(*options.size))
     return 0

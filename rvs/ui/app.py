@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from rvs.bodies.shape_meshes import STOCK
-from rvs.files.storage.kept_meshes import keep_meshes, read_meshes
+from rvs.files.storage import kept_meshes
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -37,25 +36,19 @@ def run(files: list[str], times: StartTimes) -> int:
     crashes = CrashReports()
     sys.excepthook = crashes.handle
     times.done("application")
-    STOCK.begin(read_meshes())
+    shown = " ".join(files) or FIRST_ROBOT
+    kept_meshes.begin(shown)
     window = make_window(files, times=times)
     crashes.parent = window
     window.show()
     times.done("window shown")
     frame = partial(times.done, "first frame")
     window.viewport.frame_drawn.connect(frame, Qt.ConnectionType.SingleShotConnection)
-    after_first_frame(window.viewport, _keep_meshes)
+    after_first_frame(window.viewport, partial(kept_meshes.end, shown))
     window.panels.call_when_whole(partial(_started, times))
     if not files:
         after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
-
-
-def _keep_meshes() -> None:
-    """What the next start will need is the same, unless somebody asks for another robot."""
-    used, lacking = STOCK.end(), STOCK.lacking
-    if lacking:
-        keep_meshes(used)
 
 
 def _started(times: StartTimes) -> None:

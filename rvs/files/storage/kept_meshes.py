@@ -1,13 +1,15 @@
-"""Meshes of the first robot, kept from one start of the program to the next.
+"""Meshes of what was shown or drawn, kept from one run of the program to the next.
 
-To make them takes a tenth of a second, to read them a few milliseconds.  The file says which
-program made them; meshes of another one, or a file that is not whole, count for nothing.
+To make them takes a tenth of a second, to read them a few milliseconds.  For every robot or cell
+there is a file, which says which program made it; meshes of another one, or a file that is not
+whole, count for nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,35 +17,66 @@ from typing import Any
 import numpy as np
 
 from rvs import geometry
-from rvs.bodies.shape_meshes import Key
+from rvs.bodies.shape_meshes import STOCK, Key
 from rvs.engine.errors import RvsError
-from rvs.files.storage.made_before import keep, kept
+from rvs.files.storage.made_before import forget_oldest, keep, kept
 from rvs.geometry.mesh import Mesh
 from rvs.model.folders import cache_folder
 from rvs.version import __version__
 
-NAME, MOST_BYTES = "meshes", 32_000_000
+FOLDER = "shapes"
+# So many files of so many bytes at most; the oldest ones go.
+MOST, MOST_BYTES = 16, 32_000_000
 _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 
-def read_meshes() -> dict[Key, Mesh]:
-    """Return the meshes that an earlier start kept; none where there is nothing of use."""
-    data = kept(_place())
+@contextmanager
+def meshes_kept(name: str) -> Iterator[None]:
+    """Take meshes of shapes from what an earlier run kept, and keep for the next what was made.
+
+    Args:
+        name: The robot or cell that they are of, as the user calls it.
+    """
+    begin(name)
+    try:
+        yield
+    finally:
+        end(name)
+
+
+def begin(name: str) -> None:
+    """Take meshes of shapes from what an earlier run kept under a name."""
+    STOCK.begin(read_meshes(name))
+
+
+def end(name: str) -> None:
+    """Keep for the next run the meshes that were asked for, if any had to be made."""
+    used = STOCK.end()
+    if STOCK.lacking:
+        # in another mode it has other bodies
+        keep_meshes(name, {**read_meshes(name), **used})
+
+
+def read_meshes(name: str) -> dict[Key, Mesh]:
+    """Return the meshes that an earlier run kept; none where there is nothing of use."""
+    data = kept(_place(name))
     try:
         return {} if data is None else _meshes(data)
     except (ValueError, KeyError, TypeError, RvsError):
         return {}
 
 
-def keep_meshes(meshes: Mapping[Key, Mesh]) -> None:
-    """Write meshes for the next start; what does not fit, or can't be written, is made again."""
+def keep_meshes(name: str, meshes: Mapping[Key, Mesh]) -> None:
+    """Write meshes for the next run; what does not fit, or can't be written, is made again."""
     data = _text(meshes)
     if len(data) <= MOST_BYTES:
-        keep(_place(), data)
+        place = _place(name)
+        keep(place, data)
+        forget_oldest(place.parent, MOST)
 
 
-def _place() -> Path:
-    return cache_folder() / NAME
+def _place(name: str) -> Path:
+    return cache_folder() / FOLDER / blake2b(name.encode(), digest_size=16).hexdigest()
 
 
 def _program() -> str:

@@ -34,10 +34,7 @@ def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -
         return found
     made = make()
     keep(file, made)
-    try:
-        _forget_oldest(file.parent)
-    except OSError as error:
-        log.info("%s: the oldest are still there: %s", file.parent, error)
+    forget_oldest(file.parent, MOST)
     return made
 
 
@@ -59,10 +56,14 @@ def kept(file: Path) -> bytes | None:
     return found if digest == _digest(found) else None
 
 
-def _forget_oldest(folder: Path) -> None:
-    files = [(path.stat().st_mtime_ns, path) for path in folder.iterdir()]
-    for _, path in sorted(files)[:-MOST]:
-        path.unlink(missing_ok=True)
+def forget_oldest(folder: Path, most: int) -> None:
+    """Remove the files of a folder that were written first, so that at most so many are left."""
+    try:
+        files = [(path.stat().st_mtime_ns, path) for path in folder.iterdir()]
+        for _, path in sorted(files)[:-most]:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        log.info("%s: the oldest are still there: %s", folder, error)
 
 
 def _digest(data: bytes) -> bytes:
