@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.export.visibility import memory as memories
 from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
+from rvs.ui import app
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.figures import drawing_work as work
@@ -387,3 +390,18 @@ def test_numbers_without_room_are_named_below(window, figures, qtbot):
     figures.maker.choose(changed(figures.maker.choices, dimensions=True, width=20.0))
     drawn(qtbot, figures)
     assert figures.notice.text.startswith("No room for")
+
+
+def test_a_window_whose_figures_were_shown_is_not_kept_in_memory(qapp, qtbot) -> None:
+    main = app.make_window([])
+    main.show()
+    figures = figure_commands.figure_window(main.desk)
+    figures.show()
+    drawn(qtbot, figures)
+    known = weakref.ref(main), weakref.ref(figures)
+    main.session.mark_saved()
+    main.close()
+    del main, figures
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    assert [one() for one in known] == [None, None]

@@ -57,6 +57,9 @@ class FigureWindow(QWidget):
         desk.closing.connect(self.close)
         self.maker = FigureMaker(desk)
         self.output = Output(desk, self.maker)
+        for part in (self.maker, self.output):
+            # Otherwise their signals would hold what they call, and that holds the main window.
+            part.setParent(self)
         self.preview = Preview(desk.theme, desk.closing)
         self.preview.show_screen(desk.viewport.grabFramebuffer())
         self.form = FigureForm(
