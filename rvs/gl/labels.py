@@ -23,8 +23,9 @@ from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
 
 Placed = tuple[list[Line], NDArray[np.float32]]
-# What a label is in pictures that follow each other.
-Key = tuple[Ref, str, str]
+# What a label is in pictures that follow each other: by its text, or, where that is a number that
+# changes, by its place among the others.
+Key = tuple[Ref, str, str] | tuple[Ref, int, int]
 # So many labels at most look for another place in one of such pictures, and in a quick one.
 MOST_SEARCHES, FEWEST = 4, 2
 
@@ -56,8 +57,8 @@ class LabelPainter:
         before, self._places = self._places if frame.steady else {}, {}
         self._carry = frame.quick and not self._carry
         self._ready = [
-            self._placed(labels, letters, frame, before) if labels else None
-            for labels, letters in zip(groups, texts, strict=True)
+            self._placed(number, labels, letters, frame, before) if labels else None
+            for number, (labels, letters) in enumerate(zip(groups, texts, strict=True))
         ]
 
     def draw(self, group: int, frame: Frame) -> None:
@@ -86,17 +87,24 @@ class LabelPainter:
 
     def _placed(
         self,
+        number: int,
         labels: Sequence[Label],
         texts: list[Lettering],
         frame: Frame,
         before: dict[Key, PlacedLabel],
     ) -> Placed:
         """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
-        keys = [(label.owner, label.text, label.subscript) for label in labels]
-        places = self._places_of(
-            labels, frame, [before.get(key) for key in keys] if before else None
-        )
-        self._places |= {key: place for key, place in zip(keys, places, strict=True) if place}
+        named: list[Key] = [(label.owner, label.text, label.subscript) for label in labels]
+        ordered: list[Key] = [(label.owner, number, k) for k, label in enumerate(labels)]
+        pairs = zip(named, ordered, strict=True)
+        known = [before.get(name) or before.get(order) for name, order in pairs]
+        places = self._places_of(labels, frame, known if before else None)
+        self._places |= {
+            key: place
+            for keys in (named, ordered)
+            for key, place in zip(keys, places, strict=True)
+            if place
+        }
         middles = placed(labels, places, frame)
         held = self._atlas.hold(texts)
         rows = np.zeros((len(labels), 4, 4), np.float32)

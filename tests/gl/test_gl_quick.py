@@ -212,7 +212,9 @@ def test_labels_look_for_places_in_every_other_quick_picture(renderer, monkeypat
     counts = []
     with Target(*SIZE, 0):
         for k in range(6):
-            one = scene(turn=0.3 + 0.01 * k)
+            at = np.array([0.1 * k, 0.0, 0.5])
+            number = Label(f"{k} mm", at, (0, 0, 0, 1), (1, 1, 1, 1))
+            one = scene(number, turn=0.3 + 0.01 * k)
             renderer.draw(one, CAMERA, *SIZE, quick=k < 5, steady=True)
             counts.append(len(searched))
     # the first has nothing to go by; the still one at the end always looks
