@@ -149,6 +149,63 @@ def test_links_that_loops_make_and_what_is_said_of_them_later(tmp_path: Path) ->
     np.testing.assert_allclose(robot.base[:3, 1], [0, 0, 1], atol=1e-15)
 
 
+MATLAB_LOOPS = {
+    "rows": """dh = [0 0.6 0 pi/2; 0 0 0.4 0; 0 0.1 0.02 -pi/2];
+for i = 1:size(dh, 1)   % each row
+    L(i) = Link(dh(i,:), 'modified');
+    L(i).m = 2*i;
+end
+L(2).qlim = [-1 1];
+r = SerialLink(L, 'name', 'looped');
+""",
+    "backwards": """function r = arm()
+  rows = [0 0.6 0 pi/2 9
+          0 0 0.4 0 9
+          0 0.1 0.02 -pi/2 9];
+  for k = length([1 2 3]):-1:1
+    L{k} = Link([rows(k, 1:4) 0], 'modified');
+    for j = 1:2, x(j) = j; end
+    L{k}.m = 2*k;
+  end
+  L{2}.qlim = [-1 1];
+  r = SerialLink([L{:}], 'name', 'looped');
+end
+""",
+    "branches": """a = [0 0.4 0.02]; d = [0.6 0 0.1]; m = [2 4 6];
+for i = [1 2 3]
+  if i == 1
+    twist = pi/2;
+  elseif i ~= 3
+    twist = 0;
+  else, twist = -pi/2;
+  end
+  L(i) = Link('d', d(i), 'a', a(i), 'alpha', twist, 'm', m(i), 'modified');
+end
+L(2).qlim = [-1 1]; r = SerialLink(L); r.name = 'looped';
+""",
+}
+
+
+@pytest.mark.parametrize("kind", MATLAB_LOOPS)
+def test_links_that_loops_of_matlab_make(tmp_path: Path, kind: str) -> None:
+    robot = robot_in(tmp_path, "r.m", MATLAB_LOOPS[kind])
+    assert robot.name == "looped"
+    assert [(one.d, one.a, one.alpha, one.convention) for one in robot.joints] == [
+        (0.6, 0.0, np.pi / 2, "modified"),
+        (0.0, 0.4, 0.0, "modified"),
+        (0.1, 0.02, -np.pi / 2, "modified"),
+    ]
+    assert [one.inertia.mass for one in robot.joints if one.inertia] == [2.0, 4.0, 6.0]
+    assert robot.joints[1].limits == (-1.0, 1.0)
+
+
+def test_links_that_are_put_into_places_stand_in_their_order(tmp_path: Path) -> None:
+    text = "L(2) = Link([0 0 2 0]);\nL(1) = Link([0 0 1 0]);\nL(2).m = 5;\n"
+    robot = robot_in(tmp_path, "r.m", text)
+    assert [one.a for one in robot.joints] == [1.0, 2.0]
+    assert robot.joints[1].inertia is not None
+
+
 def test_what_matlab_says_of_links_and_robots_later(tmp_path: Path) -> None:
     robot = robot_in(tmp_path, "r.m", LATER)
     assert robot.joints[1].limits == (-1.0, 2.0)
@@ -227,7 +284,11 @@ def test_matrices_and_roboop(tmp_path: Path) -> None:
         ("a.py", "L = [RevoluteDH()]\nr.base = f()\n", "a.py:2:1: f()"),
         ("a.py", "for i in range(200):\n  for j in range(200):\n    RevoluteDH()", "10,000 rounds"),
         ("a.py", "RevoluteDH(a=range(9**9)[1])", "can't be worked out"),
-        ("a.m", "for i=1:3\nL(i).qlim = [-1 1];\nend\nL(1) = Link([0 0 1 0]);", "'i' is not known"),
+        ("a.m", "for i=1:3\nL(i).qlim = [-1 1];\nend\nL(1) = Link([0 0 1 0]);", "1 links"),
+        ("a.m", "for i=1:3\nwhile f\nL(i)=Link([0 0 1 0]);\nend\nend", "a.m:2:1: while_block()"),
+        ("a.m", "for i=1:3\nif f(i), L(i)=Link([0 0 1 0]); end\nend", "a.m:2:1: f() can't be"),
+        ("a.m", "dh=[0 0 1 0];\nfor i=1:2\nL(i)=Link(dh(i,:));\nend", "a.m:3:1: Link(dh(i, ':'))"),
+        ("a.m", "for i=1:1e9, L(i)=Link([0 0 1 0]); end", "colon(1, 1000000000.0)"),
         ("a.txt", "0 1 2 3 -1.57\n", "sigma"),
         ("a.py", "L = RevoluteDH(flip=True)\n", "turns the other way"),
         ("a.py", "L = RevoluteDH(a=9**9**9**9)\n", "can't be worked out"),

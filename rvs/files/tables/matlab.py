@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 
+from rvs.files.tables.matlab_loops import Loops
+
 _WORD = re.compile(r"'(?:[^'\n]|'')*'|\"[^\"\n]*\"")
-_MEMBER = re.compile(r"^(\s*)([A-Za-z_][\w.]*)\s*[({][^=\n]*[)}]\s*=(?!=)")
+_MEMBER = re.compile(r"^([A-Za-z_][\w.]*)\s*[({]([^=\n]*)[)}]\s*=(?!=)")
+_PLACE = re.compile(r"[\w\s+*-]+")
+# All that a cell array holds.
+_CELLS = re.compile(r"\[\s*(\w+)\{:\}\s*\]")
+# A member of what a cell array holds.
+_HELD = re.compile(r"\b(\w+)\{([^{}]*)\}(?=\.[A-Za-z])")
+# In the places of a matrix: all of them, or some that follow each other.
+_ALL = re.compile(r"(?<=[(,])\s*:\s*(?=[,)])")
+_SPAN = re.compile(r"(?<=[(,])\s*(\w+):(\w+)\s*(?=[,)])")
 _KEYWORDS = re.compile(
-    r"^\s*(?:function\b.*|end\w*|clear\b.*|clc\b.*|close\b.*|for\b.*|while\b.*"
+    r"^\s*(?:function\b.*|end\w*|clear\b.*|clc\b.*|close\b.*|while\b.*"
     r"|if\b.*|else\b.*|import\b.*|classdef\b.*|properties\b.*|methods\b.*|hold\b.*)$"
 )
 
@@ -19,6 +29,7 @@ def as_python(text: str) -> str:
     becomes an empty line: only calls of links count.
     """
     lines: list[str] = []
+    loops = Loops(_line)
     held, waiting = "", 0
     for line in re.split(r"\r\n|\r|\n", text):
         plain = _without_comment(line)
@@ -30,9 +41,9 @@ def as_python(text: str) -> str:
             waiting += 1
             continue
         # Statements keep the number of the line that they end in.
-        lines.extend([*[""] * waiting, _line(held)])
+        lines.extend([*[""] * waiting, loops.line(held)])
         held, waiting = "", 0
-    return "\n".join([*lines, _line(held)])
+    return "\n".join([*lines, loops.line(held)])
 
 
 def lines_open(text: str) -> bool:
@@ -67,9 +78,17 @@ def _statements(line: str) -> list[str]:
 
 
 def _statement(text: str) -> str:
-    plain = _MEMBER.sub(r"\1\2 =", text.strip()).replace("^", "**")
+    plain, given = text.strip(), ""
+    member = _MEMBER.match(plain)
+    if member:
+        place = f"[{member[2]}]" if _PLACE.fullmatch(member[2]) else ""
+        given, plain = f"{member[1]}{place} =", plain[member.end() :]
+    plain = plain.replace("^", "**")
     plain = re.sub(r"\.(?=[*/])", "", plain)
-    return _matrices(plain)
+    plain = _HELD.sub(r"\1(\2)", _CELLS.sub(r"\1", plain))
+    plain = _ALL.sub('":"', plain)
+    plain = _SPAN.sub(r"colon(\1, \2)", plain)
+    return given + _matrices(plain)
 
 
 def _matrices(text: str) -> str:

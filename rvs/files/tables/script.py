@@ -97,9 +97,48 @@ def _range(*bounds: float) -> list[float]:
     return [float(one) for one in numbers]
 
 
+def _colon(first: float, *others: float) -> list[float]:
+    """MATLAB's ``first:last`` and ``first:step:last``."""
+    step, last = others if len(others) == 2 else (1.0, others[0])
+    count = math.floor((last - first) / step * (1.0 + 1e-12) + 1e-9) + 1
+    if count > LONGEST_LIST:
+        raise ValueError("too long")
+    return [first + step * k for k in range(max(count, 0))]
+
+
+def _columns(value: Any) -> list[Any]:
+    """What a loop of MATLAB goes through."""
+    return [one[0] if len(one) == 1 else one for one in np.atleast_2d(_array(value)).T.tolist()]
+
+
+def _size(value: Any, way: float | None = None) -> Any:
+    shape = np.atleast_2d(_array(value)).shape
+    return [float(one) for one in shape] if way is None else float(shape[int(way) - 1])
+
+
+def _indexed(held: Any, places: list[Any]) -> Any:
+    """What MATLAB finds in places of a matrix, counted from 1; ``":"`` is all of them."""
+    matrix = np.atleast_2d(_array(held))
+    if len(places) == 1:
+        matrix = matrix.ravel(order="F")
+    elif len(places) != 2:
+        raise ValueError("one place or two")
+    chosen = []
+    for place, size in zip(places, matrix.shape, strict=True):
+        rows = np.arange(size) + 1 if isinstance(place, str) else np.array(place, float).ravel()
+        if ((rows < 1) | (rows > size) | (rows != np.floor(rows))).any():
+            raise IndexError("no such place")
+        chosen.append(rows.astype(int) - 1)
+    found = matrix[np.ix_(*chosen)]
+    return float(found.flat[0]) if found.size == 1 else found
+
+
 FUNCTIONS: Mapping[str, Callable[..., Value]] = {
     "matrix": _matrix,
     "range": _range,
+    "colon": _colon, "columns": _columns, "size": _size,
+    "numel": lambda value: float(np.size(_array(value))),
+    "length": lambda value: float(max(np.atleast_2d(_array(value)).shape)),
     "len": lambda values: float(len(values)),
     "enumerate": lambda values: [[float(k), one] for k, one in enumerate(values)],
     "zip": lambda *lists: [list(row) for row in zip(*lists, strict=False)],
@@ -159,6 +198,7 @@ class Script:
         names: Values of the names that were assigned last; ``ScriptError`` for those unknown.
         calls: Name, line, arguments and named arguments of each call that was collected.
         members: Members that were given a value later.
+        places: Where in a list, as it counts, those of the calls went that were put there.
     """
 
     def __init__(self, collected: frozenset[str]) -> None:
@@ -166,11 +206,13 @@ class Script:
         self.names: dict[str, Value] = {}
         self.calls: list[tuple[str, int, list[Value], dict[str, Value]]] = []
         self.members: list[Member] = []
+        self.places: dict[int, float] = {}
         # Which of the calls made what a name stands for.
         self._makers: dict[str, int] = {}
         # Calls are worked out once in each round of a loop.
         self._seen: set[tuple[int, int]] = set()
         self._rounds = 0
+        self._looped = 0
 
     def read(self, text: str) -> None:
         """Go through a text.
@@ -205,15 +247,15 @@ class Script:
             case ast.If():
                 chosen = self._try(node.test)
                 known = not isinstance(chosen, ScriptError)
+                if not known and self._looped and self._makes(node):
+                    raise chosen
                 self._block(node.body if known and bool(chosen) else node.orelse)
             case ast.Assign():
                 value = self._try(node.value)
+                made = isinstance(node.value, ast.Call) and self._is_wanted(node.value)
                 for target in node.targets:
                     self._assign(target, value)
-                    if isinstance(target, ast.Name):
-                        self._makers.pop(target.id, None)
-                        if isinstance(node.value, ast.Call) and self._is_wanted(node.value):
-                            self._makers[target.id] = len(self.calls) - 1
+                    self._keep_made(target, made)
             case ast.AnnAssign(value=ast.expr() as value, target=ast.Name() as target):
                 self.names[target.id] = self._try(value)
             case ast.For(target=target, iter=values):
@@ -222,6 +264,19 @@ class Script:
                 self._try(value)
             case ast.Return(value=ast.expr() as value):
                 self._try(value)
+
+    def _keep_made(self, target: ast.expr, made: bool) -> None:
+        """Note which call made what a name stands for, or where in a list it went."""
+        match target:
+            case ast.Name(id=name):
+                self._makers.pop(name, None)
+                if made:
+                    self._makers[name] = len(self.calls) - 1
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.expr() as index) if made:
+                self.names[name] = None
+                place = self._try(index)
+                if isinstance(place, float):
+                    self.places[len(self.calls) - 1] = place
 
     def _assign(self, target: ast.expr, value: Value) -> None:
         match target:
@@ -256,17 +311,18 @@ class Script:
 
     def _loop(self, node: ast.For, target: ast.expr, values: Value) -> None:
         """Go through the rounds of a loop that makes what is collected."""
-        wanted = any(isinstance(one, ast.Call) and self._is_wanted(one) for one in ast.walk(node))
         if isinstance(values, ScriptError) or not isinstance(values, list | np.ndarray):
-            if wanted:
+            if self._makes(node):
                 fault = values if isinstance(values, ScriptError) else None
                 words = f"{_shown(node.iter)} can't be worked out without running it"
                 raise fault or ScriptError(node.lineno, words)
             return
+        self._looped += 1
         for value in values:
             self._round(node)
             self._assign(target, value)
             self._block(node.body)
+        self._looped -= 1
 
     def _round(self, node: ast.AST) -> None:
         self._rounds += 1
@@ -279,9 +335,13 @@ class Script:
         try:
             return self.value(node)
         except ScriptError as error:
-            if any(isinstance(one, ast.Call) and self._is_wanted(one) for one in ast.walk(node)):
+            if self._makes(node):
                 raise
             return error
+
+    def _makes(self, node: ast.AST) -> bool:
+        """Whether something that is collected is called in it."""
+        return any(isinstance(one, ast.Call) and self._is_wanted(one) for one in ast.walk(node))
 
     def _is_wanted(self, call: ast.Call) -> bool:
         return _name(call.func) in self.collected
@@ -378,6 +438,9 @@ class Script:
                 self._seen.add((id(node), self._rounds))
                 self.calls.append((name, node.lineno, arguments, named))
             return None
+        held = self.names.get(name)
+        if isinstance(held, list | np.ndarray) and not named:
+            return _indexed(held, arguments)
         if name in FUNCTIONS:
             return FUNCTIONS[name](*arguments, **named)
         raise ScriptError(node.lineno, f"{name[:40]}() can't be worked out without running it")

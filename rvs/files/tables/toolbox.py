@@ -54,7 +54,7 @@ def toolbox_robot(script: Script, name: str) -> Robot:
     Raises:
         ScriptError: There are no links, or one can't be made of what it is given.
     """
-    calls = [call for call in script.calls if call[0] in LINKS] or _rows_of(script)
+    calls = _links(script) or _rows_of(script)
     said = _with_members(script, calls)
     joints = [_made(call) for call in calls]
     if not joints:
@@ -67,6 +67,15 @@ def toolbox_robot(script: Script, name: str) -> Robot:
     maker = said.get("manufacturer", said.get("manuf"))
     maker = maker if isinstance(maker, str) else ""
     return robot.replace(manufacturer=maker, **poses, **gravity)
+
+
+def _links(script: Script) -> list[Call]:
+    """Calls of links, in the order of their list where each has a place of its own there."""
+    found = [k for k, call in enumerate(script.calls) if call[0] in LINKS]
+    places = [script.places.get(k) for k in found]
+    if None not in places and len(set(places)) == len(places):
+        found.sort(key=script.places.__getitem__)
+    return [script.calls[k] for k in found]
 
 
 def _rows_of(script: Script) -> list[Call]:
