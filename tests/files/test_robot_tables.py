@@ -288,6 +288,7 @@ def test_matrices_and_roboop(tmp_path: Path) -> None:
         ("a.m", "for i=1:3\nwhile f\nL(i)=Link([0 0 1 0]);\nend\nend", "a.m:2:1: while_block()"),
         ("a.m", "for i=1:3\nif f(i), L(i)=Link([0 0 1 0]); end\nend", "a.m:2:1: f() can't be"),
         ("a.m", "dh=[0 0 1 0];\nfor i=1:2\nL(i)=Link(dh(i,:));\nend", "a.m:3:1: Link(dh(i, ':'))"),
+        ("a.m", "L(1) = Link([0 0 1 0]);\nL([1 2]).m = 3;", "a.m:2:1: L("),
         ("a.m", "for i=1:1e9, L(i)=Link([0 0 1 0]); end", "colon(1, 1000000000.0)"),
         ("a.txt", "0 1 2 3 -1.57\n", "sigma"),
         ("a.py", "L = RevoluteDH(flip=True)\n", "turns the other way"),
@@ -383,6 +384,7 @@ def test_damage_is_an_error_or_a_robot(tmp_path_factory, data, noise: str, cut: 
         ("a.py", PYTHON), ("a.m", MATLAB), ("b.m", MATLAB_SCREWS), ("a.conf", CONF),
         ("a.txt", "0 1 0 0 0\n0 1 0 0 0\n"), ("a.json", '{"joints": [{"a": 1}]}'),
         ("a.csv", "a,alpha,d,theta\n1,2,3,4\n"), ("b.py", SCREWS),
+        *((f"{name}.m", text) for name, text in MATLAB_LOOPS.items()),
     ]))  # fmt: skip
     at = data.draw(st.integers(0, len(text)))
     path = tmp_path_factory.mktemp("damaged") / name

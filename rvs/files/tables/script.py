@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -221,7 +222,9 @@ class Script:
             ScriptError: It is not a script, or what a collected call is given can't be worked out.
         """
         try:
-            tree = ast.parse(text)
+            # What Python warns of in a script is nothing to its reader.
+            with warnings.catch_warnings(action="ignore"):
+                tree = ast.parse(text)
         except SyntaxError as error:
             raise ScriptError(error.lineno or 0, f"can't be read: {error.msg}") from error
         except (ValueError, RecursionError, MemoryError) as error:
@@ -302,11 +305,14 @@ class Script:
 
     def _place(self, owner: ast.expr) -> int:
         """Which of a list ``L[0]`` or, in MATLAB, ``L(1)`` is."""
+        place: Value = None
         match owner:
             case ast.Subscript(slice=ast.expr() as index):
-                return int(self.value(index))
+                place = self.value(index)
             case ast.Call(args=[index], keywords=[]):
-                return int(self.value(index)) - 1
+                place = self.value(index)
+        if isinstance(place, float) and math.isfinite(place):
+            return int(place) - isinstance(owner, ast.Call)
         raise ScriptError(owner.lineno, f"{_shown(owner)} can't be worked out without running it")
 
     def _loop(self, node: ast.For, target: ast.expr, values: Value) -> None:
