@@ -13,6 +13,7 @@ from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
 from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
+from rvs.gl.thinning import thinned
 from rvs.model.derived import derived
 from rvs.scene.camera import project
 from rvs.scene.items import Line
@@ -37,7 +38,7 @@ class LinePainter:
 
     def load(self, lines: Sequence[Line], frame: Frame) -> None:
         """Send the segments of all lines of a picture."""
-        packs, same = self._packs.of(lines)
+        packs, same = self._packs.of([thinned(line, frame) for line in lines])
         dashed = any(line.dashed or line.depth == "hidden" for line in lines)
         if same and not dashed:
             return
