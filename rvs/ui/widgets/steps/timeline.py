@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from rvs.model.motions.rates import Violation
 from rvs.model.numbers.quantities import joint_symbol, short_number
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
-from rvs.ui.widgets.hits import Hits, paint_strip
+from rvs.ui.widgets.hits import FEWEST_PIXELS, Hits, paint_strip
 from rvs.ui.widgets.steps.time_span import TimeSpan
 from rvs.ui.work.playback import Playback
 
@@ -179,15 +179,16 @@ class Timeline(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._playback.player is not None:
             area = QRectF(event.rect())
-            self._paint_words(painter)
+            if area.left() < LEFT:
+                self._paint_words(painter)
             self._paint_ruler(painter, area)
             # What lies before or after the stretch shown must not run into the words.
             shown = QRectF(LEFT - DIAMOND - 2, 0, self._room + 2 * DIAMOND + 4, self.height())
             painter.setClipRect(shown.intersected(area))
             self._paint_bar(painter)
             self._paint_grips(painter)
-            self._paint_limits(painter)
-            self._paint_hits(painter)
+            self._paint_limits(painter, area)
+            self._paint_hits(painter, area)
             self._paint_findings(painter)
             self._paint_keys(painter, area)
             painter.setClipping(False)
@@ -247,18 +248,20 @@ class Timeline(QWidget):
             for x in (left, right):
                 painter.drawLine(QPointF(x, y - 5), QPointF(x, y + 1.5))
 
-    def _paint_limits(self, painter: QPainter) -> None:
+    def _paint_limits(self, painter: QPainter, area: QRectF) -> None:
         loaded = self._playback.loaded
         for one in loaded.violations if loaded else ():
             left, right = self.x_of_own(one.start), self.x_of_own(one.end)
-            area = QRectF(left, LANE_TOP, right - left, LANE)
-            paint_strip(painter, self._theme, area, Qt.BrushStyle.BDiagPattern)
+            if _meet(left, right, area):
+                strip = QRectF(left, LANE_TOP, right - left, LANE)
+                paint_strip(painter, self._theme, strip, Qt.BrushStyle.BDiagPattern)
 
-    def _paint_hits(self, painter: QPainter) -> None:
+    def _paint_hits(self, painter: QPainter, area: QRectF) -> None:
         for start, end in self.hits.spans:
             left, right = self.x_of(start), self.x_of(end)
-            area = QRectF(left, HITS_TOP, right - left, LANE)
-            paint_strip(painter, self._theme, area, Qt.BrushStyle.Dense4Pattern)
+            if _meet(left, right, area):
+                strip = QRectF(left, HITS_TOP, right - left, LANE)
+                paint_strip(painter, self._theme, strip, Qt.BrushStyle.Dense4Pattern)
 
     def _paint_findings(self, painter: QPainter) -> None:
         """A bar above the key frames wherever something is in the way of the tool."""
@@ -330,6 +333,11 @@ class Timeline(QWidget):
         # A label that the bubble covers goes and comes as a whole, to both sides of it.
         touched = self._painted.united(self._bubble()).adjusted(-LABEL, 0, LABEL, 0)
         self.update(round(touched.left()), 0, round(touched.width()) + 1, self.height())
+
+
+def _meet(left: float, right: float, area: QRectF) -> bool:
+    """Whether a stretch between two places across is seen in an area, the line around it too."""
+    return left - 1 <= area.right() and max(right, left + FEWEST_PIXELS) + 1 >= area.left()
 
 
 def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
