@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rvs.files.tables.matlab_loops import Loops
+from rvs.files.tables.matlab_loops import Loops, parts_at
 
 _WORD = re.compile(r"'(?:[^'\n]|'')*'|\"[^\"\n]*\"")
 _MEMBER = re.compile(r"^([A-Za-z_][\w.]*)\s*[({]([^=\n]*)[)}]\s*=(?!=)")
@@ -63,18 +63,7 @@ def _without_comment(line: str) -> str:
 def _line(line: str) -> str:
     if _KEYWORDS.match(line):
         return ""
-    return "; ".join(filter(None, map(_statement, _statements(line))))
-
-
-def _statements(line: str) -> list[str]:
-    """Parts of a line between semicolons outside of brackets."""
-    parts, depth, start = [], 0, 0
-    for at, sign in enumerate(line):
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == ";" and depth == 0:
-            parts.append(line[start:at])
-            start = at + 1
-    return [*parts, line[start:]]
+    return "; ".join(filter(None, map(_statement, parts_at(line, ";"))))
 
 
 def _statement(text: str) -> str:

@@ -83,30 +83,28 @@ class Loops:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The head of a loop, and what stands on its line after it."""
-    depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign in "([{") - (sign in ")]}")
-        if depth == 0 and sign in ",;":
-            return text[:at].strip(), text[at + 1 :].strip(" ,;")
+    """The head of a block, and what stands on its line after it."""
+    head = parts_at(text, ",;")[0]
+    if len(head) < len(text):
+        return head.strip(), text[len(head) :].strip(" ,;")
     found = re.match(r"^(\s*\w+\s*=\s*[^\s=]+)\s+([A-Za-z_].*)$", text)
     return (found[1].strip(), found[2]) if found else (text.strip(), "")
 
 
 def _counted(values: str, convert: Convert) -> str:
     """What a loop counts through: ``1:n``, ``n:-1:1`` or the columns of a row."""
-    parts = range_parts(values)
+    parts = parts_at(values, ":")
     if len(parts) > 1:
         return f"colon({', '.join(convert(part) for part in parts)})"
     return f"columns({convert(values)})"
 
 
-def range_parts(text: str) -> list[str]:
-    """Return the parts between colons outside of brackets."""
+def parts_at(text: str, cut: str) -> list[str]:
+    """Return the parts of a text between signs that stand outside of brackets."""
     parts, depth, start = [], 0, 0
     for at, sign in enumerate(text):
         depth += (sign in "([{") - (sign in ")]}")
-        if sign == ":" and depth == 0:
+        if sign in cut and depth == 0:
             parts.append(text[start:at])
             start = at + 1
     return [*parts, text[start:]]
