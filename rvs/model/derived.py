@@ -8,16 +8,19 @@ gone.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Key = tuple[object, ...]
 # After how many changes of robots what was not used since the last time is forgotten.
-GENERATION = 16
+GENERATION = 4
 
 
 @dataclass(slots=True)
@@ -34,8 +37,15 @@ class _Age:
     changes: int = 0
 
 
+class _Passing(threading.local):
+    """What a thread has remembered since it began with something that passes, or None."""
+
+    made: list[tuple[OrderedDict[Key, _Kept], Key]] | None = None
+
+
+_PASSING = _Passing()
 _AGE = _Age()
-_CACHES: list[OrderedDict[tuple[object, ...], _Kept]] = []
+_CACHES: list[OrderedDict[Key, _Kept]] = []
 
 
 def count_change() -> None:
@@ -50,6 +60,20 @@ def forget_all() -> None:
     _forget(_AGE.changes + 1)
 
 
+@contextmanager
+def passing() -> Iterator[None]:
+    """Forget at the end what this thread remembers inside, as of a robot that is drawn once."""
+    before = _PASSING.made
+    made: list[tuple[OrderedDict[Key, _Kept], Key]] = []
+    _PASSING.made = made
+    try:
+        yield
+    finally:
+        _PASSING.made = before
+        for kept, key in made:
+            kept.pop(key, None)
+
+
 def _forget(before: int) -> None:
     for kept in _CACHES:
         for key, one in list(kept.items()):
@@ -57,7 +81,7 @@ def _forget(before: int) -> None:
                 kept.pop(key, None)
 
 
-def _make_room(kept: OrderedDict[tuple[object, ...], _Kept], first: object, alike: int) -> None:
+def _make_room(kept: OrderedDict[Key, _Kept], first: object, alike: int) -> None:
     """Forget the oldest results of an argument, so that one more is not too many."""
     rivals = [key for key in list(kept) if key[0] == first]
     for key in rivals[: max(len(rivals) - alike + 1, 0)]:
@@ -74,7 +98,7 @@ def derived(size: int = 8, alike: int | None = None) -> Callable[[Callable[P, T]
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        kept: OrderedDict[tuple[object, ...], _Kept] = OrderedDict()
+        kept: OrderedDict[Key, _Kept] = OrderedDict()
         _CACHES.append(kept)
 
         @wraps(function)
@@ -96,6 +120,8 @@ def derived(size: int = 8, alike: int | None = None) -> Callable[[Callable[P, T]
                 _make_room(kept, key[0], alike)
             # The arguments are kept alive, so their ids stay theirs.
             kept[key] = _Kept(values, result, _AGE.changes)
+            if _PASSING.made is not None:
+                _PASSING.made.append((kept, key))
             if len(kept) > size:
                 kept.popitem(last=False)
             return result

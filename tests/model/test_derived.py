@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import weakref
 from dataclasses import replace
+from threading import Thread
 
 import pytest
 
-from rvs.model.derived import GENERATION, count_change, derived, forget_all
+from rvs.model.derived import GENERATION, count_change, derived, forget_all, passing
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -69,6 +70,26 @@ def test_of_one_argument_only_the_last_few_are_kept() -> None:
     assert [remembered(moving, posture) for posture in postures[-3:]] == found[-3:]
     assert remembered(moving, postures[0]) == len(postures) + 2
     assert remembered(still, home) == 1
+
+
+def test_what_passes_is_forgotten_at_its_end_and_the_rest_is_not(function) -> None:
+    before, inside = Value(), Value()
+    assert function(before) == 1
+    with passing():
+        assert [function(before), function(inside), function(inside)] == [1, 2, 2]
+        with passing():
+            assert [function(inside), function(other := Value())] == [2, 3]
+        assert [function(inside), function(other)] == [2, 4]
+    assert [function(before), function(inside), function(other)] == [1, 5, 6]
+
+
+def test_other_threads_keep_theirs_while_something_passes(function) -> None:
+    value = Value()
+    with passing():
+        worker = Thread(target=function, args=(value,))
+        worker.start()
+        worker.join()
+    assert function(value) == 1
 
 
 def test_a_forgotten_argument_is_freed(function) -> None:

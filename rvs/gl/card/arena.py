@@ -63,7 +63,7 @@ class Arena:
     """
 
     def __init__(
-        self, limit: int = 256 * 2**20, vertices: int = 2**16, stale: int = 16 * 2**20
+        self, limit: int = 256 * 2**20, vertices: int = 2**16, stale: int = 4 * 2**20
     ) -> None:
         self.limit, self.stale = limit, stale
         self.uploads = self.edition = 0

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from rvs.files.library import load_robot
 from rvs.gl.context.shot import Shot
+from rvs.model.derived import passing
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import Posture, State
 from rvs.model.views.view import Background, View
@@ -73,7 +74,8 @@ def portrait(
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
     posture = tuple(placed.robot.home.tolist()) if q is None else q
     state = State(Document((placed,)), {placed.id: posture}, view)
-    camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
-    scene = build_scene(state)
+    with passing():
+        camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
+        scene = build_scene(state)
     bare = Scene(scene.items, scene.backdrop)
     return hidden.picture(Shot(bare, camera, edge, edge, samples=SAMPLES, scale=SCALE))
