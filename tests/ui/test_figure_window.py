@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QPen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from rvs.export.visibility import memory as memories
 from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.steps import finished
 from rvs.ui import app
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -27,6 +28,8 @@ from .hands import type_into
 
 pytestmark = pytest.mark.ui
 WAIT = 150_000
+# Texts are outlined anew each time.
+LETTERS = 40
 
 
 @pytest.fixture
@@ -360,7 +363,43 @@ def test_light_changes_are_shown_soon_and_before_the_file_is_encoded(
     drawn(qtbot, figures)
     assert found
     figures.close()
-    assert figures.maker._memory._kept == {}
+    assert figures.maker._known.memory._kept == {}
+
+
+def test_the_file_is_encoded_once_the_figure_is_seen_or_nobody_waits(
+    window, figures, qtbot, monkeypatch
+):
+    order, events = figures.maker.order(), []
+    encoded = work.file_of
+    monkeypatch.setattr(work, "file_of", lambda *given: events.append("file") or encoded(*given))
+    steps = work.make(order, work.Known(), patience=60.0)
+    ready = next(step for step in steps if isinstance(step, work.Shown))
+    assert next(steps).words == "writing"
+    assert events == [], "it waits"
+    ready.seen.set()
+    assert list(steps) == []
+    assert events == ["file"]
+    figures.preview.painted.disconnect(figures.maker.look)
+    figures.preview.painted.connect(lambda: (events.append("painted"), figures.maker.look()))
+    QTest.mouseClick(figures.form.boxes["gray"], Qt.MouseButton.LeftButton)
+    drawn(qtbot, figures)
+    assert events == ["file", "painted", "file"]
+    assert list(work.make(order))[-1].words == "writing"
+
+
+def test_areas_of_the_figure_before_keep_their_paths(figures):
+    order, known = figures.maker.order(), work.Known()
+    first = finished(work.make(order, known)).painted
+    gray = replace(order, figure=replace(order.figure, gray=True))
+    second = finished(work.make(gray, known)).painted
+    kept = {id(path) for path, _ in first.paths}
+    shared = [look for path, look in second.paths if id(path) in kept]
+    assert len(shared) > 0.9 * (len(second.paths) - LETTERS)
+    colors = {QPen(look).color().getRgb() for look in shared}
+    assert all(red == green == blue for red, green, blue, _ in colors)
+    alone = finished(work.make(gray)).painted
+    assert second.image(300, 200) == alone.image(300, 200)
+    assert len(known.paths._kept) == len({id(path) for path, _ in second.paths})
 
 
 def test_a_figure_can_be_described():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -44,10 +44,13 @@ class Curtain:
     Attributes:
         facets: All triangles.
         which: Those that hide (k,).
+        found: What of segments is hidden, by their bytes: that and what is seen is asked for one
+            after the other, and of a figure in other colours or lines again.
     """
 
     facets: Facets
     which: Ints
+    found: dict[bytes, Pieces] = field(default_factory=dict)
 
     @cached_property
     def _tree(self) -> shapely.STRtree:
@@ -55,6 +58,12 @@ class Curtain:
 
     def hidden(self, segments: Array) -> Pieces:
         """Return the hidden parts of segments (s, 2, 3) on the sheet: x, y, depth."""
+        key = segments.tobytes()
+        if key not in self.found:
+            self.found[key] = self._hidden(segments)
+        return self.found[key]
+
+    def _hidden(self, segments: Array) -> Pieces:
         flat = segments[..., :2]
         box = np.concatenate([flat.min(axis=1), flat.max(axis=1)], axis=1)
         one, two = self._tree.query(shapely.box(*box.T))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import RvsError
@@ -16,7 +17,7 @@ from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
 from rvs.export.progress import Progress
-from rvs.export.visibility.memory import Memory
+from rvs.export.visibility.memory import SPARE, Memory
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motion import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
@@ -26,10 +27,12 @@ from rvs.model.steps import told
 from rvs.scene.items import Scene
 from rvs.scripting.drawn import PNG
 from rvs.ui.figures.choices import Format
-from rvs.ui.figures.paint import Painted, check_size, painted, png_of
+from rvs.ui.figures.paint import Painted, Paths, check_size, painted, png_of
 
 # More triangles than this are not drawn again after every change.
 MOST_TRIANGLES = 300_000
+# So often a file that waits until its figure is seen asks whether it is wanted.
+GLANCE_S = 0.02
 
 
 class TooLarge(RvsError):
@@ -89,21 +92,37 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Shown(Progress):
-    """A figure that can be looked at while its file is encoded: the drawing and its order."""
+    """A figure that can be looked at before its file is encoded.
+
+    Attributes:
+        painted: The drawing.
+        order: What was asked for.
+        seen: Set when it is on the screen.
+    """
 
     painted: Painted
     order: Order
+    seen: Event = field(default_factory=Event)
 
 
 Drawn = Generator[Progress, None, Made]
 
 
-def make(order: Order, memory: Memory | None = None) -> Drawn:
+@dataclass(frozen=True)
+class Known:
+    """What is remembered of the figure before: what hides what, and paths of areas and lines."""
+
+    memory: Memory = field(default_factory=lambda: Memory(SPARE))
+    paths: Paths = field(default_factory=Paths)
+
+
+def make(order: Order, known: Known | None = None, patience: float = 0.0) -> Drawn:
     """Draw a figure and encode its file.
 
     Args:
         order: What shall be drawn.
-        memory: What is remembered of the figure before, and for the next one.
+        known: What is remembered of the figure before, and for the next one.
+        patience: How long the file may wait until the figure is seen, in s.
 
     Yields:
         How far it is; what was drawn as soon as it can be shown.
@@ -114,17 +133,23 @@ def make(order: Order, memory: Memory | None = None) -> Drawn:
     yield Progress(0.0, "placing")
     scene = figure_scene(_with_workspace(order), order.figure, moved_in(order))
     check_triangles(scene, order)
-    figure = order.figure
+    figure, kept = order.figure, known or Known()
     drawing = yield from draw_job(
         scene,
         figure.view.camera,
         figure_paper(figure),
         figure_style(figure),
         title_of(order.state),
-        memory,
+        kept.memory,
     )
-    shown = painted(drawing)
-    yield Shown(0.95, "writing", shown, order)
+    shown = painted(drawing, kept.paths)
+    ready = Shown(0.95, "writing", shown, order)
+    yield ready
+    # encoding keeps Python's lock from what makes the picture
+    for _ in range(round(patience / GLANCE_S)):
+        if ready.seen.wait(GLANCE_S):
+            break
+        yield Progress(0.95, "writing")
     content = file_of(shown, order)
     alike = () if figure.style == "lines" else alike_in_gray(scene)
     return Made(order, drawing, shown, content, len(shown.paths), alike, _smallest(drawing))

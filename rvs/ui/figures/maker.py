@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from rvs.engine.errors import RvsError
 from rvs.export.named import Moved
 from rvs.export.progress import Progress
-from rvs.export.visibility.memory import Memory
 from rvs.files.cells.motion import motion_name
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
@@ -25,7 +24,7 @@ from rvs.ui.figures.choices import (
     is_turned,
     resolved,
 )
-from rvs.ui.figures.drawing_work import Made, Order, Shown, TooLarge, make
+from rvs.ui.figures.drawing_work import Known, Made, Order, Shown, TooLarge, make
 from rvs.ui.figures.memory import last_choices
 from rvs.ui.figures.rough import RoughPictures
 from rvs.ui.work.jobs import Latest
@@ -33,9 +32,11 @@ from rvs.ui.work.jobs import Latest
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500
 # The same where what hides what stays as it is.
-LIGHT_PAUSE_MS = 20
+LIGHT_PAUSE_MS = 10
 # How long a view that turns is awaited before a rough picture is made of it.
 ROUGH_PAUSE_MS = 15
+# How long the file waits for the figure to be seen, which is the sooner on the screen.
+LOOK_S = 0.3
 
 
 log = logging.getLogger(__name__)
@@ -68,7 +69,8 @@ class FigureMaker(QObject):
         self.made: Made | None = None
         self.failure = ""
         self._work = Latest(desk.closing)
-        self._memory = Memory()
+        self._known = Known()
+        self._shown: Shown | None = None
         self._rough = RoughPictures()
         desk.closing.connect(self._rough.release)
         self._active = False
@@ -99,7 +101,7 @@ class FigureMaker(QObject):
         """Draw no more."""
         self._active = False
         self._stop()
-        self._memory = Memory()
+        self._known = Known()
         self._rough.release()
 
     def choose(self, choices: Choices) -> None:
@@ -171,8 +173,8 @@ class FigureMaker(QObject):
         except RvsError as error:
             self._fail(error)
             return
-        memory = self._memory
-        self._work.start(lambda: make(order, memory), self._finish, self._fail, self._tell)
+        known, patience = self._known, LOOK_S if self._active else 0.0
+        self._work.start(lambda: make(order, known, patience), self._finish, self._fail, self._tell)
 
     def _moved(self) -> Moved | None:
         loaded = self._desk.playback.loaded
@@ -208,6 +210,7 @@ class FigureMaker(QObject):
         if not self._active:
             return
         self._work.cancel()
+        self.look()
         self._soon.start(pause)
         if not self._latest.isActive():
             self._latest.start()
@@ -228,9 +231,17 @@ class FigureMaker(QObject):
         self._soon.stop()
         self._latest.stop()
         self._work.cancel()
+        self.look()
+
+    def look(self) -> None:
+        """The figure is seen, or no longer wanted: its file need not wait any more."""
+        if self._shown is not None:
+            self._shown.seen.set()
+            self._shown = None
 
     def _tell(self, step: Progress) -> None:
         if isinstance(step, Shown):
+            self._shown = step
             self.previewed.emit(step)
         self.progressed.emit(step)
 

@@ -13,6 +13,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, Drawing, Fill, Stroke
 from rvs.model.appearance.colors import Rgba
 
+Outlines = tuple[Array, ...]
 LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
 
 
@@ -58,13 +59,48 @@ class Painted:
         return image
 
 
-def painted(drawing: Drawing) -> Painted:
-    """Return a drawing as Qt paints it; texts become outlines, so that no font is needed."""
+class Paths:
+    """Keeps the paths of one drawing for the next, which often has the same areas in other colours.
+
+    Not for several threads at once.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Outlines, QPainterPath]] = {}
+        self._used: dict[int, tuple[Outlines, QPainterPath]] = {}
+
+    def of(self, mark: Fill | Stroke) -> QPainterPath:
+        """Return the path of a mark, the very same one for the very same outlines."""
+        lines = mark.rings if isinstance(mark, Fill) else mark.lines
+        kept = self._kept.get(id(lines))
+        path = _path(mark) if kept is None else kept[1]
+        # with the outlines themselves, so that their identity is nobody else's
+        self._used[id(lines)] = lines, path
+        return path
+
+    def forget_others(self) -> None:
+        """Forget what was not asked for since the last time."""
+        self._kept, self._used = self._used, {}
+
+
+def painted(drawing: Drawing, paths: Paths | None = None) -> Painted:
+    """Return a drawing as Qt paints it; texts become outlines, so that no font is needed.
+
+    Args:
+        drawing: The drawing.
+        paths: What is known of the drawing before, and kept for the next one.
+    """
     # Reads fonts, for which a start has no time.
     from rvs.export.formats.text_paths import in_paths
 
-    found = [_mark(mark) for mark in in_paths(drawing).marks() if isinstance(mark, Fill | Stroke)]
-    return Painted(drawing, tuple(found))
+    known = paths or Paths()
+    found = tuple(
+        (known.of(mark), _color(mark.color) if isinstance(mark, Fill) else _pen(mark))
+        for mark in in_paths(drawing).marks()
+        if isinstance(mark, Fill | Stroke)
+    )
+    known.forget_others()
+    return Painted(drawing, found)
 
 
 def check_size(width: int, height: int) -> None:
@@ -109,17 +145,17 @@ def png_of(shown: Painted, dpi: float) -> bytes:
     return png(shown.image(*pixels_of(shown.drawing, dpi)), dpi)
 
 
-def _mark(mark: Fill | Stroke) -> tuple[QPainterPath, QPen | QColor]:
+def _path(mark: Fill | Stroke) -> QPainterPath:
     path = QPainterPath()
     if isinstance(mark, Fill):
         path.setFillRule(Qt.FillRule.OddEvenFill)
         for ring in mark.rings:
             path.addPolygon(_polygon(ring))
             path.closeSubpath()
-        return path, _color(mark.color)
+        return path
     for line in mark.lines:
         path.addPolygon(_polygon(line))
-    return path, _pen(mark)
+    return path
 
 
 def _polygon(points: Array) -> QPolygonF:

@@ -32,12 +32,15 @@ FAINT = 0.35
 
 
 class Preview(QWidget):
-    """Shows the last figure until the next one has come; ``zoomed`` follows its size.
+    """Shows the last figure until the next one has come.
+
+    ``zoomed`` follows its size, ``painted`` comes when another figure is on the screen.
 
     A picture of what is seen is made in a thread; until it has come the one before is stretched.
     """
 
     zoomed = Signal()
+    painted = Signal()
 
     def __init__(self, theme: Theme, closing: SignalInstance) -> None:
         super().__init__()
@@ -47,6 +50,7 @@ class Preview(QWidget):
         self._coming: Painted | None = None
         self._latest: Painted | None = None
         self._opaque = self._ground = True
+        self._fresh = False
         self._zoom, self._middle = 1.0, QPointF(0.5, 0.5)
         self._image, self._place = QImage(), QRectF()
         self._screen = QImage()
@@ -149,7 +153,7 @@ class Preview(QWidget):
         def show(image: QImage) -> None:
             self._coming, self._rough = None, None
             self._painted, self._opaque = painted, self._ground
-            self._image, self._place = image, place
+            self._image, self._place, self._fresh = image, place, True
             self.update()
 
         self._work.start(lambda: _picture(painted, place, seen.size(), ratio), show)
@@ -181,6 +185,9 @@ class Preview(QWidget):
             painter.setPen(QColor(self._theme.colors.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+        if self._fresh:
+            self._fresh = False
+            self.painted.emit()
 
     def _paint_screen(self, painter: QPainter) -> None:
         room = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)

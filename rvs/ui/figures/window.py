@@ -136,6 +136,7 @@ class FigureWindow(QWidget):
         maker.progressed.connect(self._progress)
         maker.turned.connect(self.preview.show_rough)
         maker.previewed.connect(self._preview)
+        self.preview.painted.connect(maker.look)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
         maker.changed.connect(self._forget_result)
