@@ -41,34 +41,33 @@ def leader_lines(
     if not far:
         return []
     anchors = np.array([label.at for label, _ in far], float)
-    seen = project(camera, anchors, width, height)[:, :2]
+    ways = _ways([place for _, place in far], project(camera, anchors, width, height)[:, :2])
     right, up, _ = axes(camera)
+    size = pixel_size(camera, anchors, height)
+    ends = anchors + size[:, None] * (ways[:, :1] * right - ways[:, 1:] * up)
     lines = []
-    for (label, place), anchor, start in zip(far, anchors, seen, strict=True):
-        way = _edge(place, start) - start
-        size = float(pixel_size(camera, anchor, height))
-        end = anchor + size * (way[0] * right - way[1] * up)
+    for (label, _), points in zip(far, np.stack([anchors, ends], axis=1), strict=True):
         color = (*label.color[:3], OPACITY * label.color[3])
         if label.leader:
             # It may cross bodies as bright as itself.
             color = label.color
             rim = Line(
-                np.array([anchor, end]), label.halo, WIDTH + RIM,
+                points, label.halo, WIDTH + RIM,
                 owner=label.owner, layer=label.layer, depth=label.depth,
             )  # fmt: skip
             lines.append(rim)
         lines.append(
             Line(
-                np.array([anchor, end]), color, WIDTH,
+                points, color, WIDTH,
                 owner=label.owner, layer=label.layer, depth=label.depth,
             )
         )  # fmt: skip
     return lines
 
 
-def _edge(place: PlacedLabel, start: Array) -> Array:
-    """The point of a label's rectangle nearest to a point of the screen; inside it, that point."""
-    half = np.array([place.width, place.height]) / 2 + CLEAR
-    middle = np.array([place.x, place.y])
-    nearest: Array = np.clip(start, middle - half, middle + half)
-    return nearest
+def _ways(places: Sequence[PlacedLabel], starts: Array) -> Array:
+    """Ways (n, 2) from points of the screen (n, 2) to where each label's rectangle is nearest."""
+    boxes = np.array([(place.x, place.y, place.width, place.height) for place in places])
+    middles, halves = boxes[:, :2], boxes[:, 2:] / 2 + CLEAR
+    ways: Array = np.clip(starts, middles - halves, middles + halves) - starts
+    return ways
