@@ -49,7 +49,7 @@ MOVES, WARM_UP = 240, 40
 THINGS, ROBOTS = (100, 1_000), 10
 TRIANGLES = (56_000, 560_000)
 OFF_SIZE = 1280, 800
-PLAYED, BEFORE = 1.0, 0.4
+PLAYED, PLAYING, BEFORE = 1.0, 3.0, 0.4
 PULLED = 3
 # Frames a second that each robot is to have, and how many of the slowest are named.
 BAR, SHOWN = 60, 10
@@ -122,6 +122,22 @@ class Shown(QObject):
         return False
 
 
+class Paints(QObject):
+    """How often the picture of a view was painted."""
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__()
+        self.count = 0
+        next(child for child in view.children() if hasattr(child, "refresh")).installEventFilter(
+            self
+        )
+
+    def eventFilter(self, _canvas: QObject, event: QEvent) -> bool:
+        """Count."""
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
 class Bench:
     """Measures one case after another in one window."""
 
@@ -133,6 +149,7 @@ class Bench:
         self.view = window.viewport  # type: ignore[attr-defined]
         self.session = window.session  # type: ignore[attr-defined]
         self.cost = [0.0, 0.0]
+        self.beside: list[Paints] = []
 
     def drag(self) -> None:
         """Drag the second joint's slider to and fro by mouse events."""
@@ -184,17 +201,27 @@ class Bench:
         self.tell(f"motion played{around}", self.frames(lambda _: clock.tick(1 / 60)))
         self._playback.pause()
         self._play()
-        rate = self._rate(3.0)
+        counts = [-one.count for one in self.beside]
+        rate = self._rate(PLAYING)
         print(f"{self._name()}, motion played{around} by the clock: {rate:.1f} frames a second")
+        each = [
+            (one.count + before) / (BEFORE + PLAYING)
+            for one, before in zip(self.beside, counts, strict=True)
+        ]
+        if each:
+            print("    the other views:", ", ".join(f"{other:.1f}" for other in each))
         self._unload()
 
     def views(self) -> None:
-        """Play in four views."""
+        """Play in four views; what counts is the active one."""
         actions = self.window.actions_  # type: ignore[attr-defined]
         actions["views_four"].trigger()
         wait_for(self.application, lambda: False, 0.6)
         self.view.activate()
+        every = self.window.desk.viewports.shown  # type: ignore[attr-defined]
+        self.beside = [Paints(one) for one in every if one is not self.view]
         self.play(" in four views")
+        self.beside = []
         actions["views_one"].trigger()
 
     def live(self) -> None:
