@@ -34,7 +34,7 @@ PAUSE_MS, LATEST_MS = 180, 1500
 # The same where what hides what stays as it is.
 LIGHT_PAUSE_MS = 10
 # How long a view that turns is awaited before a rough picture is made of it.
-ROUGH_PAUSE_MS = 15
+ROUGH_PAUSE_MS = 5
 # How long the file waits for the figure to be seen, which is the sooner on the screen.
 LOOK_S = 0.3
 
