@@ -51,6 +51,8 @@ TRIANGLES = (56_000, 560_000)
 OFF_SIZE = 1280, 800
 PLAYED, PLAYING, BEFORE = 1.0, 3.0, 0.4
 PULLED = 3
+# What is waited at most for the meshes that pictures of what moves take, s.
+MADE = 30.0
 # Frames a second that each robot is to have, and how many of the slowest are named.
 BAR, SHOWN = 60, 10
 
@@ -69,6 +71,9 @@ def main() -> None:
         if words.mode:
             window.session.look(mode=words.mode)
         set_size(application, window, words)
+        begun = time.perf_counter()
+        wait_for(application, lambda: not window.viewport.renderer.foresee(), MADE)
+        print(f"meshes were made coarser {time.perf_counter() - begun:.1f} s later")
         bench = Bench(application, window, shown, words.robot)
         for case in words.cases or CASES:
             getattr(bench, case)()

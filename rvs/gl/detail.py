@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterable
 from threading import Lock, Thread
@@ -28,6 +29,8 @@ NEAR = (0, -1, 1)
 # Tolerances are powers of two, in m.
 FINEST, COARSEST = -20, 4
 KEPT = 4_096
+# How long the window may go on when the thread wants its turn, s.
+TURN = 2e-4
 
 Levels = NDArray[np.int64]
 
@@ -77,6 +80,8 @@ class Detail:
             one for one in wanted
             if one not in self._made and FEWEST <= len(one[0].triangles) <= LARGEST
         ]  # fmt: skip
+        # The largest first: without them a picture takes longest.
+        missing.sort(key=lambda one: -len(one[0].triangles))
         for mesh, level in missing:
             if (mesh, level) not in self._asked:
                 self._asked.update((mesh, step) for step in _steps(level))
@@ -93,10 +98,14 @@ class Detail:
         Thread(target=self._work, name="coarser meshes", daemon=True).start()
 
     def _work(self) -> None:
+        # Else a busy window lets it have its turn too seldom: it does many small things.
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         while True:
             with self._lock:
                 self._works = bool(self._left)
                 if not self._works:
+                    sys.setswitchinterval(usual)
                     return
                 mesh, level = self._left.popleft()
             steps = _steps(level)
