@@ -55,7 +55,7 @@ def box_mesh(box: Sequence[float]) -> Mesh:
 
 
 # By value: parts and things of equal sizes, and those that were only moved, share their meshes.
-@Remembered(4 * 2**20)
+@Remembered(8 * 2**20)
 def scaled_mesh(mesh: Mesh, scales: tuple[float, float, float]) -> Mesh:
     """Return a mesh stretched along x, y and z by factors above 0."""
     factors = np.array(scales)

@@ -18,7 +18,7 @@ Key = tuple[str, Sizes]
 
 
 # By value: bodies that are no longer the same object share their meshes.
-remembered = Remembered(6 * 2**20)
+remembered = Remembered(24 * 2**20)
 
 
 @remembered

@@ -16,7 +16,7 @@ from rvs.geometry.surfaces import inlaid, raised, revolve, sweep
 SIDES = 48
 BEND_STEPS = 9
 # Remembered by value: an edit of the table keeps the meshes of all links that it leaves alone.
-remembered = Remembered(4 * 2**20)
+remembered = Remembered(8 * 2**20)
 block, rounded_block = remembered(flat.block), remembered(flat.rounded_block)
 
 
