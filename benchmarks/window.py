@@ -425,6 +425,8 @@ def wait_for(application: QApplication, done: Callable[[], bool], seconds: float
     end = time.perf_counter() + seconds
     while not done() and time.perf_counter() < end:
         application.processEvents()
+        # Threads have their turn, as they have where a window waits for its next event.
+        time.sleep(0.0)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ Placed = tuple[list[Line], NDArray[np.float32]]
 Key = tuple[Ref, str, str] | tuple[Ref, int, int]
 # So many labels at most look for another place in one of such pictures, and in a quick one.
 MOST_SEARCHES, FEWEST = 4, 2
+# Of so many quick pictures one looks for places.
+SEARCHED = 4
 
 
 class LabelPainter:
@@ -42,7 +44,8 @@ class LabelPainter:
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
         self._places: dict[Key, PlacedLabel] = {}
-        self._carry = False
+        # Quick pictures since places were looked for.
+        self._carried = 0
 
     @property
     def draw_calls(self) -> int:
@@ -55,7 +58,7 @@ class LabelPainter:
         texts = [[Lettering.of(label, frame.scale) for label in group] for group in groups]
         self._atlas.hold([text for group in texts for text in group])
         before, self._places = self._places if frame.steady else {}, {}
-        self._carry = frame.quick and not self._carry
+        self._carried = (self._carried + 1) % SEARCHED if frame.quick else 0
         self._ready = [
             self._placed(number, labels, letters, frame, before) if labels else None
             for number, (labels, letters) in enumerate(zip(groups, texts, strict=True))
@@ -122,9 +125,9 @@ class LabelPainter:
     def _places_of(
         self, labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None
     ) -> list[PlacedLabel | None]:
-        """Where labels go; in every other quick picture they only go with their anchors."""
+        """Where labels go; in most quick pictures they only go with their anchors."""
         carried = None
-        if before is not None and self._carry:
+        if before is not None and self._carried:
             carried = carried_labels(labels, frame.camera, frame.width, frame.height, before)
         return places_of(labels, frame, before) if carried is None else carried
 

@@ -253,14 +253,14 @@ class Timeline(QWidget):
         for one in loaded.violations if loaded else ():
             left, right = self.x_of_own(one.start), self.x_of_own(one.end)
             if _meet(left, right, area):
-                strip = QRectF(left, LANE_TOP, right - left, LANE)
+                strip = _seen(QRectF(left, LANE_TOP, right - left, LANE), area)
                 paint_strip(painter, self._theme, strip, Qt.BrushStyle.BDiagPattern)
 
     def _paint_hits(self, painter: QPainter, area: QRectF) -> None:
         for start, end in self.hits.spans:
             left, right = self.x_of(start), self.x_of(end)
             if _meet(left, right, area):
-                strip = QRectF(left, HITS_TOP, right - left, LANE)
+                strip = _seen(QRectF(left, HITS_TOP, right - left, LANE), area)
                 paint_strip(painter, self._theme, strip, Qt.BrushStyle.Dense4Pattern)
 
     def _paint_findings(self, painter: QPainter) -> None:
@@ -338,6 +338,15 @@ class Timeline(QWidget):
 def _meet(left: float, right: float, area: QRectF) -> bool:
     """Whether a stretch between two places across is seen in an area, the line around it too."""
     return left - 1 <= area.right() and max(right, left + FEWEST_PIXELS) + 1 >= area.left()
+
+
+def _seen(strip: QRectF, area: QRectF) -> QRectF:
+    """What is seen of a stretch in an area, and a little more: its pattern takes time."""
+    left, right = area.left() - 2 * FEWEST_PIXELS, area.right() + 2 * FEWEST_PIXELS
+    return QRectF(
+        QPointF(max(strip.left(), left), strip.top()),
+        QPointF(min(strip.right(), right), strip.bottom()),
+    )
 
 
 def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
