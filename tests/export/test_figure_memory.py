@@ -116,15 +116,3 @@ def test_room_for_labels_stays_while_it_is_enough():
     assert memory.room(sheet, 12.0, 2.0) == (12.0 * SPARE, 2.0 * SPARE)
     assert memory.room(sheet, 15.0, 0.0) == (12.0 * SPARE, 2.0 * SPARE)
     assert memory.room(replace(sheet, width=400.0), 0.0, 0.0) == (0.0, 0.0)
-
-
-def test_a_sheet_that_is_widened_from_the_start_leaves_room_for_larger_margins(found):
-    style = replace(STYLES["flat"], crop=True, margin=3.0)
-    wide, tight = Memory(SPARE), Memory()
-    for memory in (wide, tight):
-        drawn(memory, style)
-    count = len(found)
-    drawn(wide, replace(style, margin=3.5))
-    assert len(found) == count
-    drawn(tight, replace(style, margin=3.5))
-    assert len(found) > count

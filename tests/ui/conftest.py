@@ -17,6 +17,7 @@ os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
 choose_platform("xcb")
 
 Drag = Callable[..., None]
+NEVER_MS = 10**8
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +37,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
     """
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
+    from rvs.ui.view import canvas
     from rvs.ui.window import MainWindow
 
     whole = getattr(request.module, "WHOLE", False)
@@ -46,6 +48,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
         patch.setattr(Panels, "make_rest", _make_none)
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
+    patch.setattr(canvas, "AHEAD_MS", NEVER_MS)
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):

@@ -21,15 +21,9 @@ SPARE = 1.5
 
 
 class Memory:
-    """Keeps the solids of the last figure with what was found about them.
+    """Keeps the solids of the last figure with what was found about them."""
 
-    Args:
-        spare: How many times as far as labels need it a sheet is widened from the start, so that
-            larger type or margins leave what is seen as it is.
-    """
-
-    def __init__(self, spare: float = 1.0) -> None:
-        self._spare = spare
+    def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
         self._room: tuple[Sheet, float, float] | None = None
 
@@ -41,7 +35,7 @@ class Memory:
         """
         alike = replace(sheet, pixel=1.0)
         if self._room is None or self._room[0] != alike:
-            self._room = alike, self._spare * max(aside, 0.0), self._spare * max(above, 0.0)
+            self._room = alike, max(aside, 0.0), max(above, 0.0)
         _, wide, high = self._room
         if aside > wide or above > high:
             wide, high = max(wide, SPARE * aside), max(high, SPARE * above)

@@ -17,7 +17,7 @@ from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
 from rvs.export.progress import Progress
-from rvs.export.visibility.memory import SPARE, Memory
+from rvs.export.visibility.memory import Memory
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motion import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
@@ -112,7 +112,7 @@ Drawn = Generator[Progress, None, Made]
 class Known:
     """What is remembered of the figure before: what hides what, and paths of areas and lines."""
 
-    memory: Memory = field(default_factory=lambda: Memory(SPARE))
+    memory: Memory = field(default_factory=Memory)
     paths: Paths = field(default_factory=Paths)
 
 
