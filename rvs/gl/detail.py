@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable
+from functools import cache
 from threading import Lock, Thread
 
 import numpy as np
@@ -28,7 +29,7 @@ FINER, BEYOND = 1, 3
 NEAR = (0, -1, 1)
 # Tolerances are powers of two, in m.
 FINEST, COARSEST = -20, 4
-KEPT = 4_096
+KEPT = 2_048
 # How long the window may go on when the thread wants its turn, s.
 TURN = 2e-4
 
@@ -59,11 +60,6 @@ class Detail:
     def foresee(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
         """Have meshes made for later; return whether some are still to come."""
         return self._ask_for(wanted)
-
-    def release(self) -> None:
-        """Make no more."""
-        with self._lock:
-            self._left.clear()
 
     def _chosen(self, mesh: Mesh, level: int) -> Mesh:
         near = (self._made.get((mesh, level + step)) for step in NEAR)
@@ -112,6 +108,13 @@ class Detail:
             made = list(ever_coarser(mesh, [2.0**step for step in steps]))
             # All at once: who has one may want a coarser one of them.
             self._made.update({(mesh, step): one for step, one in zip(steps, made, strict=True)})
+
+
+# One for the process: what a window has had made another one need not make again.
+@cache
+def shared_detail() -> Detail:
+    """Return what makes the meshes of all windows coarser."""
+    return Detail()
 
 
 def _steps(level: int) -> range:

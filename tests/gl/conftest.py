@@ -62,3 +62,12 @@ def picture(context) -> Picture:
         return pixels.astype(float)
 
     return draw
+
+
+@pytest.fixture(autouse=True)
+def _details_of_its_own(monkeypatch) -> None:
+    """Let no test find meshes that another one has made coarser."""
+    import rvs.gl.card.arena
+    from rvs.gl.detail import Detail
+
+    monkeypatch.setattr(rvs.gl.card.arena, "shared_detail", Detail)

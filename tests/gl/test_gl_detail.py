@@ -148,16 +148,3 @@ def test_meshes_are_made_coarser_before_anything_moves(fresh) -> None:
     settle(fresh)
     drawn(fresh, scene, camera(6.0), times=1)
     assert triangles(fresh) < 0.4 * sum(len(one.triangles) for one in solids)
-
-
-def test_what_is_released_is_not_made(fresh) -> None:
-    balls = [sphere(0.1 + 0.01 * k, 96) for k in range(9)]
-    scene = Scene(tuple(Solid(one, np.eye(4), (1.0, 1.0, 1.0, 1.0)) for one in balls), DARK)
-    drawn(fresh, scene, camera(6.0), times=1, quick=False)
-    assert fresh.foresee()
-    detail = fresh._arena.detail
-    detail.release()
-    end = time.monotonic() + 20.0
-    while detail._works and time.monotonic() < end:
-        time.sleep(0.002)
-    assert len({mesh for mesh, _ in detail._made}) < 9

@@ -63,6 +63,9 @@ def test_a_card_shows_the_same_picture(make_window, by_card, qtbot, monkeypatch)
     assert isinstance(canvas(window), ImageCanvas)
     found = labelled_afresh(window, qtbot)
     assert found.shape == expected.shape
+    if np.abs(found - expected).mean() >= 0.1:
+        # A busy machine may have shown labels of a picture between two others.
+        found = labelled_afresh(window, qtbot)
     assert np.abs(found - expected).mean() < 0.1
     assert np.ptp(found) > 150
 
@@ -118,7 +121,9 @@ def test_a_picture_that_comes_before_the_last_is_fetched_shows_in_the_end(window
     QTest.qWait(60)
     after = pixels(canvas(window)._image)
     assert (found != after).any()
-    assert np.abs(after - settled(window, qtbot)).mean() < 2.0
+    rest = settled(window, qtbot)
+    # Coarser meshes and jagged edges alone differ from the picture of what rests.
+    assert np.abs(after - rest).mean() < 3.0 < np.abs(found - rest).mean()
 
 
 def test_a_view_that_rests_frees_what_it_draws_into_and_draws_on(window, qtbot) -> None:

@@ -12,7 +12,7 @@ from OpenGL import GL
 from rvs.geometry.coarse import corners_of
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.buffers import Buffer
-from rvs.gl.detail import Detail
+from rvs.gl.detail import shared_detail
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4
@@ -68,7 +68,7 @@ class Arena:
         self.limit, self.stale = limit, stale
         self.uploads = self.edition = 0
         self.slots: dict[Mesh, Slot] = {}
-        self.detail = Detail()
+        self.detail = shared_detail()
         self._rows = Buffer(GL.GL_ARRAY_BUFFER)
         self._row_count = 0
         self._draw = 0
@@ -125,7 +125,6 @@ class Arena:
 
     def release(self) -> None:
         """Free everything."""
-        self.detail.release()
         self._rows.release()
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
