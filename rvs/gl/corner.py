@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from OpenGL import GL
-
 from rvs.gl.card.arena import Arena
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.kept_picture import Stamp

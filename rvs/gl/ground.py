@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from OpenGL import GL
 
 from rvs.bodies.solid import Solid
+from rvs.gl.card.opengl import GL
 from rvs.gl.frame import Frame
 from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from OpenGL import GL
-
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 
 Key = tuple[object, ...]

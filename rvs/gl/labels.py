@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.gl.card.atlas import Atlas
 from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame
 from rvs.gl.lines import LinePainter

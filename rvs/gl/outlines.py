@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 
 import numpy as np
-from OpenGL import GL
 
 from rvs.bodies.solid import Outlined, Solid
 from rvs.gl.card.multidraw import Batch
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.quickline import Mask, QuickLine

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from OpenGL import GL
-
 from rvs.bodies.solid import Solid
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.multidraw import Batch
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.ground import Ground, ground_runs

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
 from rvs.scene.items import Points

@@ -9,10 +9,10 @@ import ctypes
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.bodies.solid import Outlined
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame, Tile
 

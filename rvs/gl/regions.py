@@ -9,9 +9,9 @@ from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame

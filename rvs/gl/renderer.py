@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from OpenGL import GL
-
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import FRAME_BINDING, Program
 from rvs.gl.card.programs import Programs
 from rvs.gl.corner import Corner, CornerPainter

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.bodies.solid import Solid
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
 from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
+from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.detail import levels
 from rvs.gl.frame import Frame

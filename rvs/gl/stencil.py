@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from OpenGL import GL
+from rvs.gl.card.opengl import GL
 
 NUMBER_BITS, GLASS_BIT = 0x7F, 0x80
 

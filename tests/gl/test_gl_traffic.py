@@ -23,7 +23,7 @@ CAMERA = Camera((0.0, 0.0, 0.5), radians(-50), radians(20), 3.0)
 @pytest.fixture
 def sent(monkeypatch) -> list[int]:
     """Bytes of each call that sends data of a picture."""
-    from OpenGL import GL
+    from rvs.gl.card.opengl import GL
 
     found: list[int] = []
     data, part = GL.glBufferData, GL.glBufferSubData

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.geometry.coarse import corners_of
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.opengl import GL
 from rvs.gl.detail import shared_detail
 
 VERTEX_BYTES = 24

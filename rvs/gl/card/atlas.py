@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from OpenGL import GL
 
+from rvs.gl.card.opengl import GL
 from rvs.gl.text import Cover, Lettering, Sprite, sprite
 
 SIDE = 1024

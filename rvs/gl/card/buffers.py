@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
+
+from rvs.gl.card.opengl import GL
 
 # Rows between two changes that are sent with them, rather than by a call more.
 GAP = 8
@@ -25,7 +26,7 @@ class Buffer:
         """Let it hold an array (n, …), whatever it held before."""
         if not data.size:
             return
-        rows = data.reshape(len(data), -1)
+        rows = np.ascontiguousarray(data).reshape(len(data), -1)
         GL.glBindBuffer(self.target, self.name)
         alike = rows.dtype == self._held.dtype and rows.shape[1:] == self._held.shape[1:]
         if not alike or rows.nbytes > self._room:

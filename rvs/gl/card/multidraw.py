@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
+from rvs.gl.card.opengl import GL
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from OpenGL import GL
-
 from rvs.engine.errors import RvsError
+from rvs.gl.card.opengl import GL
 from rvs.gl.shaders import source
 
 FRAME_BINDING = 0

@@ -45,8 +45,7 @@ def describe_gl() -> str:
 
 def current_report() -> GlReport:
     """Describe the OpenGL of the current context."""
-    from OpenGL import GL
-
+    from rvs.gl.card.opengl import GL
     from rvs.gl.context.target import max_samples
 
     renderer, version, vendor = (

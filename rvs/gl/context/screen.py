@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
+from rvs.gl.card.opengl import GL
 from rvs.gl.context.target import Target
 
 

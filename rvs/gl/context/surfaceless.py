@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import RvsError
+from rvs.gl.card.opengl import load_library
 from rvs.gl.context.platform import WITHOUT_WINDOW, NoOffscreen, choose_platform
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def find_context() -> SurfacelessContext:
     _check_library()
     try:
         choose_platform(WITHOUT_WINDOW)
-        import_module("OpenGL.GL")
+        load_library()
         egl = import_module("OpenGL.EGL")
     except (RvsError, ImportError, AttributeError, OSError) as reason:
         raise NoOffscreen(f"OpenGL without a window: {reason}; {HOW}") from reason

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from OpenGL import GL
 
 from rvs.engine.errors import RvsError
+from rvs.gl.card.opengl import GL
 from rvs.gl.context.images import Pixels
 
-# Of the extension GL_MESA_pack_invert, which PyOpenGL does not list under this name.
+# Of the extension GL_MESA_pack_invert.
 GL_PACK_INVERT_MESA = 0x8758
 
 
@@ -143,7 +143,5 @@ def max_samples() -> int:
 
 def max_size() -> int:
     """Return the longest side that a target may have."""
-    return min(
-        int(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE)),
-        *(int(side) for side in GL.glGetIntegerv(GL.GL_MAX_VIEWPORT_DIMS)),
-    )
+    sides = GL.glGetIntegerv(GL.GL_MAX_VIEWPORT_DIMS, 2)
+    return int(min(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE), *sides))

@@ -1,0 +1,272 @@
+"""The functions of OpenGL that are used here, by the names of its specification.
+
+PyOpenGL finds the library and the functions in it, as the window system wants it.  Its own forms of
+all functions, of which these are a tenth, would take as long to import as everything else that a
+picture needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ctypes import (
+    Array,
+    byref,
+    c_char_p,
+    c_float,
+    c_int,
+    c_ssize_t,
+    c_ubyte,
+    c_uint,
+    c_uint64,
+    c_void_p,
+    create_string_buffer,
+)
+from typing import Any
+
+import numpy as np
+
+from rvs.gl.card.constants import Constants
+
+Function = Callable[..., Any]
+BOOL, INT, UINT, FLOAT, SIZE = c_ubyte, c_int, c_uint, c_float, c_ssize_t
+LOG_BYTES = 8192
+
+
+class Sync(c_void_p):
+    """A fence; as a type of its own its address stays whole."""
+
+
+class ADDRESS:
+    """Where data lies: an array, an address, or None."""
+
+    @staticmethod
+    def from_param(data: Any) -> Any:
+        """Return what ctypes takes.
+
+        Raises:
+            ValueError: The array does not lie in one piece.
+        """
+        if not isinstance(data, np.ndarray):
+            return c_void_p(data) if isinstance(data, int) else data
+        if not data.flags.c_contiguous:
+            raise ValueError("OpenGL takes arrays that lie in one piece, row after row")
+        return c_void_p(data.ctypes.data)
+
+
+class NAMES:
+    """Numbers that the driver has given to objects."""
+
+    @staticmethod
+    def from_param(names: Sequence[int]) -> Array[c_uint]:
+        """Return what ctypes takes."""
+        return (c_uint * len(names))(*names)
+
+
+class TEXT:
+    """A name in a shader."""
+
+    @staticmethod
+    def from_param(text: str) -> c_char_p:
+        """Return what ctypes takes."""
+        return c_char_p(text.encode())
+
+
+def load_library() -> Any:
+    """Load OpenGL for the window system that was chosen; return PyOpenGL's way to it.
+
+    Raises:
+        ImportError: There is none.
+    """
+    from OpenGL.platform import PLATFORM
+
+    if PLATFORM.GL is None:
+        raise ImportError("there is no library of OpenGL")
+    return PLATFORM
+
+
+class _Call:
+    """A function of the driver, looked for when it is first needed.
+
+    Windows finds most of them only while a context is current.
+    """
+
+    def __init__(
+        self, result: Any, *arguments: Any, form: Callable[[Function], Function] | None = None,
+        checked: bool = True,
+    ) -> None:  # fmt: skip
+        self._result, self._arguments = result, arguments
+        self._form, self._checked = form, checked
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> Function:
+        platform = load_library()
+        found: Any = platform.constructFunction(
+            self._name, platform.GL, self._result, self._arguments
+        )
+        if self._checked:
+            found.errcheck = _checked
+        function: Function = self._form(found) if self._form else found
+        # From now on without this.
+        setattr(owner, self._name, function if self._form is None else staticmethod(function))
+        return function
+
+
+def _checked(result: Any, function: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return the result of a call that the driver has not refused."""
+    code = GL.glGetError()
+    if code:
+        from OpenGL.error import GLError
+
+        raise GLError(err=code, result=result, cArguments=arguments, baseOperation=function)
+    return result
+
+
+def _new_names(call: Function) -> Function:
+    """Give the names of new objects: a number for one, a list for more."""
+
+    def make(count: int) -> Any:
+        names = (c_uint * count)()
+        call(count, names)
+        return names[0] if count == 1 else list(names)
+
+    return make
+
+
+def _number(call: Function) -> Function:
+    """Give one number of the driver, or a list of several."""
+
+    def ask(name: int, count: int = 1) -> Any:
+        found = (c_int * count)()
+        call(name, found)
+        return found[0] if count == 1 else list(found)
+
+    return ask
+
+
+def _number_of(call: Function) -> Function:
+    """Give one number of an object."""
+
+    def ask(thing: int, name: int) -> int:
+        found = c_int()
+        call(thing, name, byref(found))
+        return found.value
+
+    return ask
+
+
+def _log(call: Function) -> Function:
+    """Give what the driver says of a shader or a program."""
+
+    def ask(thing: int) -> bytes:
+        text = create_string_buffer(LOG_BYTES)
+        call(thing, LOG_BYTES, None, text)
+        return text.value
+
+    return ask
+
+
+def _source(call: Function) -> Function:
+    """Take the whole source of a shader as one text."""
+
+    def give(shader: int, text: str) -> None:
+        call(shader, 1, byref(c_char_p(text.encode())), None)
+
+    return give
+
+
+class GL(Constants):
+    """Functions and constants; a call that the driver refuses raises ``OpenGL.error.GLError``.
+
+    A function takes what the specification says, with arrays of NumPy for data and lists of numbers
+    for names.  Those that answer through a pointer return what they found instead.
+    """
+
+    glActiveTexture = _Call(None, UINT)
+    glAttachShader = _Call(None, UINT, UINT)
+    glBindBuffer = _Call(None, UINT, UINT)
+    glBindBufferBase = _Call(None, UINT, UINT, UINT)
+    glBindFramebuffer = _Call(None, UINT, UINT)
+    glBindRenderbuffer = _Call(None, UINT, UINT)
+    glBindTexture = _Call(None, UINT, UINT)
+    glBindVertexArray = _Call(None, UINT)
+    glBlendEquation = _Call(None, UINT)
+    glBlendFunc = _Call(None, UINT, UINT)
+    glBlitFramebuffer = _Call(None, INT, INT, INT, INT, INT, INT, INT, INT, UINT, UINT)
+    glBufferData = _Call(None, UINT, SIZE, ADDRESS, UINT)
+    glBufferSubData = _Call(None, UINT, SIZE, SIZE, ADDRESS)
+    glCheckFramebufferStatus = _Call(UINT, UINT)
+    glClear = _Call(None, UINT)
+    glClearColor = _Call(None, FLOAT, FLOAT, FLOAT, FLOAT)
+    glClientWaitSync = _Call(UINT, Sync, UINT, c_uint64)
+    glColorMask = _Call(None, BOOL, BOOL, BOOL, BOOL)
+    glCompileShader = _Call(None, UINT)
+    glCopyTexSubImage2D = _Call(None, UINT, INT, INT, INT, INT, INT, INT, INT)
+    glCreateProgram = _Call(UINT)
+    glCreateShader = _Call(UINT, UINT)
+    glCullFace = _Call(None, UINT)
+    glDeleteBuffers = _Call(None, INT, NAMES)
+    glDeleteFramebuffers = _Call(None, INT, NAMES)
+    glDeleteProgram = _Call(None, UINT)
+    glDeleteRenderbuffers = _Call(None, INT, NAMES)
+    glDeleteShader = _Call(None, UINT)
+    glDeleteSync = _Call(None, Sync)
+    glDeleteTextures = _Call(None, INT, NAMES)
+    glDeleteVertexArrays = _Call(None, INT, NAMES)
+    glDepthFunc = _Call(None, UINT)
+    glDepthMask = _Call(None, BOOL)
+    glDetachShader = _Call(None, UINT, UINT)
+    glDisable = _Call(None, UINT)
+    glDrawArrays = _Call(None, UINT, INT, INT)
+    glDrawArraysInstanced = _Call(None, UINT, INT, INT, INT)
+    glDrawElements = _Call(None, UINT, INT, UINT, ADDRESS)
+    glDrawElementsInstancedBaseVertex = _Call(None, UINT, INT, UINT, ADDRESS, INT, INT)
+    glEnable = _Call(None, UINT)
+    glEnableVertexAttribArray = _Call(None, UINT)
+    glFenceSync = _Call(Sync, UINT, UINT)
+    glFlush = _Call(None)
+    glFramebufferRenderbuffer = _Call(None, UINT, UINT, UINT, UINT)
+    glFramebufferTexture2D = _Call(None, UINT, UINT, UINT, UINT, INT)
+    glFrontFace = _Call(None, UINT)
+    glGenBuffers = _Call(None, INT, ADDRESS, form=_new_names)
+    glGenFramebuffers = _Call(None, INT, ADDRESS, form=_new_names)
+    glGenRenderbuffers = _Call(None, INT, ADDRESS, form=_new_names)
+    glGenTextures = _Call(None, INT, ADDRESS, form=_new_names)
+    glGenVertexArrays = _Call(None, INT, ADDRESS, form=_new_names)
+    glGetError = _Call(UINT, checked=False)
+    glGetIntegerv = _Call(None, UINT, ADDRESS, form=_number)
+    glGetProgramInfoLog = _Call(None, UINT, INT, ADDRESS, ADDRESS, form=_log)
+    glGetProgramiv = _Call(None, UINT, UINT, ADDRESS, form=_number_of)
+    glGetShaderInfoLog = _Call(None, UINT, INT, ADDRESS, ADDRESS, form=_log)
+    glGetShaderiv = _Call(None, UINT, UINT, ADDRESS, form=_number_of)
+    glGetString = _Call(c_char_p, UINT)
+    glGetStringi = _Call(c_char_p, UINT, UINT)
+    glGetUniformBlockIndex = _Call(UINT, UINT, TEXT)
+    glGetUniformLocation = _Call(INT, UINT, TEXT)
+    glLinkProgram = _Call(None, UINT)
+    glMultiDrawElementsIndirect = _Call(None, UINT, UINT, ADDRESS, INT, INT)
+    glPixelStorei = _Call(None, UINT, INT)
+    glPolygonOffset = _Call(None, FLOAT, FLOAT)
+    glReadPixels = _Call(None, INT, INT, INT, INT, UINT, UINT, ADDRESS)
+    glRenderbufferStorage = _Call(None, UINT, UINT, INT, INT)
+    glRenderbufferStorageMultisample = _Call(None, UINT, INT, UINT, INT, INT)
+    glScissor = _Call(None, INT, INT, INT, INT)
+    glShaderSource = _Call(None, UINT, INT, ADDRESS, ADDRESS, form=_source)
+    glStencilFunc = _Call(None, UINT, INT, UINT)
+    glStencilMask = _Call(None, UINT)
+    glStencilOp = _Call(None, UINT, UINT, UINT)
+    glTexBuffer = _Call(None, UINT, UINT, UINT)
+    glTexImage2D = _Call(None, UINT, INT, INT, INT, INT, INT, UINT, UINT, ADDRESS)
+    glTexParameteri = _Call(None, UINT, UINT, INT)
+    glTexSubImage2D = _Call(None, UINT, INT, INT, INT, INT, INT, UINT, UINT, ADDRESS)
+    glUniform1f = _Call(None, INT, FLOAT)
+    glUniform1i = _Call(None, INT, INT)
+    glUniform4f = _Call(None, INT, FLOAT, FLOAT, FLOAT, FLOAT)
+    glUniformBlockBinding = _Call(None, UINT, UINT, UINT)
+    glUseProgram = _Call(None, UINT)
+    glVertexAttribDivisor = _Call(None, UINT, UINT)
+    glVertexAttribIPointer = _Call(None, UINT, INT, UINT, INT, ADDRESS)
+    glVertexAttribPointer = _Call(None, UINT, INT, UINT, BOOL, INT, ADDRESS)
+    glViewport = _Call(None, INT, INT, INT, INT)
