@@ -26,6 +26,8 @@ const Function FUNCTIONS[] = {
     {"connected", 3, {"one", "two", "count"}, call_connected},
     {"band_pieces", 7, {"points", "colors", "levels", "surface", "wide", "step", "most"},
      call_band_pieces},
+    {"settled_labels", 6, {"table", "wished", "fixed", "loose", "searches", "follows"},
+     call_settled_labels},
 };
 
 }  // namespace

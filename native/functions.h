@@ -34,6 +34,7 @@ PyObject* call_numbered(PyObject* const* values);
 PyObject* call_rings(PyObject* const* values);
 PyObject* call_connected(PyObject* const* values);
 PyObject* call_band_pieces(PyObject* const* values);
+PyObject* call_settled_labels(PyObject* const* values);
 
 /// The function of a name, or null.
 const Function* find_function(const char* name);

@@ -16,7 +16,7 @@ from rvs.gl.frame import Frame
 from rvs.gl.lines import LinePainter
 from rvs.gl.text import Lettering, corner_of
 from rvs.model.refs import Ref
-from rvs.scene.annotate.labels import PlacedLabel, carried_labels, place_labels
+from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import measure
@@ -26,10 +26,8 @@ Placed = tuple[list[Line], NDArray[np.float32]]
 # What a label is in pictures that follow each other: by its text, or, where that is a number that
 # changes, by its place among the others.
 Key = tuple[Ref, str, str] | tuple[Ref, int, int]
-# So many labels at most look for another place in one of such pictures, and in a quick one.
-MOST_SEARCHES, FEWEST = 4, 2
-# Of so many quick pictures one looks for places.
-SEARCHED = 4
+# So many labels at most look for another place in one of such pictures.
+MOST_SEARCHES = 4
 
 
 class LabelPainter:
@@ -44,8 +42,6 @@ class LabelPainter:
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
         self._places: dict[Key, PlacedLabel] = {}
-        # Quick pictures since places were looked for.
-        self._carried = 0
 
     @property
     def draw_calls(self) -> int:
@@ -58,7 +54,6 @@ class LabelPainter:
         texts = [[Lettering.of(label, frame.scale) for label in group] for group in groups]
         self._atlas.hold([text for group in texts for text in group])
         before, self._places = self._places if frame.steady else {}, {}
-        self._carried = (self._carried + 1) % SEARCHED if frame.quick else 0
         self._ready = [
             self._placed(number, labels, letters, frame, before) if labels else None
             for number, (labels, letters) in enumerate(zip(groups, texts, strict=True))
@@ -101,7 +96,7 @@ class LabelPainter:
         ordered: list[Key] = [(label.owner, number, k) for k, label in enumerate(labels)]
         pairs = zip(named, ordered, strict=True)
         known = [before.get(name) or before.get(order) for name, order in pairs]
-        places = self._places_of(labels, frame, known if before else None)
+        places = places_of(labels, frame, known if before else None)
         self._places |= {
             key: place
             for keys in (named, ordered)
@@ -122,15 +117,6 @@ class LabelPainter:
         rows[:, 3, 3] *= HALO_OPACITY
         return leader_lines(labels, places, frame.camera, frame.width, frame.height), rows
 
-    def _places_of(
-        self, labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None
-    ) -> list[PlacedLabel | None]:
-        """Where labels go; in most quick pictures they only go with their anchors."""
-        carried = None
-        if before is not None and self._carried:
-            carried = carried_labels(labels, frame.camera, frame.width, frame.height, before)
-        return places_of(labels, frame, before) if carried is None else carried
-
 
 def places_of(
     labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None = None
@@ -142,10 +128,9 @@ def places_of(
         frame: The picture.
         before: The labels in the picture before, beside which they stay while they can.
     """
-    searches = FEWEST if frame.quick else MOST_SEARCHES
     return place_labels(
         labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale),
-        before=before, searches=None if before is None else searches,
+        before=before, searches=None if before is None else MOST_SEARCHES,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.model.views.view import Camera
-from rvs.scene.annotate.labels import carried_labels, place_labels, rough_size
+from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.build import build_scene, default_camera
 from rvs.scene.camera import project
 from rvs.scene.items import Label, Line
@@ -177,18 +177,3 @@ def test_labels_that_were_on_their_way_arrive_in_a_picture_of_what_rests():
     assert overlaps(still) < 20.0
     again = place_labels(labels, camera, 1100, 800, rough_size, before=still, searches=2)
     assert again == still
-
-
-def test_carried_labels_go_with_their_anchors():
-    pictures = list(turned("rediestro", 10.0, 3))
-    labels, camera, _ = pictures[-1]
-    carried = carried_labels(labels, camera, 1100, 800, pictures[0][2])
-    moved = 0.0
-    for old, new, placed in zip(pictures[0][2], carried, pictures[-1][2], strict=True):
-        assert new.anchor == pytest.approx(placed.anchor)
-        beside = (new.x - new.anchor[0], new.y - new.anchor[1])
-        assert beside == pytest.approx((old.x - old.anchor[0], old.y - old.anchor[1]))
-        assert (new.led, new.goal, new.width) == (old.led, old.goal, old.width)
-        moved = max(moved, abs(new.x - old.x))
-    assert moved > 5.0
-    assert carried_labels(labels, camera, 1100, 800, [None, *pictures[0][2][1:]]) is None

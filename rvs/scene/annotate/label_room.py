@@ -57,8 +57,7 @@ class Obstacles:
             return np.zeros(places.shape[:-1])
         half = sizes[..., None, :] / 2 + self.halves[:, None] + CLEARANCE
         covered = lengths_inside(self.starts, self.ways, places[..., None, :], half)
-        cost: Array = (np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights).sum(axis=-1)
-        return cost
+        return running_sums(np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights)
 
 
 def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) -> Array:
@@ -141,8 +140,15 @@ def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
     """
     apart = np.abs(places[..., None, :] - others[:, :2])
     room = (sizes[..., None, :] + others[:, 2:]) / 2 + CLEARANCE - apart
-    area: Array = np.maximum(room, 0.0).prod(axis=-1).sum(axis=-1)
-    return area
+    return running_sums(np.maximum(room, 0.0).prod(axis=-1))
+
+
+def running_sums(values: Array) -> Array:
+    """Return the sums of rows (..., m), added from first to last as the kernel adds them (...,)."""
+    if not values.shape[-1]:
+        return np.zeros(values.shape[:-1])
+    sums: Array = np.add.accumulate(values, axis=-1)[..., -1]
+    return sums
 
 
 def beyond(places: Array, sizes: Array, page: Array) -> Array:

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.scene.annotate.label_room import (
+    ANY,
+    CLEARANCE,
     ON_LABEL,
     ON_LINE,
     OUTSIDE,
@@ -18,6 +21,7 @@ from rvs.scene.annotate.label_room import (
     covered_areas,
     distances,
     lengths_inside,
+    running_sums,
 )
 
 STEP, STEPS = 5.0, 9
@@ -43,6 +47,58 @@ FREE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
+class Moves:
+    """Where labels that give way are tried, and by what numbers their places are judged.
+
+    Attributes:
+        near: Moves along and across the axis from the first place (m, 2).
+        near_costs: What each costs (m,).
+        far: Moves from the anchor (m, 2).
+        far_costs: What each costs (m,); less than the first of them is good enough.
+        aside: Moves from where a label was, none the first (m, 2).
+        rules: The numbers, in the order in which ``native/label_search.h`` names them.
+    """
+
+    near: Array
+    near_costs: Array
+    far: Array
+    far_costs: Array
+    aside: Array
+    rules: Array
+
+
+def _moves() -> Moves:
+    steps = STEP * np.arange(1, STEPS + 1)
+    near = (TURNS[:, None] * steps[:, None]).reshape(-1, 2)
+    costs = np.tile(steps, len(TURNS)) + np.repeat(PENALTIES, STEPS)
+    order = np.argsort(costs, kind="stable")
+    stay = np.zeros((1, 2))
+    rules = (
+        *(CLEARANCE, ANY, ON_LINE, ON_LABEL, OUTSIDE, LEAST_MOVE, NEAR_OTHER, CLEARLY),
+        *(INERTIA, RETURN_ROOM, GRAZING, FREE),
+    )
+    return Moves(
+        np.concatenate([stay, near[order]]),
+        np.append(0.0, costs[order]),
+        _rings(RINGS),
+        np.repeat(RINGS, AROUND) + FAR_PENALTY,
+        np.concatenate([stay, _rings(ASIDE)]),
+        np.array(rules),
+    )
+
+
+def _rings(radii: Sequence[float]) -> Array:
+    """Points on rings (m, 2)."""
+    angles = 2 * np.pi * np.arange(AROUND) / AROUND
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    rings: Array = np.array(radii)[:, None, None] * circle
+    return rings.reshape(-1, 2)
+
+
+MOVES = _moves()
+
+
+@dataclass(frozen=True, eq=False)
 class Table:
     """Labels that are being placed, in pixels of the screen, y down.
 
@@ -54,6 +110,7 @@ class Table:
         named: Which ones name an arrow (n,).
         blocks: What is in their way.
         page: Two corners of the page (2, 2).
+        moves: Where those that give way are tried.
     """
 
     anchors: Array
@@ -63,48 +120,7 @@ class Table:
     named: NDArray[np.bool_]
     blocks: Obstacles
     page: Array
-
-    def placed(
-        self, spots: Sequence[tuple[float, float] | None], loose: NDArray[np.bool_]
-    ) -> Array:
-        """Return the middles of all labels (n, 2), each in the place that costs least.
-
-        Args:
-            spots: Where labels are that stay where they are put.
-            loose: Which labels may move (n,).
-        """
-        places, done, which = self._settled(self.homes.copy(), spots, loose)
-        for k in which:
-            others = np.column_stack([places[done], self.sizes[done]])
-            places[k] = self._search(k, others, places[done], self.anchors[done], None)
-            done.append(k)
-        return places
-
-    def followed(
-        self,
-        spots: Sequence[tuple[float, float] | None],
-        loose: NDArray[np.bool_],
-        before: Array,
-        searches: int | None,
-    ) -> Array:
-        """Return the middles of all labels (n, 2), those of the picture before where they can.
-
-        Args:
-            spots: Where labels are that stay where they are put.
-            loose: Which labels may move (n,).
-            before: Where labels would be if they had moved with their anchors (n, 2).
-            searches: So many labels at most look for another place; None lets all of them.
-        """
-        wished = self._returned(np.flatnonzero(loose), before.copy())
-        places, done, which = self._settled(wished, spots, loose)
-        left = len(which) if searches is None else searches
-        for k in which:
-            others = np.column_stack([places[done], self.sizes[done]])
-            if left and not self._good(k, places[k], others):
-                places[k] = self._search(k, others, places[done], self.anchors[done], places[k])
-                left -= 1
-            done.append(k)
-        return places
+    moves: Moves = MOVES
 
     def ambiguous(self, places: Array, loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which labels of arrows are nearer to the tip of another one (n,)."""
@@ -117,41 +133,29 @@ class Table:
             found[which] = gaps.min(axis=1) < own - CLEARLY
         return found
 
-    def _settled(
-        self,
-        places: Array,
-        spots: Sequence[tuple[float, float] | None],
-        loose: NDArray[np.bool_],
-    ) -> tuple[Array, list[int], list[int]]:
-        """Places, which labels need no other one, and which may."""
-        fixed = [k for k, spot in enumerate(spots) if spot is not None]
-        for k in fixed:
-            places[k] = spots[k]
-        which = np.flatnonzero(loose)
-        content = self._content(which, places, np.array(fixed, np.int64))
-        return places, [*fixed, *which[content].tolist()], which[~content].tolist()
-
-    def _returned(self, which: NDArray[np.int64], places: Array) -> Array:
-        """Places, of which those go back to their first ones that have room again there."""
+    def returned(self, which: NDArray[np.int64], fixed: NDArray[np.int64], places: Array) -> Array:
+        """Return places (n, 2), of which those go back to their first ones that have room there."""
+        places = places.copy()
         away = which[np.linalg.norm(self.homes[which] - places[which], axis=1) > FREE]
         if len(away):
             sizes = self.sizes[away] + 2 * RETURN_ROOM
-            apart = np.abs(self.homes[away, None] - places)
-            meets = np.all(apart < (sizes[:, None] + self.sizes) / 2, axis=-1)
-            meets[np.arange(len(away)), away] = False
+            every = np.concatenate([which, fixed])
+            apart = np.abs(self.homes[away, None] - places[every])
+            meets = np.all(apart < (sizes[:, None] + self.sizes[every]) / 2, axis=-1)
+            meets &= away[:, None] != every
             home = away[(self._standing(self.homes[away], sizes) < FREE) & ~meets.any(axis=1)]
             places[home] = self.homes[home]
         return places
 
-    def _content(
+    def content(
         self, which: NDArray[np.int64], places: Array, fixed: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Which labels cover nothing where they are, nor any other label does them."""
+        """Return which labels cover nothing where they are, nor any other label does them."""
         free = self._standing(places[which], self.sizes[which]) < FREE
         every = np.concatenate([which, fixed])
         others = np.column_stack([places[every], self.sizes[every]])
         apart = np.abs(places[which, None] - others[:, :2])
-        room = (self.sizes[which, None] + others[:, 2:]) / 2 + 1.0 - apart
+        room = (self.sizes[which, None] + others[:, 2:]) / 2 + CLEARANCE - apart
         meets = (room > 0.0).all(axis=-1)
         np.fill_diagonal(meets[:, : len(which)], False)
         content: NDArray[np.bool_] = free & ~meets.any(axis=1)
@@ -162,15 +166,16 @@ class Table:
         cost = self.blocks.cost(places, sizes)
         return cost + OUTSIDE * beyond(places, sizes, self.page)
 
-    def _good(self, k: int, place: Array, others: Array) -> bool:
+    def good(self, k: int, place: Array, others: Array) -> bool:
+        """Return whether a label covers so little in a place that it may stay there."""
         standing = self._standing(place[None], self.sizes[k][None])[0]
         covered = ON_LABEL * covered_areas(place[None], self.sizes[k][None], others)[0]
         return bool(standing + covered < GRAZING)
 
-    def _search(
+    def search(
         self, k: int, others: Array, placed: Array, anchors: Array, now: Array | None
     ) -> Array:
-        """The place that costs least; far ones are tried where no near one is good."""
+        """Return the place that costs least; far ones are tried where no near one is good."""
         best: Array = self.homes[k]
         least = np.inf
         for tried, lengths in self._rounds(k, now):
@@ -178,21 +183,21 @@ class Table:
             one = int(np.argmin(costs))
             if costs[one] < least:
                 best, least = tried[one], float(costs[one])
-            if least < RINGS[0] + FAR_PENALTY:
+            if least < self.moves.far_costs[0]:
                 break
         return best
 
     def _rounds(self, k: int, now: Array | None) -> list[tuple[Array, Array]]:
         """Places for a label (m, 2) and what their distances cost (m,), in rounds."""
         along = self.along[k]
-        turned = np.stack([along, (-along[1], along[0])])
-        near = self.homes[k] + NEAR @ turned
-        far = self.anchors[k] + FAR
+        across = np.array([-along[1], along[0]])
+        near = self.homes[k] + (self.moves.near[:, :1] * along + self.moves.near[:, 1:] * across)
+        far = self.anchors[k] + self.moves.far
+        rounds = [(near, self.moves.near_costs), (far, self.moves.far_costs)]
         if now is None:
-            return [(near, NEAR_LENGTHS), (far, FAR_LENGTHS)]
-        aside = np.vstack([now, now + AROUND_NOW])
-        rounds = [(aside, np.linalg.norm(aside - self.homes[k], axis=1))]
-        rounds += [(near, NEAR_LENGTHS), (far, FAR_LENGTHS)]
+            return rounds
+        aside = now + self.moves.aside
+        rounds = [(aside, np.linalg.norm(aside - self.homes[k], axis=1)), *rounds]
         return [
             (tried, lengths + INERTIA * np.linalg.norm(tried - now, axis=1))
             for tried, lengths in rounds
@@ -226,7 +231,7 @@ class Table:
         way = (tried[far] - self.anchors[k])[:, None]
         inside = lengths_inside(self.anchors[k], way, others[:, :2], others[:, 2:] / 2)
         crossed = _crossing(self.anchors[k], way, anchors, placed - anchors)
-        cost[far] = ON_LINE * (np.maximum(inside, 0.0) + 2.0 * crossed).sum(axis=1)
+        cost[far] = ON_LINE * running_sums(np.maximum(inside, 0.0) + 2.0 * crossed)
         return cost
 
 
@@ -250,23 +255,35 @@ def _crossing(start: Array, ways: Array, starts: Array, others: Array) -> NDArra
     return crossed
 
 
-def _near() -> tuple[Array, Array]:
-    """Moves along and across an axis (m, 2), and what each costs (m,)."""
-    steps = STEP * np.arange(1, STEPS + 1)
-    moves = (TURNS[:, None] * steps[:, None]).reshape(-1, 2)
-    costs = np.tile(steps, len(TURNS)) + np.repeat(PENALTIES, STEPS)
-    order = np.argsort(costs, kind="stable")
-    return np.concatenate([np.zeros((1, 2)), moves[order]]), np.append(0.0, costs[order])
+@accelerated
+def settled_labels(
+    table: Table,
+    wished: Array,
+    fixed: NDArray[np.bool_],
+    loose: NDArray[np.bool_],
+    searches: int,
+    follows: bool,
+) -> Array:
+    """Return the middles of all labels (n, 2), each in the place that costs least.
 
-
-def _rings(radii: Sequence[float]) -> Array:
-    """Points on rings (m, 2)."""
-    angles = 2 * np.pi * np.arange(AROUND) / AROUND
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    rings: Array = np.array(radii)[:, None, None] * circle
-    return rings.reshape(-1, 2)
-
-
-NEAR, NEAR_LENGTHS = _near()
-FAR, FAR_LENGTHS = _rings(RINGS), np.repeat(RINGS, AROUND) + FAR_PENALTY
-AROUND_NOW = _rings(ASIDE)
+    Args:
+        table: The labels.
+        wished: Where labels are that stay where they are put, and where the others would be (n, 2).
+        fixed: Which ones stay (n,).
+        loose: Which ones may move (n,).
+        searches: So many labels at most look for another place.
+        follows: The picture follows another one, in which labels were where they would be: they
+            keep their places while they can.
+    """
+    stay, which = np.flatnonzero(fixed), np.flatnonzero(loose)
+    places = table.returned(which, stay, wished) if follows else wished.copy()
+    content = table.content(which, places, stay)
+    done = [*stay.tolist(), *which[content].tolist()]
+    for k in which[~content].tolist():
+        others = np.column_stack([places[done], table.sizes[done]])
+        if searches and not (follows and table.good(k, places[k], others)):
+            now = places[k].copy() if follows else None
+            places[k] = table.search(k, others, places[done], table.anchors[done], now)
+            searches -= 1
+        done.append(k)
+    return places

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.label_room import obstacles
-from rvs.scene.annotate.label_table import FREE, LEAST_MOVE, Table, towards
+from rvs.scene.annotate.label_table import FREE, LEAST_MOVE, Table, settled_labels, towards
 from rvs.scene.camera import axes, project
 from rvs.scene.items import Label, Line
 
@@ -24,6 +24,7 @@ TIP_ROOM = 5.0
 STRIDE = 8.0
 # Anchors that are less far from where they were stand still.
 STILL = 0.1
+_UNKNOWN = (np.nan,) * 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,13 @@ def place_labels(
     homes = anchors[:, :2] + _gaps(labels, steady, sizes)[:, None] * steady
     seen = np.any(steady, axis=1, keepdims=True)
     table = Table(
-        anchors[:, :2], homes, np.where(seen, steady, (0.0, -1.0)), sizes,
+        np.ascontiguousarray(anchors[:, :2]), homes, np.where(seen, steady, (0.0, -1.0)), sizes,
         np.array([label.stem is not None for label in labels]) & ~gone,
         obstacles(labels, lines, camera, width, height),
         np.reshape(page or (0.0, 0.0, width, height), (2, 2)).astype(float),
     )  # fmt: skip
     if before is None:
-        goals = places = table.placed(spots, loose)
+        goals = places = _settled(table, spots, loose, homes.copy(), None, follows=False)
     else:
         goals, places = _followed(table, spots, loose, before, searches)
     led = table.ambiguous(places, loose)
@@ -124,40 +125,6 @@ def place_labels(
     ]
 
 
-def carried_labels(
-    labels: Sequence[Label],
-    camera: Camera,
-    width: int,
-    height: int,
-    before: Sequence[PlacedLabel | None],
-) -> list[PlacedLabel | None] | None:
-    """Return labels where they were beside their anchors; None where one comes into view.
-
-    Args:
-        labels: The labels.
-        camera: From where.
-        width: Width of the picture, in pixels.
-        height: Height of the picture, in pixels.
-        before: The labels in the picture before.
-    """
-    anchors = project(camera, np.array([label.at for label in labels], float), width, height)
-    found: list[PlacedLabel | None] = []
-    for label, (x, y, depth), old in zip(labels, anchors.tolist(), before, strict=True):
-        if depth <= 0.0 and not camera.parallel and label.sheet is None:
-            found.append(None)
-        elif old is None:
-            return None
-        else:
-            dx, dy = (0.0, 0.0) if label.sheet else (x - old.anchor[0], y - old.anchor[1])
-            found.append(
-                PlacedLabel(
-                    old.x + dx, old.y + dy, old.width, old.height, old.moved, old.led, (x, y),
-                    old.goal,
-                )
-            )  # fmt: skip
-    return found
-
-
 def _followed(
     table: Table,
     spots: Sequence[tuple[float, float] | None],
@@ -166,18 +133,35 @@ def _followed(
     searches: int | None,
 ) -> tuple[Array, Array]:
     """Where labels are to be (n, 2), beside where they were, and where they are on their way."""
-    goals, starts, still = table.homes.copy(), table.homes.copy(), True
-    for k, place in enumerate(before):
-        if place is None:
-            continue
-        shift = table.anchors[k] - place.anchor
-        still &= bool(np.abs(shift).max() < STILL)
-        starts[k] = np.add(shift, (place.x, place.y))
-        if place.goal is not None:
-            goals[k] = table.anchors[k] + place.goal
-    goals = table.followed(spots, loose, goals, None if still else searches)
+    rows = np.array([_UNKNOWN if one is None else _row(one) for one in before])
+    shift = table.anchors - rows[:, 2:4]
+    new = np.isnan(rows[:, :1])
+    starts = np.where(new, table.homes, shift + rows[:, :2])
+    goals = np.where(np.isnan(rows[:, 4:]), table.homes, table.anchors + rows[:, 4:])
+    still = not np.any(np.abs(shift) >= STILL)
+    goals = _settled(table, spots, loose, goals, None if still else searches, follows=True)
     stride = np.inf if searches is None or still else STRIDE
     return goals, np.where(loose[:, None], towards(starts, goals, stride), goals)
+
+
+def _row(place: PlacedLabel) -> tuple[float, ...]:
+    """Where a label was, its anchor, and its goal seen from there, if it has one (6,)."""
+    return place.x, place.y, *place.anchor, *(place.goal or _UNKNOWN[:2])
+
+
+def _settled(
+    table: Table,
+    spots: Sequence[tuple[float, float] | None],
+    loose: NDArray[np.bool_],
+    wished: Array,
+    searches: int | None,
+    follows: bool,
+) -> Array:
+    """Where labels are to be (n, 2), those that stay where they are put at their spots."""
+    fixed = np.array([spot is not None for spot in spots], bool)
+    wished[fixed] = [spot for spot in spots if spot is not None] or np.zeros((0, 2))
+    most = len(spots) if searches is None else searches
+    return settled_labels(table, wished, fixed, loose, most, follows)
 
 
 def _gaps(labels: Sequence[Label], steady: Array, sizes: Array) -> Array:
