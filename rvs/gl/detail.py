@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from threading import Lock, Thread
+from threading import Lock, Thread, main_thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,8 +90,8 @@ class Detail:
             if self._works:
                 return
             self._works = True
-        # The program may end while it works.
-        Thread(target=self._work, name="coarser meshes", daemon=True).start()
+        # No daemon: one that NumPy runs in C++ when Python ends would take the process down.
+        Thread(target=self._work, name="coarser meshes").start()
 
     def _work(self) -> None:
         # Else a busy window lets it have its turn too seldom: it does many small things.
@@ -104,10 +104,14 @@ class Detail:
                     sys.setswitchinterval(usual)
                     return
                 mesh, level = self._left.popleft()
-            steps = _steps(level)
-            made = list(ever_coarser(mesh, [2.0**step for step in steps]))
+            made = {}
+            for step, one in _ladder(mesh, level):
+                made[mesh, step] = one
+                # The program ends, and waits for this thread.
+                if not main_thread().is_alive():
+                    return
             # All at once: who has one may want a coarser one of them.
-            self._made.update({(mesh, step): one for step, one in zip(steps, made, strict=True)})
+            self._made.update(made)
 
 
 # One for the process: what a window has had made another one need not make again.
@@ -119,6 +123,11 @@ def shared_detail() -> Detail:
 
 def _steps(level: int) -> range:
     return range(level - FINER, level + BEYOND + 1)
+
+
+def _ladder(mesh: Mesh, level: int) -> Iterator[tuple[int, Mesh]]:
+    steps = _steps(level)
+    return zip(steps, ever_coarser(mesh, [2.0**step for step in steps]), strict=True)
 
 
 def levels(

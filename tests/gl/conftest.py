@@ -11,6 +11,9 @@ from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Item, Scene
 
+# Before any test imports PyOpenGL.
+choose_platform("")
+
 Picture = Callable[..., np.ndarray]
 # one metre is 100 pixels in a picture 200 high: x to the right, z up, seen along +y
 FLAT = Camera(
@@ -26,7 +29,6 @@ WHITE = Backdrop((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
 
 @pytest.fixture
 def context() -> Iterator[object]:
-    choose_platform("")
     from rvs.gl.context.surfaceless import surfaceless
 
     with surfaceless() as made:
@@ -37,12 +39,24 @@ def context() -> Iterator[object]:
 
 
 @pytest.fixture
-def renderer(context: object) -> Iterator[object]:
+def made(context: object) -> Iterator[Callable[[], object]]:
+    """Make renderers in one context; they are released at the end."""
     from rvs.gl.renderer import Renderer
 
-    made = Renderer()
-    yield made
-    made.release()
+    renderers = []
+
+    def make() -> Renderer:
+        renderers.append(Renderer())
+        return renderers[-1]
+
+    yield make
+    for renderer in renderers:
+        renderer.release()
+
+
+@pytest.fixture
+def renderer(made) -> object:
+    return made()
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Quick pictures draw coarser meshes, by no more than a pixel; others draw them in full."""
 
+import subprocess
+import sys
 import time
 from math import radians
 
@@ -148,3 +150,21 @@ def test_meshes_are_made_coarser_before_anything_moves(fresh) -> None:
     settle(fresh)
     drawn(fresh, scene, camera(6.0), times=1)
     assert triangles(fresh) < 0.4 * sum(len(one.triangles) for one in solids)
+
+
+ENDS = """
+import atexit, threading
+from rvs.geometry.shapes.revolved import sphere
+from rvs.gl.detail import Detail
+
+detail = Detail()
+detail.foresee([(sphere(1.0 + 0.1 * k, 160), -14) for k in range(20)])
+(thread,) = [one for one in threading.enumerate() if one.name == "coarser meshes"]
+atexit.register(lambda: print(thread.is_alive(), len(detail._left) > 10))
+"""
+
+
+def test_the_program_ends_while_meshes_become_coarser() -> None:
+    """The thread is let finish what NumPy does, and leaves the rest."""
+    done = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "False True\n", "")

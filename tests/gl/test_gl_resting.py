@@ -42,21 +42,6 @@ def scene(y: float, resting: tuple[Solid, ...] = RESTING, color=(0.8, 0.3, 0.1, 
     return Scene((*FLOOR, *resting, moving, WIRE), SKY)
 
 
-@pytest.fixture
-def made(context):
-    from rvs.gl.renderer import Renderer
-
-    renderers = []
-
-    def make() -> Renderer:
-        renderers.append(Renderer())
-        return renderers[-1]
-
-    yield make
-    for renderer in renderers:
-        renderer.release()
-
-
 def drawn(renderer, *scenes: Scene, quick: bool = True, camera: Camera = CAMERA) -> np.ndarray:
     from rvs.gl.context.target import Target
 

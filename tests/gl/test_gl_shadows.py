@@ -42,21 +42,6 @@ def scene(y: float, background: str = "light", sky: Backdrop | None = SKY) -> Sc
 MOVES = [-1.0, -0.9, -0.8, -0.7, -0.6]
 
 
-@pytest.fixture
-def made(context):
-    from rvs.gl.renderer import Renderer
-
-    renderers = []
-
-    def make() -> Renderer:
-        renderers.append(Renderer())
-        return renderers[-1]
-
-    yield make
-    for renderer in renderers:
-        renderer.release()
-
-
 def drawn(renderer, *scenes: Scene, quick: bool = True) -> np.ndarray:
     from rvs.gl.context.target import Target
 
