@@ -43,7 +43,16 @@ class Detail:
         self._made: dict[tuple[Mesh, int], Mesh] = {}
         self._asked: set[tuple[Mesh, int]] = set()
         self._left: deque[tuple[Mesh, int]] = deque()
-        self._lock, self._works = Lock(), False
+        self._lock, self._works, self._held = Lock(), False, False
+
+    def hold(self) -> None:
+        """Make nothing until ``go_on``; what is wanted meanwhile is made then."""
+        self._held = True
+
+    def go_on(self) -> None:
+        """Make what is wanted from now on, and what has been wanted meanwhile."""
+        self._held = False
+        self._start()
 
     def choose(self, wanted: Iterable[tuple[Mesh, int]]) -> tuple[list[Mesh], bool]:
         """Return for each mesh and level one that is as coarse as that, or another for now.
@@ -85,9 +94,12 @@ class Detail:
         return bool(missing)
 
     def _ask(self, mesh: Mesh, level: int) -> None:
+        self._left.append((mesh, level))
+        self._start()
+
+    def _start(self) -> None:
         with self._lock:
-            self._left.append((mesh, level))
-            if self._works:
+            if self._works or self._held or not self._left:
                 return
             self._works = True
         # No daemon: one that NumPy runs in C++ when Python ends would take the process down.

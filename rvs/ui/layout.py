@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
@@ -26,7 +26,7 @@ class Layout:
     def __init__(self, window: QMainWindow, panels: Panels) -> None:
         self._window, self._panels = window, panels
         self._folded: dict[Qt.DockWidgetArea, list[Dock]] = {}
-        self._restored = False
+        self._restored = self._shares = False
 
     def save(self) -> None:
         """Remember size, place and panels."""
@@ -50,8 +50,13 @@ class Layout:
             resize_on_screen(window, FIRST_SIZE)
         self._arrange()
         if not window.restoreState(_bytes(kept.value(ARRANGED)), VERSION):
-            # Sizes of panels hold only once the window has its own.
-            QTimer.singleShot(0, window, self._share_room)
+            self._shares = True
+
+    def shown(self) -> None:
+        """Give the sides their first sizes, which hold only once the window has its own."""
+        if self._shares:
+            self._shares = False
+            self._share_room()
 
     def place(self, panel: Panel, dock: Dock) -> None:
         """Put a panel that comes later where it was left, or where it is the first time."""

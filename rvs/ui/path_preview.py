@@ -57,6 +57,7 @@ class PathPreview(QObject):
             waiting: Points of a move that is not complete, seen from where the robot stands.
             seen: Whether somebody writes it; otherwise it is neither shown nor checked.
         """
+        other = seen or self.seen
         self.file, self.waiting, self.seen = file, waiting, seen
         state = self._desk.session.state
         placed = current_robot(state)
@@ -66,7 +67,8 @@ class PathPreview(QObject):
             free = self._desk.settings.preferences.ignore_limits
             start = state.postures[placed.id]
             self._check.ask(Question(file.motion, placed, start, not free))
-        self._desk.viewport.redraw()
+        if other:
+            self._desk.viewport.redraw()
 
     def without_old(self, state: State) -> State:
         """Return the state without the way of what is loaded while another path is written."""

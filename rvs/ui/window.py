@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.files.storage.recovery import leftovers
 from rvs.files.storage.tidy import tidy
 from rvs.geometry.things import KINDS
+from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
@@ -114,8 +115,12 @@ class MainWindow(QMainWindow):
         self._offer_recovery()
         after_first_frame(self.viewport, self.panels.make_rest)
         after_first_frame(self.viewport, tidy)
-        # It would take the processor from what is still being made.
+        # These would take the processor from what is still being made.
         self.panels.call_when_whole(self.desk.collisions.start)
+        detail = shared_detail()
+        detail.hold()
+        self.panels.call_when_whole(detail.go_on)
+        desk.closing.connect(detail.go_on)
         self.panels.call_when_whole(self._rest_now_and_then)
 
     def _rest_now_and_then(self) -> None:
@@ -143,6 +148,10 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
         # Python alone would keep it: signals hold what they call, and that holds the window.
         self.deleteLater()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.desk.layout.shown()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -10,6 +10,7 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.revolved import sphere
+from rvs.gl.detail import Detail
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 
@@ -168,3 +169,19 @@ def test_the_program_ends_while_meshes_become_coarser() -> None:
     """The thread is let finish what NumPy does, and leaves the rest."""
     done = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "False True\n", "")
+
+
+def test_while_held_it_makes_nothing(fresh) -> None:
+    detail = Detail()
+    fresh._arena.detail = detail
+    detail.hold()
+    for _ in range(3):
+        drawn(fresh, ball(), camera(6.0), times=1)
+    time.sleep(0.05)
+    full = triangles(fresh)
+    assert not detail._made
+    assert full == len(BALL.triangles)
+    detail.go_on()
+    settle(fresh)
+    drawn(fresh, ball(), camera(6.0), times=1)
+    assert triangles(fresh) < full / 2

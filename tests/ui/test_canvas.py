@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
 
 pytestmark = pytest.mark.ui
@@ -112,6 +113,25 @@ def test_a_new_size_is_drawn_at_once(window, qtbot) -> None:
     assert (image.width(), image.height()) == (400, 380)
 
 
+def test_a_new_size_is_drawn_quickly_once_and_smoothly_once(window, qtbot) -> None:
+    settled(window, qtbot)
+    drawn: list[int] = []
+    window.viewport.frame_drawn.connect(lambda: drawn.append(1))
+    window.viewport.setFixedSize(410, 370)
+    qtbot.waitUntil(lambda: len(drawn) >= 2 and not window.viewport.moving, timeout=5000)
+    QTest.qWait(60)
+    assert len(drawn) == 2
+
+
+def test_a_panel_that_nobody_sees_asks_for_no_picture(window, qtbot) -> None:
+    settled(window, qtbot)
+    drawn: list[int] = []
+    window.viewport.frame_drawn.connect(lambda: drawn.append(1))
+    assert not window.panels["path_editor"].isVisible()
+    QTest.qWait(60)
+    assert not drawn
+
+
 def test_a_picture_that_comes_before_the_last_is_fetched_shows_in_the_end(window, qtbot) -> None:
     settled(window, qtbot)
     for k in range(4):
@@ -137,3 +157,14 @@ def test_a_view_that_rests_frees_what_it_draws_into_and_draws_on(window, qtbot) 
     assert not drawn
     assert np.array_equal(pixels(window.viewport.grabFramebuffer()), before)
     assert screen.held
+
+
+def test_meshes_are_made_coarser_once_the_window_is_whole(make_window, qtbot, monkeypatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Detail, "hold", lambda _: told.append("held"))
+    monkeypatch.setattr(Detail, "go_on", lambda _: told.append("whole"))
+    window = make_window()
+    assert told[0] == "held"
+    qtbot.waitUntil(lambda: "whole" in told, timeout=5000)
+    window.close()
+    assert told.count("held") == 1

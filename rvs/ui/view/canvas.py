@@ -181,7 +181,7 @@ class ImageCanvas(QWidget):
         self._screen = Screen(SAMPLES)
         self._image = QImage()
         self._smooth = True
-        self._waiting = self._failed = False
+        self._waiting = self._stale = self._failed = False
         # Behind all other events that are there already.
         self._ready = QTimer(self, singleShot=True, interval=0)
         self._ready.timeout.connect(self._finish_if_ready)
@@ -192,7 +192,7 @@ class ImageCanvas(QWidget):
 
     def refresh(self, smooth: bool) -> None:
         """Draw anew soon, with smooth edges or with jagged ones."""
-        self._smooth = smooth
+        self._smooth, self._stale = smooth, True
         if not self._waiting:
             self._waiting = True
             QCoreApplication.postEvent(self, QEvent(BEGIN))
@@ -214,7 +214,8 @@ class ImageCanvas(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == BEGIN:
             self._waiting = False
-            if self.isVisible():
+            # To paint a view of another size it may have been drawn before.
+            if self.isVisible() and self._stale:
                 self._begin()
                 self._ready.start()
             return True
@@ -222,7 +223,9 @@ class ImageCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # What lies over the view changes without it: then the picture of before is good.
-        if (self._image.width(), self._image.height()) != device_size(self):
+        if not self._fits() and self._ready.isActive():
+            self._finish()
+        if not self._fits():
             self._begin()
             self._finish()
         painter = QPainter(self)
@@ -234,8 +237,13 @@ class ImageCanvas(QWidget):
         painter.drawImage(box, self._image, source)
         painter.end()
 
+    def _fits(self) -> bool:
+        """Whether the picture has the size of the view."""
+        return (self._image.width(), self._image.height()) == device_size(self)
+
     def _begin(self) -> None:
         """Begin a picture; one that was begun before has been drawn meanwhile."""
+        self._stale = False
         self._rest.start()
         self._try(self._paint)
 
