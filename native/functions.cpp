@@ -28,6 +28,8 @@ const Function FUNCTIONS[] = {
      call_band_pieces},
     {"settled_labels", 6, {"table", "wished", "fixed", "loose", "searches", "follows"},
      call_settled_labels},
+    {"placed_points", 3, {"points", "solid", "poses"}, call_placed_points},
+    {"shadow_rings", 5, {"vertices", "starts", "foot", "least", "tables"}, call_shadow_rings},
 };
 
 }  // namespace

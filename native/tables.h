@@ -15,6 +15,10 @@ struct ArrayType<double> {
   static constexpr int NUMBER = NPY_DOUBLE;
 };
 template <>
+struct ArrayType<float> {
+  static constexpr int NUMBER = NPY_FLOAT;
+};
+template <>
 struct ArrayType<npy_int64> {
   static constexpr int NUMBER = NPY_INT64;
 };

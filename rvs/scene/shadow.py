@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, pi, sin
+from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
@@ -26,30 +25,25 @@ from rvs.model.views.section import Section
 from rvs.model.views.view import Background
 from rvs.scene.casting import joined_parts
 from rvs.scene.items import Region
+from rvs.scene.shadow_rings import (
+    GROWTH,
+    SIDES,
+    TABLES,
+    Floats,
+    Ints,
+    placed_points,
+    shadow_rings,
+)
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float32]
-
-LIGHT = (0.26, 0.30)
-GROWTH = (1.0, 0.80, 0.61, 0.43, 0.26, 0.10, -0.05, -0.18)
-# Rings that are computed; all others are mixed of the two around them.
-KNOTS = (0, 3, 7)
-FOOT, SPREAD = 0.006, 0.115
-SIDES = 24
+FOOT = 0.006
 EXTREME_DIRECTIONS = 48
-NEIGHBORS = 5
 # Parts that are smaller throughout, such as bolts, cast no shadow of their own, nor do those that
-# stand out of another's shadow by less.  The second is asked of so many of the largest only.
+# stand out of another's shadow by less.
 SMALLEST, OUTSTANDING = 0.012, 0.008
-LARGEST = 60
 # Of more parts than these in one mesh, neighbours that cast about one shadow are put together.
 FEW = 4
 # Shadows whose rings are kept: a scene has one for each block of things.
 REMEMBERED = 256
-
-_ANGLES = 2 * pi * np.arange(SIDES) / SIDES
-_TANGENTS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
-_STEP_COS, _STEP_SIN = cos(2 * pi / SIDES), sin(2 * pi / SIDES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,18 +71,9 @@ def footprint(solids: Sequence[Solid], scale: float, section: Section | None = N
         vertices, starts = _cut(vertices, starts, section)
     if not len(starts):
         return Footprint(tuple(np.zeros((0, SIDES, 2)) for _ in GROWTH))
-    above = np.maximum.reduceat(vertices[:, 2], starts) > 0.0
-    height = np.maximum(vertices[:, 2], 0.0)
-    grown = np.empty_like(vertices)
-    grown[:, 0] = vertices[:, 0] + LIGHT[0] * height
-    grown[:, 1] = vertices[:, 1] + LIGHT[1] * height
-    grown[:, 2] = FOOT * scale + SPREAD * height
-    # A product of matrices would wake the threads of the linear algebra library, for which the
-    # threads that draw have to wait.
-    along = np.einsum("vi,ij->vj", grown, _REACHES)
-    reach = np.maximum.reduceat(along, starts, axis=0)[above].astype(float)
-    reach = _outermost(reach, OUTSTANDING * scale)
-    return Footprint(_polygons(_mixed(reach.reshape(-1, len(KNOTS), SIDES).swapaxes(0, 1))))
+    return Footprint(
+        tuple(shadow_rings(vertices, starts, FOOT * scale, OUTSTANDING * scale, TABLES))
+    )
 
 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
@@ -126,7 +111,7 @@ def _points(solids: Sequence[Solid], smallest: float) -> tuple[Floats, Ints]:
         return cloud.points, cloud.starts
     # Single precision is a tenth of a micrometre here, and half the work.
     poses = np.array([solid.pose[:3] for solid in solids], np.float32)
-    return np.einsum("vij,vj->vi", poses[cloud.solid], cloud.points), cloud.starts
+    return placed_points(cloud.points, cloud.solid, poses), cloud.starts
 
 
 def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints]:
@@ -150,7 +135,7 @@ def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class _Cloud:
-    """Extreme points of some meshes: where (v, 4), of which mesh, and where each part begins."""
+    """Extreme points of some meshes: where (v, 3), of which mesh, and where each part begins."""
 
     points: Floats
     solid: Ints
@@ -162,12 +147,11 @@ class _Cloud:
 def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
     found = [_casting_points(mesh, smallest) for mesh in meshes]
     if not found:
-        return _Cloud(np.zeros((0, 4), np.float32), np.zeros(0, int), np.zeros(0, int))
+        return _Cloud(np.zeros((0, 3), np.float32), np.zeros(0, int), np.zeros(0, int))
     counts = np.concatenate([counts for _, counts in found])
     solid = np.repeat(np.arange(len(found)), [len(points) for points, _ in found])
     points = np.concatenate([points for points, _ in found])
-    ones = np.ones((len(points), 1))
-    return _Cloud(np.hstack([points, ones]).astype(np.float32), solid, np.cumsum(counts) - counts)
+    return _Cloud(points.astype(np.float32), solid, np.cumsum(counts) - counts)
 
 
 @derived(size=512)
@@ -208,61 +192,6 @@ def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
     return np.concatenate(parts), np.array([len(part) for part in parts])
 
 
-def _outermost(reach: Array, by: float) -> Array:
-    """Leave out parts that stand out of another's every ring by no more than ``by``."""
-    order = np.argsort(-_girth(reach), kind="stable")
-    reach = reach[order]
-    left = np.ones(len(reach), bool)
-    for k in range(min(LARGEST, len(reach))):
-        if left[k]:
-            left[k + 1 :] &= ~(reach[k + 1 :] <= reach[k] + by).all(axis=1)
-    return reach[left]
-
-
-def _girth(reach: Array) -> Array:
-    """How far parts reach in all directions together (parts,)."""
-    girth: Array = reach.sum(axis=1)
-    return girth
-
-
-def _mixed(knots: Array) -> Array:
-    """Distances of the tangents of all rings (rings, parts, SIDES) from those of three of them."""
-    start, end = knots[_BEFORE_RING], knots[_BEFORE_RING + 1]
-    mixed: Array = start + _SHARES[:, None, None] * (end - start)
-    for ring in np.flatnonzero(_SHRUNK):
-        outer, shrunk = mixed[ring - 1], _drawn_in(mixed[ring])
-        room, rest = _width(outer), _width(shrunk)
-        # What is too narrow for a ring is closed by it, and stays so.
-        share = np.where(rest < 0.0, room / np.maximum(room - rest, 1e-300), 1.0)
-        mixed[ring] = outer + share[:, None] * (shrunk - outer)
-    return mixed
-
-
-def _width(reach: Array) -> Array:
-    """How wide polygons are where they are narrowest (parts,)."""
-    width: Array = (reach[..., : SIDES // 2] + reach[..., SIDES // 2 :]).min(axis=-1)
-    return width
-
-
-def _polygons(reach: Array) -> tuple[Array, ...]:
-    """Corners of polygons bounded by tangents at distances ``reach`` (rings, parts, SIDES)."""
-    slope = (_turned(reach, 1) - reach * _STEP_COS) / _STEP_SIN
-    x = reach * _TANGENTS[0] - slope * _TANGENTS[1]
-    y = reach * _TANGENTS[1] + slope * _TANGENTS[0]
-    return tuple(np.stack([x, y], axis=-1))
-
-
-def _drawn_in(lines: Array) -> Array:
-    """Tangents of shrunk bodies: one that two others make needless ends at their corner."""
-    corners = lines[..., _BEFORE] * _WEIGHT_BEFORE + lines[..., _AFTER] * _WEIGHT_AFTER
-    drawn: Array = np.minimum(lines, corners.min(axis=-2))
-    return drawn
-
-
-def _turned(lines: Array, by: int) -> Array:
-    return np.concatenate([lines[..., by:], lines[..., :by]], axis=-1)
-
-
 def _spread(count: int) -> Array:
     """Directions spread evenly over the sphere (count, 3), a golden spiral."""
     k = np.arange(count) + 0.5
@@ -272,18 +201,4 @@ def _spread(count: int) -> Array:
     return np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1)
 
 
-# Columns that give how far (x, y, growth) reaches: for each computed ring, for each direction.
-_KNOTS = np.array([GROWTH[ring] for ring in KNOTS])
-_REACHES = np.vstack([np.tile(_TANGENTS, len(KNOTS)), np.repeat(_KNOTS, SIDES)])
-_REACHES = _REACHES.astype(np.float32)
-# Which computed ring each one follows, and how far it is on the way to the next of them.
-_BEFORE_RING = np.minimum(np.searchsorted(KNOTS, range(len(GROWTH)), "right") - 1, len(KNOTS) - 2)
-_SHARES = (_KNOTS[_BEFORE_RING] - GROWTH) / -np.diff(_KNOTS)[_BEFORE_RING]
-_SHRUNK = np.array(GROWTH) < 0.0
-# Pairs of tangents a steps before and b steps after each one, and their shares of its reach.
-_A, _B = (pair.reshape(-1, 1) for pair in np.mgrid[1 : NEIGHBORS + 1, 1 : NEIGHBORS + 1])
-_BEFORE, _AFTER = (np.arange(SIDES) - _A) % SIDES, (np.arange(SIDES) + _B) % SIDES
-_WEIGHT_BEFORE, _WEIGHT_AFTER = (
-    np.sin(2 * pi * one / SIDES) / np.sin(2 * pi * (_A + _B) / SIDES) for one in (_B, _A)
-)
 _DIRECTIONS = _spread(EXTREME_DIRECTIONS)

@@ -15,15 +15,8 @@ from rvs.geometry.surfaces import merged, moved
 from rvs.model.views.section import Section
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.regions import merged_regions
-from rvs.scene.shadow import (
-    FOOT,
-    GROWTH,
-    LIGHT,
-    SPREAD,
-    extreme_points,
-    footprint,
-    shadow_regions,
-)
+from rvs.scene.shadow import FOOT, extreme_points, footprint, shadow_regions
+from rvs.scene.shadow_rings import GROWTH, LIGHT, SPREAD
 
 GRAY = (0.5, 0.5, 0.5, 1.0)
 

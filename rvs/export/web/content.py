@@ -26,7 +26,8 @@ from rvs.scene.annotate.floor import RADIUS_PARTS, grid_spacing
 from rvs.scene.annotate.frames import LETTERS, axis_length, frame_arrow, shown_frames
 from rvs.scene.build import FLOOR_STEP, SHADOW_SIZE, floor_extent
 from rvs.scene.light import to_linear
-from rvs.scene.shadow import LIGHT, SMALLEST, SPREAD
+from rvs.scene.shadow import SMALLEST
+from rvs.scene.shadow_rings import LIGHT, SPREAD
 from rvs.scene.surroundings.surroundings import room_points
 
 # The size of the cell is rounded; shadows fall aside by such a part of the height, and grow by it.
