@@ -25,7 +25,7 @@ from rvs.export.visibility.bodies import (
 )
 from rvs.export.visibility.contours import edge_entries
 from rvs.export.visibility.flats import Flats
-from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
@@ -126,7 +126,7 @@ def _stage(
     sheet = place.sheet
     alike = replace(sheet, pixel=1.0)
     flats = seen.once("flats", (alike,), lambda: Flats(alike, seen))
-    curtain = seen.once("curtain", (sheet,), lambda: _curtain(seen))
+    curtain = curtain_of(seen)
     floor = [flat for flat in stage.flats if _from_above(sheet) and on_floor(flat)]
     others = [flat for flat in stage.flats if flat not in floor]
     below = _flat_entries(floor, sheet, curtain, flats.below)
@@ -136,7 +136,7 @@ def _stage(
     if style.edges:
         groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
     groups += _named(nested(above, "floor"), "floor before bodies")
-    notes = paint_ghosts(seen, style.shading)
+    notes = [*paint_ghosts(seen, style.shading)]
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
     groups += _named(nested(notes), "annotations")
@@ -152,11 +152,6 @@ def _from_above(sheet: Sheet) -> bool:
 
 def _named(groups: Sequence[Group], name: str) -> list[Group]:
     return [Group(name, tuple(groups))] if groups else []
-
-
-def _curtain(seen: Bodies) -> Curtain | None:
-    opaque = np.isin(seen.patches.of, list(seen.seen))
-    return Curtain(seen.facets, np.flatnonzero(opaque)) if opaque.any() else None
 
 
 def _flat_entries(

@@ -13,7 +13,7 @@ from rvs.export.layout import Paper, _widened
 from rvs.export.lettering import dimension_lines, letters
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
-from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.line_cuts import Cover, Curtain
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.strokes import line_marks
 from rvs.geometry.shapes.flat import block
@@ -115,7 +115,7 @@ def test_labels_stand_where_they_do_on_the_screen():
 def test_a_line_is_cut_where_a_body_hides_it():
     made = bodies([BOX], Sheet(CAMERA, 400.0, 300.0))
     behind, before = ACROSS - np.array([1.0, 0, 0]), ACROSS + np.array([1.0, 0, 0])
-    hit = Curtain(made.facets, np.arange(len(made.facets)))
+    hit = Curtain(Cover(made.facets, np.arange(len(made.facets))), 1.0)
     sheet = made.facets.sheet
     (cut,) = line_marks(Line(behind, BLUE), sheet, hit)
     (whole,) = line_marks(Line(before, BLUE), sheet, hit)

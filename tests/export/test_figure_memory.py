@@ -11,9 +11,10 @@ from rvs.export.formats.svg import svg
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
 from rvs.export.visibility import memory as memories
+from rvs.export.visibility.line_cuts import Cover
 from rvs.export.visibility.memory import SPARE, Memory
 from rvs.export.visibility.sheet import Sheet
-from rvs.scene.items import Label, Region, Scene
+from rvs.scene.items import Label, Line, Region, Scene
 
 PAPER = Paper(300, 200, mm=80.0)
 INK, HALO = (0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)
@@ -22,7 +23,9 @@ FLOOR = Region(
     np.array([0, 4], np.int32),
     (0.0, 0.0, 0.0, 0.3),
 )
-SCENE = Scene((*tangle(12).items, FLOOR, Label("ball", np.array([0.5, 0.4, 0.9]), INK, HALO)), None)
+ACROSS = Line(np.array([[-1.0, -1.0, 0.2], [1.0, 1.0, 0.7]]), INK)
+BALL = Label("ball", np.array([0.5, 0.4, 0.9]), INK, HALO)
+SCENE = Scene((*tangle(12).items, FLOOR, ACROSS, BALL), None)
 
 
 def drawn(memory, style, scene=SCENE, camera=TANGLE, paper=PAPER):
@@ -64,7 +67,24 @@ def test_light_changes_draw_the_same(name):
         other = replace(style, **change)
         assert svg(drawn(memory, other)) == svg(draw(SCENE, TANGLE, PAPER, other)), change
     paper = replace(PAPER, mm=120.0)
-    assert svg(drawn(memory, style, paper=paper)) == svg(draw(SCENE, TANGLE, paper, style))
+    for change in ({}, {"hidden": "dashed"}):
+        other = replace(style, **change)
+        before = svg(drawn(memory, other))
+        wide = svg(drawn(memory, other, paper=paper))
+        assert wide == svg(draw(SCENE, TANGLE, paper, other)) != before, change
+
+
+@pytest.mark.parametrize("change", [{}, {"hidden": "dashed"}])
+def test_what_covers_lines_is_found_once_for_all_sizes_in_print(monkeypatch, change):
+    calls = []
+    inner = Cover._over
+    monkeypatch.setattr(Cover, "_over", lambda self, some: calls.append(self) or inner(self, some))
+    style, memory = replace(STYLES["lines"], **change), Memory()
+    drawn(memory, style)
+    count = len(calls)
+    for millimetres in (60.0, 120.0):
+        drawn(memory, style, paper=replace(PAPER, mm=millimetres))
+    assert len(calls) == count > 0
 
 
 def test_light_changes_find_nothing_out_again(found):

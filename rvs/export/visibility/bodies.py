@@ -129,7 +129,7 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
     return kind
 
 
-def paint_opaque(made: Bodies, light: Light = "shaded") -> list[Entry]:
+def paint_opaque(made: Bodies, light: Light = "shaded") -> Sequence[Entry]:
     """Return the paint of all opaque solids; without light that of annotations alone."""
     return made.once("opaque", (light, made.looks), lambda: _opaque(made, light))
 
@@ -146,7 +146,7 @@ def is_annotation(made: Bodies, patch: int) -> bool:
     return made.facets.solids[int(made.patches.solid[patch])].layer == "annotation"
 
 
-def paint_ghosts(made: Bodies, light: Light = "shaded") -> list[Entry]:
+def paint_ghosts(made: Bodies, light: Light = "shaded") -> Sequence[Entry]:
     """Return, faintly, what bodies hide of solids that are seen through them."""
     return made.once("ghosts", (light, made.looks), lambda: _ghosts(made, light))
 

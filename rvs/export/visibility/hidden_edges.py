@@ -9,7 +9,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.adjacency import lone_edges, shared_edges
 from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.facets import Facets, facets
-from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.order import GLASS
 from rvs.export.visibility.wires import thin_triangles
 
@@ -30,20 +30,20 @@ def hidden_edges(made: Bodies, contour: float = 0.0) -> dict[int, list[Array]]:
     bodies = np.array([solid.layer == "body" for solid in solids], bool)
     which = np.flatnonzero((made.kind < GLASS) & bodies)
     every = facets([solids[k] for k in which], made.facets.sheet, both_sides=True)
-    opaque = np.isin(made.patches.of, list(made.seen))
-    if not len(every) or not opaque.any():
+    curtain = curtain_of(made)
+    if not len(every) or curtain is None:
         return {}
     thick = ~thin_triangles(every, contour)
-    return made.once("hidden edges", (thick.tobytes(),), lambda: _hidden(made, every, thick, which))
+    depends = thick.tobytes(), curtain.pixel
+    return made.once("hidden edges", depends, lambda: _hidden(curtain, every, thick, which))
 
 
-def _hidden(made: Bodies, every: Facets, thick: Bools, which: Ints) -> dict[int, list[Array]]:
+def _hidden(curtain: Curtain, every: Facets, thick: Bools, which: Ints) -> dict[int, list[Array]]:
     """Those of the triangles that are not of thin wires, by solid."""
     ends, owner = _feature_edges(every)
     ends, solid = ends[thick[owner]], every.solid[owner[thick[owner]]]
     segments = every.paper[ends]
-    opaque = np.isin(made.patches.of, list(made.seen))
-    pieces = Curtain(made.facets, np.flatnonzero(opaque)).hidden(segments)
+    pieces = curtain.hidden(segments)
     start = segments[pieces.segment, 0, :2]
     way = segments[pieces.segment, 1, :2] - start
     first, last = (start + part[:, None] * way for part in (pieces.first, pieces.last))

@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.compare import TIE
 from rvs.export.visibility.facets import Facets
 
@@ -38,55 +39,62 @@ class Pieces:
 
 
 @dataclass(frozen=True, eq=False)
-class Curtain:
-    """Triangles that hide what is behind them.
+class Covered:
+    """Parts of segments that triangles cover on the sheet, nearer or not, in pairs (n,).
+
+    Attributes:
+        segment: The segment.
+        triangle: The triangle.
+        first: Where it begins to cover, 0 to 1 along the segment.
+        last: Where it ends.
+        behind: How far behind the triangle's plane the segment starts, in depth.
+        gain: How much farther it gets to its end.
+    """
+
+    segment: Ints
+    triangle: Ints
+    first: Array
+    last: Array
+    behind: Array
+    gain: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """Triangles over the sheet, whatever a pixel is.
 
     Attributes:
         facets: All triangles.
         which: Those that hide (k,).
-        found: What of segments is hidden, by their bytes: that and what is seen is asked for one
-            after the other, and of a figure in other colours or lines again.
+        found: What they cover of segments, by the bytes of these: a figure of another size in
+            print asks for it again.
     """
 
     facets: Facets
     which: Ints
-    found: dict[bytes, Pieces] = field(default_factory=dict)
+    found: dict[bytes, Covered] = field(default_factory=dict)
 
     @cached_property
     def _tree(self) -> shapely.STRtree:
         return shapely.STRtree(shapely.box(*self.facets.boxes()[self.which].T))
 
-    def hidden(self, segments: Array) -> Pieces:
-        """Return the hidden parts of segments (s, 2, 3) on the sheet: x, y, depth."""
+    def over(self, segments: Array) -> Covered:
+        """Return what is covered of segments (s, 2, 3) on the sheet: x, y, depth."""
         key = segments.tobytes()
         if key not in self.found:
-            self.found[key] = self._hidden(segments)
+            self.found[key] = self._over(segments)
         return self.found[key]
 
-    def _hidden(self, segments: Array) -> Pieces:
+    def _over(self, segments: Array) -> Covered:
         flat = segments[..., :2]
         box = np.concatenate([flat.min(axis=1), flat.max(axis=1)], axis=1)
         one, two = self._tree.query(shapely.box(*box.T))
         parts = np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE)
-        found = [self._behind(segments, one[some], self.which[two[some]]) for some in parts]
-        segment = np.concatenate([part.segment for part in found])
-        first = np.concatenate([part.first for part in found])
-        last = np.concatenate([part.last for part in found])
-        return _merged(segment, first, last)
+        found = [self._pairs(segments, one[some], self.which[two[some]]) for some in parts]
+        return Covered(*map(np.concatenate, zip(*found, strict=True)))
 
-    def seen(self, segments: Array) -> Pieces:
-        """Return the parts of segments (s, 2, 3) on the sheet that are seen.
-
-        Specks are left out: between triangles that meet, and in triangles seen from their edge.
-        """
-        left = _rest(self.hidden(segments), len(segments))
-        way = segments[left.segment, 1, :2] - segments[left.segment, 0, :2]
-        long = np.hypot(*way.T) * (left.last - left.first) > SPECK * self.facets.sheet.pixel
-        kept = long | ((left.first <= 0.0) & (left.last >= 1.0))
-        return Pieces(left.segment[kept], left.first[kept], left.last[kept])
-
-    def _behind(self, segments: Array, one: Ints, two: Ints) -> Pieces:
-        """Where each segment is behind each triangle, for pairs of them."""
+    def _pairs(self, segments: Array, one: Ints, two: Ints) -> tuple[Ints | Array, ...]:
+        """The columns of ``Covered`` for pairs of a segment and a triangle, where it covers."""
         start, way = segments[one, 0], segments[one, 1] - segments[one, 0]
         corner = self.facets.corners(two)
         low, high = np.zeros(len(one)), np.ones(len(one))
@@ -98,13 +106,69 @@ class Curtain:
             at = edge[:, 1] * to[:, 0] - edge[:, 0] * to[:, 1]
             gain = edge[:, 1] * way[:, 0] - edge[:, 0] * way[:, 1]
             low, high, inside = _limited(low, high, inside, at, gain)
-        plane = self.facets.planes[two]
-        lift = TIE + LIFT * self.facets.sheet.pixel * np.abs(plane[:, :2]).max(axis=1)
-        at = start[:, 2] - (plane[:, :2] * start[:, :2]).sum(axis=1) - plane[:, 2] - lift
+        kept = np.flatnonzero(inside & (high > low))
+        start, way, plane = start[kept], way[kept], self.facets.planes[two[kept]]
+        behind = start[:, 2] - (plane[:, :2] * start[:, :2]).sum(axis=1) - plane[:, 2]
         gain = way[:, 2] - (plane[:, :2] * way[:, :2]).sum(axis=1)
-        low, high, inside = _limited(low, high, inside, at, gain)
+        return one[kept].astype(np.int64), two[kept], low[kept], high[kept], behind, gain
+
+
+@dataclass(frozen=True, eq=False)
+class Curtain:
+    """Triangles that hide what is behind them.
+
+    Attributes:
+        cover: The triangles.
+        pixel: Units of a screen's pixel.
+        found: What of segments is hidden, by their bytes: that and what is seen is asked for one
+            after the other, and of a figure in other colours or lines again.
+    """
+
+    cover: Cover
+    pixel: float
+    found: dict[bytes, Pieces] = field(default_factory=dict)
+
+    def hidden(self, segments: Array) -> Pieces:
+        """Return the hidden parts of segments (s, 2, 3) on the sheet: x, y, depth."""
+        key = segments.tobytes()
+        if key not in self.found:
+            self.found[key] = self._hidden(segments)
+        return self.found[key]
+
+    def seen(self, segments: Array) -> Pieces:
+        """Return the parts of segments (s, 2, 3) on the sheet that are seen.
+
+        Specks are left out: between triangles that meet, and in triangles seen from their edge.
+        """
+        left = _rest(self.hidden(segments), len(segments))
+        way = segments[left.segment, 1, :2] - segments[left.segment, 0, :2]
+        long = np.hypot(*way.T) * (left.last - left.first) > SPECK * self.pixel
+        kept = long | ((left.first <= 0.0) & (left.last >= 1.0))
+        return Pieces(left.segment[kept], left.first[kept], left.last[kept])
+
+    def _hidden(self, segments: Array) -> Pieces:
+        """Where segments are behind the triangles that cover them."""
+        over = self.cover.over(segments)
+        slope = np.abs(self.cover.facets.planes[over.triangle, :2]).max(axis=1)
+        at = over.behind - (TIE + LIFT * self.pixel * slope)
+        every = np.ones(len(at), bool)
+        low, high, inside = _limited(over.first, over.last, every, at, over.gain)
         kept = inside & (high > low)
-        return Pieces(one[kept].astype(np.int64), low[kept], high[kept])
+        return _merged(over.segment[kept], low[kept], high[kept])
+
+
+def curtain_of(made: Bodies) -> Curtain | None:
+    """Return what is opaque as a curtain, or None where nothing is."""
+    cover = made.once("cover", (), lambda: _cover(made))
+    if cover is None:
+        return None
+    pixel = made.facets.sheet.pixel
+    return made.once("curtain", (pixel,), lambda: Curtain(cover, pixel))
+
+
+def _cover(made: Bodies) -> Cover | None:
+    opaque = np.isin(made.patches.of, list(made.seen))
+    return Cover(made.facets, np.flatnonzero(opaque)) if opaque.any() else None
 
 
 def _limited(

@@ -12,7 +12,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.facets import Facets
-from rvs.export.visibility.line_cuts import Curtain
+from rvs.export.visibility.line_cuts import Cover, Curtain
 from rvs.geometry.graph import connected
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
@@ -74,7 +74,8 @@ def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
     """Return the lines of wires, the patches ``thin`` (p,), that nothing but other wires hides."""
     sheet = made.facets.sheet
     opaque = np.isin(made.patches.of, list(made.seen)) & ~thin[made.patches.of]
-    curtain = Curtain(made.facets, np.flatnonzero(opaque)) if opaque.any() else None
+    cover = Cover(made.facets, np.flatnonzero(opaque))
+    curtain = Curtain(cover, sheet.pixel) if opaque.any() else None
     found = []
     for k in _slender(made.facets.solids):
         pieces, widths = _in_units(made.facets, k)
