@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark
+from rvs.export.extents import on_floor
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Text
 from rvs.export.formats.grey import in_gray
-from rvs.export.layout import Layout, Paper, layout, on_floor
+from rvs.export.layout import Layout, Paper, layout
 from rvs.export.lettering import Letters
 from rvs.export.progress import Progress as Progress
 from rvs.export.scale_bar import with_scale_bar
@@ -27,7 +28,7 @@ from rvs.export.visibility.contours import edge_entries
 from rvs.export.visibility.flats import Flats
 from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.memory import Memory
-from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
 from rvs.model.steps import finished, told
@@ -77,7 +78,7 @@ def draw_job(
     """
     yield Progress(0.0, "placing")
     known = memory or Memory()
-    place = layout(scene.items, camera, paper, style, known.room)
+    place = layout(scene.items, camera, paper, style)
     main, top = stages(scene.items)
     yield Progress(0.05, "finding what is seen")
     parts = [*_behind(scene, place, style)]
@@ -91,9 +92,27 @@ def draw_job(
     missed = tuple(label.text + label.subscript for label in place.letters.left_out)
     size = right - left, lower - upper
     drawing = Drawing(left, upper, *size, place.mm, tuple(parts), title, missed)
+    if place.sheet.beyond:
+        drawing = drawing.changed(lambda mark: _on_page(mark, place.box))
     if style.scale_bar:
         drawing = with_scale_bar(drawing, place.sheet, style)
     return in_gray(drawing) if style.gray else drawing
+
+
+def _on_page(mark: Mark, box: Box) -> Sequence[Mark]:
+    """A mark without areas and lines that lie beside the page; nothing if all of it does."""
+    if isinstance(mark, Text):
+        return [mark]
+    every, rim = (mark.rings, 0.0) if isinstance(mark, Fill) else (mark.lines, mark.width)
+    low, high = np.array(box[:2]) - rim, np.array(box[2:]) + rim
+    kept = tuple(
+        one for one in every if (one.max(axis=0) > low).all() and (one.min(axis=0) < high).all()
+    )
+    if len(kept) == len(every):
+        return [mark]
+    if not kept:
+        return []
+    return [replace(mark, rings=kept) if isinstance(mark, Fill) else replace(mark, lines=kept)]
 
 
 def _finding(

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import atan, tan
+from math import ceil
 
 import numpy as np
 
-from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.export.extents import Extents, extents, most_of
 from rvs.export.formats.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
 from rvs.export.lettering import Letters, Type, dimension_lines, letters
 from rvs.export.styles import Style
-from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.sheet import Box, Sheet
 from rvs.model.views.view import Camera
 from rvs.scene.camera import half_height
-from rvs.scene.items import Item, Label, Line, Points, Region
-
-Box = tuple[float, float, float, float]
+from rvs.scene.items import Item, Label
 
 LABEL_SIZE = 17.0
 # The smallest type in print, in points, unless a smaller one is chosen for all.
@@ -28,8 +26,9 @@ SMALLEST = 6.05
 ROUNDS, STEADY = 8, 1e-6
 # Letters may cover others by so much, in pixels of a screen: their box is a little too high.
 OVER = 5.0
-# Labels and dimensions may reach so far out of the picture, in its sizes.
-MOST_BEYOND = 0.5
+# A sheet is widened by so much of the picture, or twice or three times that; where the picture cuts
+# bodies by less.
+ROOM, CUT_ROOM = 1 / 4, 1 / 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,6 @@ class Paper:
                 raise ArgumentError(f"{name}: expected a positive number, got {value}")
 
 
-Room = Callable[[Sheet, float, float], tuple[float, float]]
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What a figure shows of a sheet.
@@ -75,14 +71,14 @@ class Layout:
     mm: float
     letters: Letters = field(default_factory=Letters)
 
+    @property
+    def seen(self) -> Box:
+        """The box, from the left upper corner of the picture."""
+        left, top = self.sheet.picture[:2]
+        return self.box[0] - left, self.box[1] - top, self.box[2] - left, self.box[3] - top
 
-def layout(
-    items: Sequence[Item],
-    camera: Camera,
-    paper: Paper,
-    style: Style,
-    room: Room | None = None,
-) -> Layout:
+
+def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) -> Layout:
     """Return where a figure's edges are and how large it becomes.
 
     Args:
@@ -90,8 +86,6 @@ def layout(
         camera: From where.
         paper: Size of the picture and of the figure.
         style: How it looks.
-        room: Says how far a sheet is widened that needs so much sideways and up or down; as far as
-            it needs if None.
 
     Raises:
         ArgumentError: A scale or a scale bar in perspective, where there is none.
@@ -99,33 +93,38 @@ def layout(
     if not camera.parallel and (paper.scale is not None or style.scale_bar):
         raise ArgumentError("a scale needs a parallel view: in perspective there is none")
     sheet = Sheet(camera, float(paper.width), float(paper.height))
-    frame = (0.0, 0.0, sheet.width, sheet.height)
-    place = _laid(items, sheet, frame, paper, style)
-    aside, above = _beyond(place.box, frame) if style.crop else (0.0, 0.0)
-    if room is not None and style.crop:
-        aside, above = room(sheet, aside, above)
-    if aside <= 0.0 and above <= 0.0:
+    ends = extents(items if style.crop else (), sheet)
+    place = _laid(items, ends, sheet, paper, style, sheet.width)
+    left, top, right, bottom = place.box
+    aside = max(-left, right - sheet.width, 0.0)
+    above = max(-top, bottom - sheet.height, 0.0)
+    least = max(aside / sheet.width, above / sheet.height)
+    if least <= 0.0:
         return place
-    # What names something at the edge of the picture would be cut: the sheet becomes larger.
-    wide = _widened(sheet, aside, above)
-    inner = (aside, above, aside + sheet.width, above + sheet.height)
-    return _laid(items, wide, inner, paper, style, place.letters)
+    # What names something at the edge of the picture would be cut: the sheet becomes larger, in
+    # steps, so that larger type or a wider margin seldom needs more: what hides what is found out
+    # again for every other sheet.  The steps are small where a wider sheet shows more of things.
+    step = ROOM if ends.whole(sheet.picture) else CUT_ROOM
+    wide = sheet.widened(step * ceil(least / step))
+    moved = ends.moved(wide.picture[:2])
+    return _laid(items, moved, wide, paper, style, sheet.width + 2.0 * aside, place.letters)
 
 
 def _laid(
     items: Sequence[Item],
+    ends: Extents,
     sheet: Sheet,
-    frame: Box,
     paper: Paper,
     style: Style,
+    width: float,
     before: Letters | None = None,
 ) -> Layout:
-    """The page on a sheet; of bodies, what lies in the frame counts."""
-    fixed = _fixed_mm(sheet, paper.scale)
-    page = (0.0, 0.0, sheet.width, sheet.height)
-    box, mm = page, fixed or _mm_of(paper, page)
-    solid = _places([i for i in items if style.crop and not on_floor(i)], sheet)
-    shade = _places([i for i in items if style.crop and is_shadow(i)], sheet)
+    """The page on a sheet; of bodies, its picture counts.
+
+    How large the figure becomes is first tried with a width, and letters beside where they were.
+    """
+    fixed, frame = _fixed_mm(sheet, paper.scale), sheet.picture
+    box, mm = (0.0, 0.0, sheet.width, sheet.height), fixed or _mm_of(paper, width)
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
     lines, how = dimension_lines(items), _type(paper, style, frame)
     for _ in range(ROUNDS):
@@ -134,10 +133,9 @@ def _laid(
         # They keep their places while they can, or size and places would chase each other.
         before = letters(labels, sheet, lines, how, before)
         if style.crop:
-            box = _grown(
-                _content((solid, shade), items, sheet, frame, before) or frame, style.margin / mm
-            )
-        last, mm = mm, fixed or _mm_of(paper, box)
+            boxes = {label: _text_box(text) for label, text in before.texts.items()}
+            box = _grown(ends.content(frame, boxes) or frame, style.margin / mm)
+        last, mm = mm, fixed or _mm_of(paper, box[2] - box[0])
         if abs(mm - last) < STEADY * mm:
             break
     return Layout(sheet, box, mm, _fitting(before or Letters(), box, sheet))
@@ -171,21 +169,6 @@ def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
     return bool((common > by).all(axis=1).any())
 
 
-def _beyond(box: Box, page: Box) -> tuple[float, float]:
-    """How far a box reaches beyond a page, sideways and up or down."""
-    aside = max(page[0] - box[0], box[2] - page[2], 0.0)
-    above = max(page[1] - box[1], box[3] - page[3], 0.0)
-    return aside, above
-
-
-def _widened(sheet: Sheet, aside: float, above: float) -> Sheet:
-    """A sheet of the same scale that shows more on every side."""
-    camera, height = sheet.camera, sheet.height + 2.0 * above
-    slope = tan(camera.field_of_view / 2) * height / sheet.height
-    wider = replace(camera, field_of_view=2.0 * atan(slope))
-    return replace(sheet, camera=wider, width=sheet.width + 2.0 * aside, height=height)
-
-
 def _fixed_mm(sheet: Sheet, scale: float | None) -> float | None:
     """Millimetres of a unit at a scale."""
     if scale is None:
@@ -193,10 +176,9 @@ def _fixed_mm(sheet: Sheet, scale: float | None) -> float | None:
     return 1000.0 / scale * 2.0 * half_height(sheet.camera) / sheet.height
 
 
-def _mm_of(paper: Paper, box: Box) -> float:
-    if paper.mm is None:
-        return MM_PER_INCH / PIXELS_PER_INCH
-    return paper.mm / (box[2] - box[0])
+def _mm_of(paper: Paper, width: float) -> float:
+    """Millimetres of a unit of a page that is so wide."""
+    return MM_PER_INCH / PIXELS_PER_INCH if paper.mm is None else paper.mm / width
 
 
 def _pixel(style: Style, mm: float) -> float:
@@ -209,105 +191,15 @@ def _grown(box: Box, by: float) -> Box:
     return left - by, top - by, right + by, bottom + by
 
 
-def _places(items: Sequence[Item], sheet: Sheet) -> Array:
-    """Corners of the boxes around items on the sheet (n, 2)."""
-    clouds = [_points(item, sheet) for item in items]
-    places = [sheet.place(cloud[sheet.ahead(cloud) > 0.0])[:, :2] for cloud in clouds]
-    ends = [end for place in places if len(place) for end in (place.min(axis=0), place.max(axis=0))]
-    return np.array(ends).reshape(-1, 2)
-
-
 def _type(paper: Paper, style: Style, frame: Box) -> Type:
     """How labels are set: none is smaller than the smallest type in print."""
     sized = paper.mm is not None or paper.scale is not None
     points = style.type_size if sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
     least = LABEL_SIZE * min(1.0, SMALLEST / points)
-    return Type(style.font, least, _most(frame) if style.crop else None)
-
-
-def _most(frame: Box) -> Box:
-    """How far labels and dimensions may reach out of a frame."""
-    wide, high = MOST_BEYOND * (frame[2] - frame[0]), MOST_BEYOND * (frame[3] - frame[1])
-    return frame[0] - wide, frame[1] - high, frame[2] + wide, frame[3] + high
-
-
-def _content(
-    places: tuple[Array, Array],
-    items: Sequence[Item],
-    sheet: Sheet,
-    frame: Box,
-    letters: Letters,
-) -> Box | None:
-    """What a picture shows: places in its frame, and whole labels and dimensions of them."""
-    low, high = np.array(frame[:2]), np.array(frame[2:])
-    least, most = np.reshape(_most(frame), (2, 2))
-    solid, shade = (_meeting(some, low, high) for some in places)
-    inside = [np.clip(solid, low, high)]
-    # The shadow of what is seen as a whole is so, too.
-    whole = bool(np.all((solid >= low) & (solid <= high)))
-    inside.append(np.clip(shade, least, most) if whole else np.clip(shade, low, high))
-    shown = set()
-    for line in items:
-        if isinstance(line, Line) and line.layer != "overlay" and line.depth == "on top":
-            ends = sheet.place(_ahead(line.points.reshape(-1, 3), sheet))[:, :2]
-            if ((ends >= low) & (ends <= high)).all(axis=-1).any():
-                shown.add(line.owner)
-                inside.append(np.clip(ends, least, most))
-    for label, text in letters.texts.items():
-        anchor = sheet.place(label.at)[:2]
-        near = label.sheet is not None or ((anchor >= low) & (anchor <= high)).all()
-        if near or label.owner in shown:
-            inside.append(np.clip(_text_box(text), least, most))
-    everything = np.concatenate(inside)
-    if not len(everything):
-        return None
-    first, last = everything.min(axis=0), everything.max(axis=0)
-    if not (last > first).all():
-        return None
-    (left, top), (right, bottom) = first.tolist(), last.tolist()
-    return left, top, right, bottom
-
-
-def _meeting(places: Array, low: Array, high: Array) -> Array:
-    """Corners of those boxes that meet a frame."""
-    boxes = places.reshape(-1, 2, 2)
-    meets = np.all((boxes[:, 0] <= high) & (boxes[:, 1] >= low), axis=-1)
-    found: Array = boxes[meets].reshape(-1, 2)
-    return found
-
-
-def _ahead(points: Array, sheet: Sheet) -> Array:
-    """Points before the near plane."""
-    kept: Array = points[sheet.ahead(points) > 0.0]
-    return kept
+    return Type(style.font, least, most_of(frame) if style.crop else None)
 
 
 def _text_box(text: Text) -> Array:
     run = text.runs[0]
     drop = max(one.y - run.y for one in text.runs) + 0.25 * run.size
     return np.array([[run.x, run.y - 0.8 * run.size], [run.x + text.width, run.y + drop]])
-
-
-def _points(item: Item, sheet: Sheet) -> Array:
-    if isinstance(item, Label) or item.layer == "overlay":
-        return np.zeros((0, 3))
-    if isinstance(item, Solid):
-        size = 1.0
-        if item.size_in == "screen":
-            size = float(sheet.unit_size(item.pose[:3, 3])) * sheet.pixel
-        placed: Array = size * item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
-        return placed
-    return np.asarray(item.at if isinstance(item, Points) else item.points, float).reshape(-1, 3)
-
-
-def is_shadow(item: Item) -> bool:
-    """Return whether an item is the part of a shadow that is seen: its rim is too faint."""
-    return isinstance(item, Region) and item.nested
-
-
-def on_floor(item: Item) -> bool:
-    """Return whether an item is drawn on the floor."""
-    if not isinstance(item, Line | Region):
-        return False
-    points = np.asarray(item.points)
-    return not points.size or not points[..., 2].any()

@@ -146,6 +146,7 @@ def _placed(
 ) -> list[PlacedLabel | None]:
     """Where labels go; of very many, each gives way only to those around it in the list."""
     at_once = max(len(labels) if len(labels) <= MANY else BATCH, 1)
+    labels = [_on_picture(label, sheet) for label in labels]
     batches = [labels[k : k + at_once] for k in range(0, len(labels), at_once)]
     screen = _screen(sheet)
 
@@ -161,9 +162,20 @@ def _placed(
     ]
 
 
-def _screen(sheet: Sheet) -> tuple[int, int]:
-    """Width and height in pixels of a screen."""
-    return max(round(sheet.width / sheet.pixel), 1), max(round(sheet.height / sheet.pixel), 1)
+def _on_picture(label: Label, sheet: Sheet) -> Label:
+    """A label; one with a place on the picture has the same place on the sheet around it."""
+    if label.sheet is None or not sheet.beyond:
+        return label
+    x, y = (0.5 + (share - 0.5) / (1.0 + 2.0 * sheet.beyond) for share in label.sheet)
+    return replace(label, sheet=(x, y))
+
+
+def _screen(sheet: Sheet) -> tuple[float, float]:
+    """Width and height in pixels of a screen, of which the picture has whole ones."""
+    left, top, right, bottom = sheet.picture
+    sizes = (right - left) / sheet.pixel, (bottom - top) / sheet.pixel
+    wide, high = ((1.0 + 2.0 * sheet.beyond) * max(round(size), 1) for size in sizes)
+    return wide, high
 
 
 def _text(label: Label, place: PlacedLabel, pixel: float, how: Type) -> Text:

@@ -77,7 +77,7 @@ def half_height(camera: Camera) -> float:
     return camera.distance * tan(camera.field_of_view / 2)
 
 
-def pixel_size(camera: Camera, points: ArrayLike, height: int) -> Array:
+def pixel_size(camera: Camera, points: ArrayLike, height: float) -> Array:
     """Return how many metres one pixel covers at each point (...,) of (..., 3).
 
     Points behind the eye get a tiny positive size.
@@ -90,7 +90,7 @@ def pixel_size(camera: Camera, points: ArrayLike, height: int) -> Array:
     return size
 
 
-def project(camera: Camera, points: ArrayLike, width: int, height: int) -> Array:
+def project(camera: Camera, points: ArrayLike, width: float, height: float) -> Array:
     """Return pixels x right, y down, and depth along the view in m, (..., 3) of points (..., 3)."""
     world = np.asarray(points, float)
     seen = (world - eye(camera)) @ axes(camera).T

@@ -9,7 +9,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.errors import ArgumentError
 from rvs.export.figure import draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
-from rvs.export.layout import Paper, _widened
+from rvs.export.layout import Paper
 from rvs.export.lettering import dimension_lines, letters
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
@@ -76,11 +76,13 @@ def test_cropping_cuts_no_label_at_the_edge_of_the_picture():
 def test_a_larger_sheet_has_the_same_scale():
     for parallel in (True, False):
         sheet = Sheet(replace(CAMERA, parallel=parallel), 400.0, 300.0)
-        wide = _widened(sheet, 30.0, 20.0)
+        wide = sheet.widened(0.1)
         point = np.array([0.3, -0.2, 0.4])
         moved = wide.place(point) - sheet.place(point)
-        assert moved == pytest.approx([30.0, 20.0, 0.0])
+        assert moved == pytest.approx([40.0, 30.0, 0.0])
         assert wide.unit_size(point) == pytest.approx(sheet.unit_size(point))
+        assert wide.picture == pytest.approx((40.0, 30.0, 440.0, 330.0))
+        assert sheet.picture == (0.0, 0.0, 400.0, 300.0)
 
 
 def test_a_scale_is_kept_in_parallel_views_and_refused_in_others():

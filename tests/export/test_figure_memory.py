@@ -12,8 +12,7 @@ from rvs.export.layout import Paper
 from rvs.export.styles import STYLES
 from rvs.export.visibility import memory as memories
 from rvs.export.visibility.line_cuts import Cover
-from rvs.export.visibility.memory import SPARE, Memory
-from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.memory import Memory
 from rvs.scene.items import Label, Line, Region, Scene
 
 PAPER = Paper(300, 200, mm=80.0)
@@ -127,12 +126,3 @@ def test_a_turned_view_is_found_out_again(found):
     painted = svg(drawn(memory, style, camera=turned))
     assert len(found) > count
     assert painted == svg(draw(SCENE, turned, PAPER, style))
-
-
-def test_room_for_labels_stays_while_it_is_enough():
-    memory, sheet = Memory(), Sheet(TANGLE, 300.0, 200.0)
-    assert memory.room(sheet, 10.0, 0.0) == (10.0, 0.0)
-    assert memory.room(replace(sheet, pixel=2.0), 4.0, -1.0) == (10.0, 0.0)
-    assert memory.room(sheet, 12.0, 2.0) == (12.0 * SPARE, 2.0 * SPARE)
-    assert memory.room(sheet, 15.0, 0.0) == (12.0 * SPARE, 2.0 * SPARE)
-    assert memory.room(replace(sheet, width=400.0), 0.0, 0.0) == (0.0, 0.0)

@@ -15,11 +15,12 @@ from rvs.engine.arrays import Array
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
-from rvs.export.layout import LABEL_SIZE, Box, Paper, layout
+from rvs.export.layout import LABEL_SIZE, Paper, layout
 from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
+from rvs.export.visibility.sheet import Box
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, called
 from rvs.model.found import Found
@@ -267,7 +268,7 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     scene = with_items(build_scene(state), items)
     uncut = Paper(width, height, mm=wide)
     for _ in range(NEARER):
-        camera = _nearer(camera, layout(scene.items, camera, uncut, style).box, width, height)
+        camera = _nearer(camera, layout(scene.items, camera, uncut, style).seen, width, height)
     left, _, right, _ = layout(scene.items, camera, uncut, style).box
     paper = replace(uncut, mm=max((right - left) / per_mm, 1.0))
     job: Job = draw_job(scene, camera, paper, style)

@@ -66,7 +66,9 @@ def _share(x: Array, y: Array, sheet: Sheet) -> Array:
     """How much of the colour overhead is seen at places of the picture, -1 to 1 each way, y up."""
     camera = sheet.camera
     if camera.parallel:
-        return np.broadcast_to(_smoothstep(BACKDROP_SCREEN_BAND, y), np.broadcast(x, y).shape)
+        # it is over the height of the picture, which the sheet may be larger than
+        inner = y * (1.0 + 2.0 * sheet.beyond)
+        return np.broadcast_to(_smoothstep(BACKDROP_SCREEN_BAND, inner), np.broadcast(x, y).shape)
     high = tan(camera.field_of_view / 2)
     across, up = x * high * sheet.width / sheet.height, y * high
     rise = up * cos(camera.elevation) - sin(camera.elevation)

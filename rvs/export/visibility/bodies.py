@@ -231,13 +231,15 @@ def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, 
     sizes: dict[int, float] = {}
     for patch, area in seen.items():
         sizes[surface[patch]] = sizes.get(surface[patch], 0.0) + area.area()
-    large = LARGE_PART * sheet.width * sheet.height
+    left, top, right, bottom = sheet.picture
+    large = LARGE_PART * (right - left) * (bottom - top)
     steps = {one: FINE_STEP if size > large else STEP for one, size in sizes.items()}
     return bands(tones(made.patches, which), steps, overlap)
 
 
 def _reach(made: Bodies) -> float:
-    return REACH * made.facets.sheet.width / 1280.0
+    left, _, right, _ = made.facets.sheet.picture
+    return REACH * (right - left) / 1280.0
 
 
 def _trapping(

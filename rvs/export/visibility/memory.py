@@ -16,8 +16,6 @@ from rvs.export.visibility.stages import is_glass
 
 # What lies on top of a figure has its own solids.
 STAGES = 2
-# Room that was not enough becomes so many times what is needed.
-SPARE = 1.5
 
 
 class Memory:
@@ -25,22 +23,6 @@ class Memory:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
-        self._room: tuple[Sheet, float, float] | None = None
-
-    def room(self, sheet: Sheet, aside: float, above: float) -> tuple[float, float]:
-        """Return how far a sheet is widened for labels at its edges, in units.
-
-        As far as the last one like it, if there is enough room, so that larger or smaller type
-        hides nothing else.
-        """
-        alike = replace(sheet, pixel=1.0)
-        if self._room is None or self._room[0] != alike:
-            self._room = alike, max(aside, 0.0), max(above, 0.0)
-        _, wide, high = self._room
-        if aside > wide or above > high:
-            wide, high = max(wide, SPARE * aside), max(high, SPARE * above)
-            self._room = alike, wide, high
-        return wide, high
 
     def bodies_job(self, solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
         """Find out what is seen of each solid, unless it is known; yield how far it is, 0 to 1."""

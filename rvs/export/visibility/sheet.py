@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import atan, tan
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,6 +11,8 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array
 from rvs.model.views.view import Camera
 from rvs.scene.camera import NEAR_PART, axes, eye, half_height
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -21,12 +24,34 @@ class Sheet:
         width: Width of the picture in units.
         height: Its height in units.
         pixel: Units that stand for one pixel of the screen, for what has its size on the screen.
+        beyond: How far it reaches out of the camera's own picture on every side, in the sizes of
+            that one; ``camera`` sees all of it.
     """
 
     camera: Camera
     width: float
     height: float
     pixel: float = 1.0
+    beyond: float = 0.0
+
+    @property
+    def picture(self) -> Box:
+        """Left, top, right, bottom of the picture that it was made for."""
+        part = self.beyond / (1.0 + 2.0 * self.beyond)
+        left, top = part * self.width, part * self.height
+        return left, top, self.width - left, self.height - top
+
+    def widened(self, by: float) -> Sheet:
+        """Return a sheet of the same scale that reaches farther out on every side.
+
+        Args:
+            by: How far, in its own sizes.
+        """
+        more = 1.0 + 2.0 * by
+        slope = more * tan(self.camera.field_of_view / 2)
+        wider = replace(self.camera, field_of_view=2.0 * atan(slope))
+        width, height = more * self.width, more * self.height
+        return replace(self, camera=wider, width=width, height=height, beyond=by)
 
     def place(self, points: ArrayLike) -> Array:
         """Return x, y in units and the depth (..., 3) of points (..., 3) before the near plane.

@@ -81,7 +81,7 @@ def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) ->
 
 
 def obstacles(
-    labels: Sequence[Label], lines: Sequence[Line], camera: Camera, width: int, height: int
+    labels: Sequence[Label], lines: Sequence[Line], camera: Camera, width: float, height: float
 ) -> Obstacles:
     """Return the arrows that labels name, and lines, as a camera sees them.
 
@@ -99,7 +99,7 @@ def obstacles(
 
 
 def _arrows(
-    labels: Sequence[Label], camera: Camera, width: int, height: int
+    labels: Sequence[Label], camera: Camera, width: float, height: float
 ) -> tuple[Array, Array, Array, Array]:
     stems = [(label.stem, label.at) for label in labels if label.stem is not None]
     if not stems:
@@ -119,7 +119,7 @@ def _arrows(
 
 
 def _along(
-    line: Line, camera: Camera, width: int, height: int
+    line: Line, camera: Camera, width: float, height: float
 ) -> tuple[Array, Array, Array, Array]:
     ends = np.asarray(line.points, float)
     pieces = ends.reshape(-1, 2, 3) if line.pairs else np.stack([ends[:-1], ends[1:]], axis=1)

@@ -55,8 +55,8 @@ class PlacedLabel:
 def place_labels(
     labels: Sequence[Label],
     camera: Camera,
-    width: int,
-    height: int,
+    width: float,
+    height: float,
     measure: Measure,
     lines: Sequence[Line] = (),
     page: Sequence[float] | None = None,
@@ -172,7 +172,7 @@ def _gaps(labels: Sequence[Label], steady: Array, sizes: Array) -> Array:
     return np.where(named, np.maximum(gaps, reach), gaps)
 
 
-def _spot(label: Label, anchor: Array, width: int, height: int) -> tuple[float, float] | None:
+def _spot(label: Label, anchor: Array, width: float, height: float) -> tuple[float, float] | None:
     """Middle of a label that stays where it is put, or None for one that gives way."""
     if label.shift is None and label.sheet is None:
         return None

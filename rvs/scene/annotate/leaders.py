@@ -21,8 +21,8 @@ def leader_lines(
     labels: Sequence[Label],
     places: Sequence[PlacedLabel | None],
     camera: Camera,
-    width: int,
-    height: int,
+    width: float,
+    height: float,
 ) -> list[Line]:
     """Return a line from its anchor to each label that was placed away from it or wants one.
 

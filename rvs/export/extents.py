@@ -1,0 +1,155 @@
+"""Where the items of a scene end on a sheet, and which of them a picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
+from rvs.export.visibility.sheet import Box, Sheet
+from rvs.model.refs import Ref
+from rvs.scene.items import Item, Label, Line, Points, Region
+
+# Labels and dimensions may reach so far out of the picture, in its sizes.
+MOST_BEYOND = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extents:
+    """Where items end on a sheet.
+
+    Attributes:
+        solid: Corners of the boxes around bodies and all that stands, two each (2 n, 2).
+        shade: The same of shadows.
+        lines: Owner and points (n, 2) of each line that nothing hides, such as a dimension.
+        anchors: What each label names (2,), or None for one with a place on the picture itself.
+    """
+
+    solid: Array
+    shade: Array
+    lines: tuple[tuple[Ref, Array], ...] = ()
+    anchors: Mapping[Label, Array | None] = field(default_factory=dict)
+
+    def moved(self, by: tuple[float, float]) -> Extents:
+        """Return the same on a sheet that begins farther left and up."""
+        lines = tuple((owner, points + by) for owner, points in self.lines)
+        anchors = {label: at if at is None else at + by for label, at in self.anchors.items()}
+        return Extents(self.solid + by, self.shade + by, lines, anchors)
+
+    def whole(self, frame: Box) -> bool:
+        """Return whether a frame cuts nothing of the bodies that it shows."""
+        low, high = np.reshape(frame, (2, 2))
+        return bool(_inside(_meeting(self.solid, low, high), low, high).all())
+
+    def content(self, frame: Box, texts: Mapping[Label, Array]) -> Box | None:
+        """Return what a picture shows: what is in its frame, whole labels and dimensions of that.
+
+        Args:
+            frame: Edges of the picture.
+            texts: The box of each label's letters (2, 2).
+        """
+        low, high = np.reshape(frame, (2, 2))
+        least, most = np.reshape(most_of(frame), (2, 2))
+        solid, shade = (_meeting(some, low, high) for some in (self.solid, self.shade))
+        inside = [np.clip(solid, low, high)]
+        # The shadow of what is seen as a whole is so, too.
+        ends = (least, most) if self.whole(frame) else (low, high)
+        inside.append(np.clip(shade, *ends))
+        shown = set()
+        for owner, points in self.lines:
+            if _inside(points, low, high).any():
+                shown.add(owner)
+                inside.append(np.clip(points, least, most))
+        for label, box in texts.items():
+            at = self.anchors[label]
+            if at is None or _inside(at, low, high) or label.owner in shown:
+                inside.append(np.clip(box, least, most))
+        everything = np.concatenate(inside)
+        if not len(everything):
+            return None
+        first, last = everything.min(axis=0), everything.max(axis=0)
+        if not (last > first).all():
+            return None
+        (left, top), (right, bottom) = first.tolist(), last.tolist()
+        return left, top, right, bottom
+
+
+def extents(items: Sequence[Item], sheet: Sheet) -> Extents:
+    """Return where items end on a sheet."""
+    lines = (
+        (item.owner, _places(item.points.reshape(-1, 3), sheet))
+        for item in items
+        if isinstance(item, Line) and item.layer != "overlay" and item.depth == "on top"
+    )
+    labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
+    at = sheet.place(np.array([label.at for label in labels]).reshape(-1, 3))[:, :2]
+    return Extents(
+        _boxes((item for item in items if not on_floor(item)), sheet),
+        _boxes((item for item in items if is_shadow(item)), sheet),
+        tuple(lines),
+        {
+            label: place if label.sheet is None else None
+            for label, place in zip(labels, at, strict=True)
+        },
+    )
+
+
+def most_of(frame: Box) -> Box:
+    """Return how far labels and dimensions may reach out of a frame."""
+    wide, high = MOST_BEYOND * (frame[2] - frame[0]), MOST_BEYOND * (frame[3] - frame[1])
+    return frame[0] - wide, frame[1] - high, frame[2] + wide, frame[3] + high
+
+
+def is_shadow(item: Item) -> bool:
+    """Return whether an item is the part of a shadow that is seen: its rim is too faint."""
+    return isinstance(item, Region) and item.nested
+
+
+def on_floor(item: Item) -> bool:
+    """Return whether an item is drawn on the floor."""
+    if not isinstance(item, Line | Region):
+        return False
+    points = np.asarray(item.points)
+    return not points.size or not points[..., 2].any()
+
+
+def _inside(points: Array, low: Array, high: Array) -> NDArray[np.bool_]:
+    """Which points (..., 2) lie in a frame."""
+    return np.asarray(((points >= low) & (points <= high)).all(axis=-1))
+
+
+def _meeting(corners: Array, low: Array, high: Array) -> Array:
+    """Corners of those boxes that meet a frame."""
+    boxes = corners.reshape(-1, 2, 2)
+    meets = np.all((boxes[:, 0] <= high) & (boxes[:, 1] >= low), axis=-1)
+    found: Array = boxes[meets].reshape(-1, 2)
+    return found
+
+
+def _boxes(items: Iterable[Item], sheet: Sheet) -> Array:
+    """Corners of the boxes around items on the sheet (2 n, 2)."""
+    places = [_places(_points(item, sheet), sheet) for item in items]
+    ends = [end for place in places if len(place) for end in (place.min(axis=0), place.max(axis=0))]
+    return np.array(ends).reshape(-1, 2)
+
+
+def _places(points: Array, sheet: Sheet) -> Array:
+    """Where points before the near plane are on the sheet (n, 2)."""
+    found: Array = sheet.place(points[sheet.ahead(points) > 0.0])[:, :2]
+    return found
+
+
+def _points(item: Item, sheet: Sheet) -> Array:
+    if isinstance(item, Label) or item.layer == "overlay":
+        return np.zeros((0, 3))
+    if isinstance(item, Solid):
+        size = 1.0
+        if item.size_in == "screen":
+            size = float(sheet.unit_size(item.pose[:3, 3])) * sheet.pixel
+        placed: Array = size * item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
+        return placed
+    return np.asarray(item.at if isinstance(item, Points) else item.points, float).reshape(-1, 3)
