@@ -115,3 +115,20 @@ def test_pictures_do_without_the_whole_of_pyopengl() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False"]
+
+
+def test_programs_are_compiled_after_the_compiler_was_released(context) -> None:
+    from rvs.gl.card.programs import Programs
+
+    for _ in range(2):
+        Programs.compiled().release()
+        opengl.release_compiler()
+
+
+def test_an_old_driver_is_not_asked_for_what_it_has_not(monkeypatch) -> None:
+    def refuse() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(opengl.GL, "glReleaseShaderCompiler", refuse)
+    monkeypatch.setattr(opengl, "version", lambda: (3, 3))
+    opengl.release_compiler()

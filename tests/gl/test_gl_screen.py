@@ -1,5 +1,9 @@
 """Pictures in memory: the pixels that a window paints."""
 
+import os
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -91,3 +95,24 @@ def test_what_fails_leaves_nothing_bound(screen, renderer, flat) -> None:
     with pytest.raises(RuntimeError):
         screen.draw(60, 40, False, refuse)
     assert shown(screen, renderer, flat).any()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read as Linux tells it")
+def test_what_is_released_is_given_back(screen, renderer, flat) -> None:
+    from rvs.gl.context.report import current_report
+
+    if not current_report().software:
+        pytest.skip("a card has memory of its own")
+    shown(screen, renderer, flat, smooth=True)
+    before = resident()
+    shown(screen, renderer, flat, (1600, 1600), smooth=True)
+    assert resident() - before > 70
+    screen.release()
+    screen.words = screen.words[:1, :1].copy()
+    assert resident() - before < 20
+
+
+def resident() -> float:
+    """Memory that this process holds, MB."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from rvs.gl.card import opengl
+from rvs.gl.card.programs import Programs
 from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
 
@@ -168,3 +170,12 @@ def test_meshes_are_made_coarser_once_the_window_is_whole(make_window, qtbot, mo
     qtbot.waitUntil(lambda: "whole" in told, timeout=5000)
     window.close()
     assert told.count("held") == 1
+
+
+def test_the_compiler_is_freed_once_the_programs_are_made(make_window, monkeypatch) -> None:
+    made: list[str] = []
+    compiled = Programs.compiled
+    monkeypatch.setattr(Programs, "compiled", lambda: (made.append("compiled"), compiled())[1])
+    monkeypatch.setattr(opengl, "release_compiler", lambda: made.append("freed"))
+    make_window()
+    assert made == ["compiled", "freed"]

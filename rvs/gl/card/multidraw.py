@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
-from rvs.gl.card.opengl import GL
+from rvs.gl.card.opengl import GL, version
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5
@@ -72,8 +72,8 @@ class MultiDraw:
         self._table: NDArray[np.uint32] = np.zeros((0, FIELDS), np.uint32)
         self._triangles: NDArray[np.uint32] = self._table[:, 0]
         self._edition = -1
-        version = (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION))
-        self._indirect = Buffer(GL.GL_DRAW_INDIRECT_BUFFER) if version >= INDIRECT_SINCE else None
+        indirect = version() >= INDIRECT_SINCE
+        self._indirect = Buffer(GL.GL_DRAW_INDIRECT_BUFFER) if indirect else None
 
     def load(self, batches: Sequence[Sequence[Run]]) -> list[Batch]:
         """Take the runs of a picture; return the pieces of each batch."""

@@ -30,6 +30,7 @@ from rvs.gl.card.constants import Constants
 Function = Callable[..., Any]
 BOOL, INT, UINT, FLOAT, SIZE = c_ubyte, c_int, c_uint, c_float, c_ssize_t
 LOG_BYTES = 8192
+RELEASES_SINCE = (4, 1)
 
 
 class Sync(c_void_p):
@@ -250,6 +251,7 @@ class GL(Constants):
     glPixelStorei = _Call(None, UINT, INT)
     glPolygonOffset = _Call(None, FLOAT, FLOAT)
     glReadPixels = _Call(None, INT, INT, INT, INT, UINT, UINT, ADDRESS)
+    glReleaseShaderCompiler = _Call(None)
     glRenderbufferStorage = _Call(None, UINT, UINT, INT, INT)
     glRenderbufferStorageMultisample = _Call(None, UINT, INT, UINT, INT, INT)
     glScissor = _Call(None, INT, INT, INT, INT)
@@ -270,3 +272,14 @@ class GL(Constants):
     glVertexAttribIPointer = _Call(None, UINT, INT, UINT, INT, ADDRESS)
     glVertexAttribPointer = _Call(None, UINT, INT, UINT, BOOL, INT, ADDRESS)
     glViewport = _Call(None, INT, INT, INT, INT)
+
+
+def version() -> tuple[int, int]:
+    """Return the version of OpenGL that the current context has."""
+    return GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION)
+
+
+def release_compiler() -> None:
+    """Let the driver free what it compiles shaders with; it makes it again when it is needed."""
+    if version() >= RELEASES_SINCE:
+        GL.glReleaseShaderCompiler()

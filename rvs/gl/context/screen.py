@@ -88,6 +88,8 @@ class Screen:
         """Free the framebuffers, which the next picture makes again; the pixels stay."""
         for target in self._targets.values():
             target.release()
+        if self._targets:
+            _draw_elsewhere()
         self._targets.clear()
         self._drawn = None
         self._forget_fence()
@@ -96,3 +98,10 @@ class Screen:
         if self._fence is not None:
             GL.glDeleteSync(self._fence)
             self._fence = None
+
+
+def _draw_elsewhere() -> None:
+    """Let the driver go on to something small: it holds what it has drawn into until then."""
+    with Target(1, 1, 0):
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+        GL.glFlush()

@@ -79,10 +79,13 @@ class HiddenContext:
 
     def renderer(self) -> Renderer:
         """Return the one renderer of the context, which must be current."""
+        from rvs.gl.card.opengl import release_compiler
         from rvs.gl.renderer import Renderer
 
         if self._renderer is None:
             self._renderer = Renderer()
+            # All of its programs are compiled, and what Mesa knows of GLSL takes 17 MB.
+            release_compiler()
         return self._renderer
 
     def render(self, shot: Shot) -> Pixels:
