@@ -30,6 +30,8 @@ const Function FUNCTIONS[] = {
      call_settled_labels},
     {"placed_points", 3, {"points", "solid", "poses"}, call_placed_points},
     {"shadow_rings", 5, {"vertices", "starts", "foot", "least", "tables"}, call_shadow_rings},
+    {"segment_rows", 4, {"points", "alphas", "pairs", "looks"}, call_segment_rows},
+    {"changed_runs", 3, {"rows", "held", "gap"}, call_changed_runs},
 };
 
 }  // namespace

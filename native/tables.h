@@ -28,7 +28,7 @@ struct ArrayType<npy_bool> {
 };
 
 /// Values of an array one behind the other; the array is kept alive as long as this value.
-template <class T>
+template <class T, int NUMBER = ArrayType<T>::NUMBER>
 struct Table {
   const T* data = nullptr;
   npy_intp rows = 0;  // the first dimension
@@ -39,7 +39,7 @@ struct Table {
   bool read(PyObject* value, int dims) {
     if (!value || !PyArray_CheckExact(value)) return false;
     auto* array = reinterpret_cast<PyArrayObject*>(value);
-    if (PyArray_TYPE(array) != ArrayType<T>::NUMBER || PyArray_NDIM(array) != dims ||
+    if (PyArray_TYPE(array) != NUMBER || PyArray_NDIM(array) != dims ||
         !PyArray_ISCARRAY_RO(array))
       return false;
     Py_INCREF(value);

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.packed import Packs
@@ -77,16 +79,36 @@ class LinePainter:
 
 @derived(size=256)
 def segments(line: Line) -> Floats:
+    """Return one row a segment (n, 28), as ``segment_rows`` makes them, and steps of a grid."""
+    points = np.ascontiguousarray(line.points, float).reshape(-1, 3)
+    alphas = None if line.alphas is None else np.ascontiguousarray(line.alphas, float)
+    looks = (line.width, float(line.size_in == "world"), *line.color, float(line.dashed))
+    rows = segment_rows(points, alphas, line.pairs, looks)
+    if line.pairs and len(rows):
+        ends = points[: 2 * len(rows)]
+        rows[:, 24:27] = steps_to_neighbours(ends[::2], ends[1::2])
+    return rows
+
+
+@accelerated
+def segment_rows(
+    points: Array, alphas: Array | None, pairs: bool, looks: tuple[float, ...]
+) -> Floats:
     """Return one row a segment (n, 28).
 
     Seven groups of four: neighbour before and opacity at the start; start and opacity at the end;
     end and width; neighbour behind and 1 if the width is in m; colour; start of the dashes, 1 if
     dashed, 1 if it continues the segment before; step to the next line of a grid.  An end without
     neighbour has itself there.
+
+    Args:
+        points: The points of a line (m, 3).
+        alphas: Their opacities (m,); None is 1.
+        pairs: Each two points are a segment of their own.
+        looks: Width, 1 if it is in m, colour, and 1 if dashed.
     """
-    points = np.asarray(line.points, np.float32).reshape(-1, 3)
-    step = 2 if line.pairs else 1
-    starts, ends = points[:-1:step], points[1::step]
+    step = 2 if pairs else 1
+    starts, ends = points[:-1:step].astype(np.float32), points[1::step].astype(np.float32)
     count = min(len(starts), len(ends))
     rows = np.zeros((count, FIELDS), np.float32)
     if not count:
@@ -96,16 +118,11 @@ def segments(line: Line) -> Floats:
     joined = (rows[1:, 4:7] == rows[:-1, 8:11]).all(axis=1)
     rows[1:, 0:3][joined], rows[:-1, 12:15][joined] = rows[:-1, 4:7][joined], rows[1:, 8:11][joined]
     rows[1:, 22] = joined
-    if not line.pairs and count > 1 and np.array_equal(points[0], points[-1]):
+    if not pairs and count > 1 and np.array_equal(starts[0], ends[-1]):
         rows[0, 0:3], rows[-1, 12:15] = rows[-1, 4:7], rows[0, 8:11]
-    alphas = np.ones(len(points)) if line.alphas is None else np.asarray(line.alphas, float)
-    rows[:, 3], rows[:, 7] = alphas[:-1:step][:count], alphas[1::step][:count]
-    rows[:, 11], rows[:, 15] = line.width, float(line.size_in == "world")
-    rows[:, 16:20] = line.color
-    rows[:, 21] = float(line.dashed)
-    if line.pairs:
-        exact = np.asarray(line.points, float)[: 2 * count]
-        rows[:, 24:27] = steps_to_neighbours(exact[::2], exact[1::2])
+    opacities = np.ones(len(points)) if alphas is None else alphas
+    rows[:, 3], rows[:, 7] = opacities[:-1:step][:count], opacities[1::step][:count]
+    rows[:, 11], rows[:, 15:20], rows[:, 21] = looks[0], looks[1:6], looks[6]
     return rows
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.engine.kernels import accelerated
 from rvs.gl.card.opengl import GL
 
 # Rows between two changes that are sent with them, rather than by a call more.
@@ -33,17 +34,12 @@ class Buffer:
             GL.glBufferData(self.target, rows.nbytes, rows, GL.GL_STREAM_DRAW)
             self._held, self._room = rows.copy(), rows.nbytes
             return
-        common = min(len(rows), len(self._held))
-        other = np.flatnonzero((rows[:common] != self._held[:common]).any(axis=1))
-        other = np.concatenate([other, np.arange(common, len(rows))])
-        if not len(other):
+        runs = changed_runs(_as_bytes(rows), _as_bytes(self._held), GAP)
+        if not runs:
             return
-        breaks = np.flatnonzero(np.diff(other) > GAP)
-        firsts = other[np.concatenate([[0], breaks + 1])].tolist()
-        ends = (other[np.concatenate([breaks, [len(other) - 1]])] + 1).tolist()
         size = rows.nbytes // len(rows)
-        for first, end in zip(firsts, ends, strict=True):
-            part = np.ascontiguousarray(rows[first:end])
+        for first, end in runs:
+            part = rows[first:end]
             GL.glBufferSubData(self.target, first * size, part.nbytes, part)
         if len(rows) > len(self._held):
             self._held = rows.copy()
@@ -53,6 +49,34 @@ class Buffer:
     def release(self) -> None:
         """Free it."""
         GL.glDeleteBuffers(1, [self.name])
+
+
+@accelerated
+def changed_runs(
+    rows: NDArray[np.uint8], held: NDArray[np.uint8], gap: int
+) -> list[tuple[int, int]]:
+    """Return runs of rows, first and end, that differ from those held, or are more than these.
+
+    Args:
+        rows: The bytes of each row (n, b).
+        held: Those of the rows before (m, b).
+        gap: Equal rows between two others that are sent with them are fewer than this.
+    """
+    common = min(len(rows), len(held))
+    other = np.flatnonzero((rows[:common] != held[:common]).any(axis=1))
+    other = np.concatenate([other, np.arange(common, len(rows))])
+    if not len(other):
+        return []
+    breaks = np.flatnonzero(np.diff(other) > gap)
+    firsts = other[np.concatenate([[0], breaks + 1])].tolist()
+    ends = (other[np.concatenate([breaks, [len(other) - 1]])] + 1).tolist()
+    return list(zip(firsts, ends, strict=True))
+
+
+def _as_bytes(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    """The bytes of contiguous rows (n, b)."""
+    found: NDArray[np.uint8] = rows.view(np.uint8).reshape(len(rows), -1)
+    return found
 
 
 class TexelBuffer:

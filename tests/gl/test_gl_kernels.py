@@ -1,0 +1,58 @@
+"""What the renderer sends is the same by the kernels in C++ and by their NumPy forms."""
+
+import inspect
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rvs.engine import kernels
+from rvs.gl.card.buffers import GAP, changed_runs
+from rvs.gl.lines import segment_rows
+
+pytestmark = pytest.mark.skipif(
+    kernels.NATIVE is None
+    or any(inspect.unwrap(one) is one for one in (segment_rows, changed_runs)),
+    reason="the kernels are not built or turned off",
+)
+
+
+def both(function, *arguments):
+    """What the kernel answers and what the reference does; the kernel itself has to answer."""
+
+    def declined(*_):
+        raise AssertionError("the kernel declined")
+
+    declined.__name__ = function.__name__
+    return kernels.NATIVE.Callable(declined)(*arguments), inspect.unwrap(function)(*arguments)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 9), st.booleans(), st.booleans())
+def test_segments_are_alike(seed, count, pairs, faded):
+    random = np.random.default_rng(seed)
+    # few different points, so that segments join and lines close
+    points = np.round(random.uniform(-1, 1, (3, 3)), 2)[random.integers(0, 3, count)]
+    alphas = random.random(count) if faded else None
+    looks = (1.5, float(random.integers(0, 2)), *random.random(4).tolist(), 1.0)
+    got, wanted = both(segment_rows, points, alphas, pairs, looks)
+    assert got.shape == wanted.shape
+    assert got.dtype == wanted.dtype
+    assert np.array_equal(got, wanted)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 60), st.integers(1, 60))
+def test_runs_are_alike(seed, had, count):
+    random = np.random.default_rng(seed)
+    held = random.integers(0, 3, (had, 8), np.uint8)
+    rows = np.resize(held, (count, 8)) if had else random.integers(0, 3, (count, 8), np.uint8)
+    rows = rows.copy()
+    rows[random.random(count) < 0.15, random.integers(0, 8)] += 1
+    got, wanted = both(changed_runs, rows, held, GAP)
+    assert got == wanted
+    kept = np.ones(count, bool)
+    for first, end in got:
+        kept[first:end] = False
+    assert np.array_equal(rows[kept], np.resize(held, (max(had, count), 8))[:count][kept])
