@@ -172,10 +172,11 @@ def test_meshes_are_made_coarser_once_the_window_is_whole(make_window, qtbot, mo
     assert told.count("held") == 1
 
 
-def test_the_compiler_is_freed_once_the_programs_are_made(make_window, monkeypatch) -> None:
+def test_the_compiler_is_freed_once_the_programs_are_made(make_window, qtbot, monkeypatch) -> None:
     made: list[str] = []
     compiled = Programs.compiled
     monkeypatch.setattr(Programs, "compiled", lambda: (made.append("compiled"), compiled())[1])
     monkeypatch.setattr(opengl, "release_compiler", lambda: made.append("freed"))
-    make_window()
+    window = make_window()
+    qtbot.waitUntil(lambda: window.viewport.renderer is not None, timeout=5000)
     assert made == ["compiled", "freed"]
