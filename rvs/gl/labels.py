@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.gl.card.atlas import Atlas
+from rvs.gl.card.atlas import Atlas, Held
 from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
@@ -28,6 +29,7 @@ Placed = tuple[list[Line], NDArray[np.float32]]
 Key = tuple[Ref, str, str] | tuple[Ref, int, int]
 # So many labels at most look for another place in one of such pictures.
 MOST_SEARCHES = 4
+NOT_SEEN = (0.0,) * 16
 
 
 class LabelPainter:
@@ -51,12 +53,14 @@ class LabelPainter:
     def load(self, groups: Sequence[Sequence[Label]], frame: Frame) -> None:
         """Place the labels of a picture; those of a group keep clear of each other."""
         # All at once: the atlas may start afresh for what is missing.
-        texts = [[Lettering.of(label, frame.scale) for label in group] for group in groups]
-        self._atlas.hold([text for group in texts for text in group])
+        every = (label for group in groups for label in group)
+        held = iter(self._atlas.hold([Lettering.of(label, frame.scale) for label in every]))
         before, self._places = self._places if frame.steady else {}, {}
         self._ready = [
-            self._placed(number, labels, letters, frame, before) if labels else None
-            for number, (labels, letters) in enumerate(zip(groups, texts, strict=True))
+            self._placed(number, labels, list(islice(held, len(labels))), frame, before)
+            if labels
+            else None
+            for number, labels in enumerate(groups)
         ]
 
     def draw(self, group: int, frame: Frame) -> None:
@@ -87,7 +91,7 @@ class LabelPainter:
         self,
         number: int,
         labels: Sequence[Label],
-        texts: list[Lettering],
+        held: Sequence[Held],
         frame: Frame,
         before: dict[Key, PlacedLabel],
     ) -> Placed:
@@ -104,18 +108,24 @@ class LabelPainter:
             if place
         }
         middles = placed(labels, places, frame)
-        held = self._atlas.hold(texts)
-        rows = np.zeros((len(labels), 4, 4), np.float32)
-        for row, label, middle, (sprite, place) in zip(rows, labels, middles, held, strict=True):
-            if middle is None:
-                continue
-            high, wide, _ = sprite.cover.shape
-            x, y = (value * frame.scale for value in middle[:2])
-            row[0] = (*corner_of(sprite, x, y), wide, high)
-            row[1] = (*place, middle[2], 0.0)
-            row[2], row[3] = label.color, label.halo
-        rows[:, 3, 3] *= HALO_OPACITY
-        return leader_lines(labels, places, frame.camera, frame.width, frame.height), rows
+        rows = [
+            NOT_SEEN if middle is None else _row(label, middle, one, frame.scale)
+            for label, middle, one in zip(labels, middles, held, strict=True)
+        ]
+        cells = np.array(rows, np.float32).reshape(-1, 4, 4)
+        return leader_lines(labels, places, frame.camera, frame.width, frame.height), cells
+
+
+def _row(
+    label: Label, middle: tuple[float, float, float], held: Held, scale: float
+) -> tuple[float, ...]:
+    """Where a label's letters go, where they are in the atlas, depth, and two colours (16,)."""
+    sprite, place = held
+    high, wide, _ = sprite.cover.shape
+    corner = corner_of(sprite, scale * middle[0], scale * middle[1])
+    red, green, blue, alpha = label.halo
+    halo = red, green, blue, alpha * HALO_OPACITY
+    return *corner, wide, high, *place, middle[2], 0.0, *label.color, *halo
 
 
 def places_of(
@@ -141,7 +151,8 @@ def placed(
 
     Depth is that of clip space; None stands for an anchor behind the viewer.
     """
-    clip = np.array([(*label.at, 1.0) for label in labels]) @ frame.clip_matrix().T
+    matrix = frame.clip_matrix()
+    clip = np.array([label.at for label in labels], float) @ matrix[:, :3].T + matrix[:, 3]
     return [
         None
         if place is None or (z + w <= 0.0 and label.sheet is None)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.gl.card.opengl import GL
-from rvs.gl.text import Cover, Lettering, Sprite, sprite
+from rvs.gl.text import Lettering, Sprite, sprite
+
+# A text's picture, and where its upper left corner lies in the texture, x right and y down.
+Held = tuple[Sprite, tuple[int, int]]
 
 SIDE = 1024
 LARGEST = 8192
@@ -21,21 +24,21 @@ class Atlas:
     def __init__(self, side: int = SIDE) -> None:
         self.side = side
         self.texture = int(GL.glGenTextures(1))
-        self._places: dict[Lettering, tuple[int, int]] = {}
+        self._places: dict[Lettering, Held] = {}
         self._x = self._y = self._row = 0
         self._clear()
 
     def __len__(self) -> int:
         return len(self._places)
 
-    def hold(self, texts: list[Lettering]) -> list[tuple[Sprite, tuple[int, int]]]:
-        """Return each text's sprite and where its upper left corner lies, x right and y down."""
+    def hold(self, texts: list[Lettering]) -> list[Held]:
+        """Return each text's sprite and where it lies."""
         if not self._add(texts):
             self._clear()
             while not self._add(texts) and self.side < LARGEST:
                 self.side *= 2
                 self._clear()
-        return [(sprite(text), self._places[text]) for text in texts if text in self._places]
+        return [self._places[text] for text in texts if text in self._places]
 
     def bind(self) -> None:
         """Make it the texture of unit 0."""
@@ -50,23 +53,23 @@ class Atlas:
     def _add(self, texts: list[Lettering]) -> bool:
         """Put in what is not there yet; False if the room ran out."""
         for text in texts:
-            if text not in self._places and not self._put(text, sprite(text).cover):
+            if text not in self._places and not self._put(text, sprite(text)):
                 return False
         return True
 
-    def _put(self, text: Lettering, cover: Cover) -> bool:
-        high, wide, _ = cover.shape
+    def _put(self, text: Lettering, picture: Sprite) -> bool:
+        high, wide, _ = picture.cover.shape
         if self._x + wide > self.side:
             self._x, self._y, self._row = 0, self._y + self._row, 0
         if self._y + high > self.side or wide > self.side:
             return False
         self.bind()
         GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
-        data = np.ascontiguousarray(cover)
+        data = np.ascontiguousarray(picture.cover)
         GL.glTexSubImage2D(
             GL.GL_TEXTURE_2D, 0, self._x, self._y, wide, high, GL.GL_RG, GL.GL_UNSIGNED_BYTE, data
         )
-        self._places[text] = self._x, self._y
+        self._places[text] = picture, (self._x, self._y)
         self._x, self._row = self._x + wide, max(self._row, high)
         return True
 
