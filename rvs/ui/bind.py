@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -25,6 +25,28 @@ class _Follower:
     calm: bool
     shown: float = 0.0
     late: bool = False
+
+
+class Calm:
+    """Shows what follows a motion: thirty times a second while it plays, else at every call."""
+
+    def __init__(self, owner: QObject, show: Callable[[], None], plays: Callable[[], bool]) -> None:
+        """Take whom it ends with, what shows it, and what tells whether the motion plays."""
+        self._show, self._plays = show, plays
+        self._late = False
+        self._pause = QTimer(owner, singleShot=True, interval=CALM_MS)
+        self._pause.timeout.connect(self._catch_up)
+
+    def __call__(self) -> None:
+        """Show it now, or soon."""
+        self._late = self._pause.isActive() and self._plays()
+        if not self._late:
+            self._pause.start()
+            self._show()
+
+    def _catch_up(self) -> None:
+        if self._late:
+            self()
 
 
 class Binding:

@@ -83,7 +83,9 @@ class PosturesPanel(Dock):
         self._recording = RecordingDraft(desk)
         desk.drafts.add(self._recording)
         desk.postures_added.connect(lambda names: self.choose(*names))
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
+        desk.binding.follow(
+            lambda s: (s.document, s.postures, s.selection), self._follow, calm=True
+        )
 
     @property
     def postures(self) -> NamedPostures:

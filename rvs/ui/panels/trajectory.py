@@ -21,6 +21,7 @@ from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
+from rvs.ui.bind import Calm
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
@@ -159,7 +160,8 @@ class TrajectoryPanel(Dock):
     def _connect(self) -> None:
         desk = self._desk
         self.playback.changed.connect(self._refresh)
-        self.playback.moved.connect(self._follow_time)
+        self._cursors = Calm(self, self._follow_time, lambda: self.playback.playing)
+        self.playback.moved.connect(self._cursors.__call__)
         self.quantity.currentIndexChanged.connect(self._choose)
         self.legend.chosen.connect(self._choose)
         self._plotted.changed.connect(self._refresh)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
@@ -80,7 +79,8 @@ class PostureList(QListWidget):
     def mark(self, q: Posture) -> None:
         """Show in which posture the robot is."""
         for item in self._items():
-            there = np.allclose(item.data(POSTURE).q, q, rtol=0.0, atol=SAME)
+            pairs = zip(item.data(POSTURE).q, q, strict=True)
+            there = all(abs(one - other) <= SAME for one, other in pairs)
             if bool(item.data(PRESENT)) != there:
                 item.setData(PRESENT, there)
 
