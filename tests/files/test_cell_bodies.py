@@ -8,6 +8,7 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.models import usable_model
+from rvs.files.cells.body import reference_of
 from rvs.files.cells.cell import Cell, parse_cell, read_cell
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
@@ -124,3 +125,16 @@ def test_what_is_wrong_with_a_model_is_said(line, words):
 
 def test_an_empty_document_still_saves(tmp_path: Path):
     assert save_cell(tmp_path / "a.rvs", Cell()).document == Document()
+
+
+def test_a_model_of_the_library_is_read_once_for_many_robots(monkeypatch):
+    from rvs.files.bodies import effectors
+
+    read, original = [], effectors.read_body
+    monkeypatch.setattr(effectors, "read_body", lambda path: read.append(path) or original(path))
+    effectors.stamped_body.cache_clear()
+    body = usable_model(load_robot("puma560"))
+    copies = [replace(body) for _ in range(5)]
+    assert [reference_of(one) for one in copies] == ["puma560"] * 5
+    assert len(read) == 1
+    assert reference_of(replace(body, links=body.links[1:])) == ""

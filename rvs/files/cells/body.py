@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body, read_body_block
+from rvs.files.bodies.effectors import stamped_body
 from rvs.files.bodies.write import body_lines, update_body
 from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import MeshFolder
@@ -107,8 +108,9 @@ def reference_of(body: Body) -> str:
     for name, path in files_of(KIND).items():
         if body.origin in (str(path), name):
             try:
-                return name if same_body(read_body(path).body, body) else ""
-            except FileErrors:
+                kept = stamped_body(path, path.stat().st_mtime_ns)
+                return name if same_body(kept, body) else ""
+            except (FileErrors, OSError):
                 return ""
     return ""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rvs.model.body.values import Body, Composite, Part
+from rvs.model.derived import derived
 
 
+@derived(size=64)
 def in_order(body: Body) -> Body:
     """Return a body with everything in the order in which a tidy file has it."""
     links = sorted(body.links, key=lambda link: (isinstance(link.link, str), str(link.link)))
