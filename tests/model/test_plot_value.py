@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.plots.plot import Axis, Curve, Plot, curve, curves
@@ -29,3 +31,41 @@ def test_wrong_curves_are_refused():
     with pytest.raises(ArgumentError, match="columns"):
         curves([0, 1], [[1, 2], [3, 4]], ["a"])
     assert np.isnan(curve([0, 1], [0, np.nan]).y[1])
+
+
+NUMBERS = st.floats(-1e3, 1e3)
+
+
+@given(st.lists(st.tuples(st.integers(-50, 50), NUMBERS), min_size=1), st.floats(-60, 60))
+def test_a_curve_lies_between_its_points_and_ends_level(points, x):
+    xs, ys = zip(*sorted(points), strict=True)
+    assert Curve(xs, ys).at(x) == pytest.approx(np.interp(x, xs, ys), abs=1e-9)
+    steps, first = sorted(set(xs)), dict(sorted(points, reverse=True))
+    alone = Curve(tuple(steps), tuple(first[k] for k in steps))
+    assert [alone.at(k) for k in steps] == list(alone.y)
+
+
+def test_a_curve_has_no_value_in_a_gap_and_one_at_its_edge():
+    gap = Curve((0.0, 1.0, 2.0), (0.0, np.nan, 2.0))
+    assert np.isnan([gap.at(0.5), gap.at(1.5)]).all()
+    assert (gap.at(0.0), gap.at(2.0)) == (0.0, 2.0)
+
+
+def test_a_curve_without_points_has_no_value():
+    with pytest.raises(ArgumentError, match="x: expected"):
+        Curve((), ()).at(0.0)
+
+
+def test_the_value_of_a_long_curve_is_found_without_looking_at_all_of_it():
+    class Seen(float):
+        compared = 0
+
+        def __gt__(self, other):
+            Seen.compared += 1
+            return float.__gt__(self, other)
+
+    xs = tuple(map(Seen, range(10_000)))
+    found = Curve(xs, tuple(range(10_000)))
+    Seen.compared = 0
+    assert found.at(1234.5) == 1234.5
+    assert 0 < Seen.compared < 50

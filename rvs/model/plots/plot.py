@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -68,6 +69,22 @@ class Curve:
             raise ArgumentError(f"y: expected {len(self.x)} numbers as in x, got {len(self.y)}")
         if not np.isfinite(self.x).all():
             raise ArgumentError("x: every number must be finite")
+
+    def at(self, x: float) -> float:
+        """Return the ordinate at an abscissa: on the line between points, beyond them at its end.
+
+        The abscissas must ascend; many points take hardly longer than a few.
+
+        Raises:
+            ArgumentError: The curve has no points.
+        """
+        if not self.x:
+            raise ArgumentError("x: expected at least one number")
+        after = bisect_right(self.x, x)
+        if after in (0, len(self.x)) or self.x[after - 1] == x:
+            return self.y[max(after - 1, 0)]
+        start, end, low, high = *self.x[after - 1 : after + 1], *self.y[after - 1 : after + 1]
+        return low + (high - low) / (end - start) * (x - start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def values_at(self, time: float) -> list[tuple[Curve, float]]:
         """Return the curves that have a value at a time, the highest first."""
         found = [
-            (curve, float(np.interp(time, curve.x, curve.y)))
+            (curve, curve.at(time))
             for curve in self.plot.curves
             if curve.x and curve.x[0] <= time <= curve.x[-1]
         ]
@@ -331,7 +331,7 @@ class _Cursor(QWidget):
         for curve in canvas.plot.curves:
             if not curve.x:
                 continue
-            value = float(np.interp(canvas.time, curve.x, curve.y))
+            value = curve.at(canvas.time)
             painter.setBrush(_color(curve, colors))
             painter.drawEllipse(QPointF(x, canvas.y_of(value)), DOT, DOT)
         painter.end()
