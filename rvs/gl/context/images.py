@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
+from rvs.files import png
 from rvs.files.storage.atomic import write_bytes
 
 Pixels = NDArray[np.uint8]
@@ -32,9 +31,6 @@ def write_png(path: Path, pixels: Pixels) -> None:
 
 
 def png_bytes(pixels: Pixels) -> bytes:
-    """Return pixels (h, w, 4) as the bytes of a PNG file."""
+    """Return pixels (h, w, 4) as the bytes of a PNG file, without opacity where all are opaque."""
     opaque = pixels[..., 3].min() == 255
-    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3] if opaque else pixels))
-    buffer = BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()
+    return png.png_bytes(pixels[..., :3] if opaque else pixels)
