@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.descriptions.sameness import (
     plain_torques,
     pose_difference,
@@ -19,7 +20,7 @@ from rvs.engine.descriptions.sameness import (
 )
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees import readers
 from rvs.files.trees.urdf import read_urdf
 from rvs.files.trees.xacro import expanded
 from rvs.files.trees.xml import Element
@@ -58,27 +59,29 @@ def test_every_chain_is_the_same_robot() -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(not TEMPLATES, reason="the package rtb-data is not installed")
-def test_every_chain_of_templates_is_the_same_robot() -> None:
+def test_every_chain_of_templates_is_the_same_robot(monkeypatch) -> None:
     pytest.importorskip("xacro")
+    # Another program expands them, which takes nearly all of the time; so only once each.
+    once = cache(expanded)
+    monkeypatch.setitem(readers.TREES, ".xacro", once)
     compared = 0
     for path in TEMPLATES:
-        fault = fault_of(path)
-        if fault:
-            assert any(words in fault for words in UNFIT), fault
+        tree = tree_or_fault(path)
+        if isinstance(tree, str):
+            assert any(words in tree for words in UNFIT), tree
             continue
-        tree, model = read_tree_file(path).tree, pinocchio.buildModelFromXML(as_xml(expanded(path)))
+        model = pinocchio.buildModelFromXML(as_xml(once(path)))
         for ends in tree.chains:
             compare(TreeChain(tree, ends), model)
             compared += 1
     assert compared > 50
 
 
-def fault_of(path: Path) -> str:
+def tree_or_fault(path: Path) -> LinkTree | str:
     try:
-        read_tree_file(path)
+        return readers.read_tree_file(path).tree
     except FileErrors as error:
         return str(error)
-    return ""
 
 
 def as_xml(root: Element) -> str:
