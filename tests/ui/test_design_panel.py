@@ -116,10 +116,13 @@ def test_marks_in_the_table_choose_what_moves(window, panel, qtbot) -> None:
     QTest.keyClick(view, Qt.Key.Key_Space)
     assert model.find((1, "alpha")).data(FREE) is False
     assert model.find((0, "theta")).data(FREE) is None
-    wait_for_end(qtbot, panel)
+    # Some of its steps, since they take long with so many free.
+    click(panel.go)
+    qtbot.waitUntil(lambda: len(panel.run.track) > 6, timeout=30000)
     panel.run.go(len(panel.run.track))
-    joint = panel.run.frame.robot.joints[1]
-    assert (joint.a, joint.alpha) == (0.4318, 0.0)
+    made = panel.run.frame.robot.joints
+    assert (made[1].a, made[1].alpha) == (0.4318, 0.0)
+    assert made[2].a != 0.0203
     click(panel.cancel)
     click(panel.all_held)
     assert "0 of 18" in panel.free.text()
