@@ -17,7 +17,6 @@ os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
 choose_platform("xcb")
 
 Drag = Callable[..., None]
-NEVER_MS = 10**8
 
 
 @pytest.fixture(scope="session")
@@ -35,9 +34,9 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
 
     Their panels are those that a test asks for; in a file with ``WHOLE = True`` all of them.
     """
+    from rvs.gl import detail
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
-    from rvs.ui.view import canvas
     from rvs.ui.window import MainWindow
 
     whole = getattr(request.module, "WHOLE", False)
@@ -48,7 +47,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
         patch.setattr(Panels, "make_rest", _make_none)
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
-    patch.setattr(canvas, "AHEAD_MS", NEVER_MS)
+    patch.setattr(detail, "LARGEST", 0)
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):
