@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 
@@ -152,6 +152,28 @@ def test_a_bar_clings_to_the_end_of_another(cell, drag) -> None:
     # A click beside the bars scrubs.
     QTest.mouseClick(lanes, LEFT, pos=QPoint(round(lanes.bar_of(PUMA).right()) + 20, 10))
     assert cell.trajectory.playback.time > 2.0
+
+
+def test_lanes_paint_anew_what_their_cursor_passes(cell, qtbot) -> None:
+    playback, lanes = cell.trajectory.playback, cell.trajectory.lanes
+
+    class Painted(QObject):
+        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                areas.append(event.rect())
+            return False
+
+    areas, painted = [], Painted()
+    playback.seek(0.5)
+    qtbot.wait(50)
+    lanes.installEventFilter(painted)
+    areas.clear()
+    playback.seek(0.6)
+    qtbot.waitUntil(lambda: bool(areas))
+    before, after = (cell.trajectory.timeline.x_of(time) for time in (0.5, 0.6))
+    assert areas[0].left() < before - 1 < after + 1 < areas[0].right()
+    assert areas[0].width() < after - before + 8
+    lanes.removeEventFilter(painted)
 
 
 def test_posture_and_selection_follow_another_id(cell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from rvs.bodies.solid import Outlined, Solid
 from rvs.collision.check import Near
 from rvs.collision.words import apart_words, signed
 from rvs.engine.arrays import Array
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
@@ -34,11 +36,31 @@ def hit_items(
         color: Colour of the tint and the line.
         halo: Colour of the inner line.
     """
-    wanted, lengths = set(refs), sorted({len(ref) for ref in refs})
-    # Of one owner are many solids.
-    owners = {solid.owner for solid in solids}
-    tinted = {owner for owner in owners if _is_of(owner, wanted, lengths)}
-    return tuple(_tinted(solid, color, halo) for solid in solids if solid.owner in tinted)
+    tinted = _owners(frozenset(refs))
+    return tuple(_tinted(solid, color, halo) for solid in solids if tinted[solid.owner])
+
+
+class _Owners(dict[Ref, bool]):
+    """Whether what has an owner belongs to one of some bodies; found out once for each owner."""
+
+    def __init__(self, refs: frozenset[Ref]) -> None:
+        super().__init__()
+        self._refs, self._lengths = refs, sorted({len(ref) for ref in refs})
+
+    def __missing__(self, owner: Ref) -> bool:
+        # A payload is no part of the tool that holds it.
+        carried = owner[-1:] == ("payload",)
+        found = any(
+            owner[:count] in self._refs for count in self._lengths if count > 2 or not carried
+        )
+        self[owner] = found
+        return found
+
+
+# By value: mostly the same bodies meet in one picture after another, and owners are many.
+@lru_cache(maxsize=4)
+def _owners(refs: frozenset[Ref]) -> _Owners:
+    return _Owners(refs)
 
 
 @derived(size=MOST)
@@ -69,17 +91,17 @@ def way_items(
     return (Line(points, color, WIDTH, depth="on top"), dots, label)
 
 
-def _is_of(owner: Ref, refs: set[Ref], lengths: Sequence[int]) -> bool:
-    """Whether a solid belongs to a body; a payload is no part of the tool that holds it."""
-    carried = owner[-1:] == ("payload",)
-    return any(owner[:count] in refs for count in lengths if count > 2 or not carried)
-
-
 def _grown(solid: Solid) -> Array:
     """A little larger about its middle, so that it covers the body below."""
     pose = solid.pose.copy()
-    middle = solid.mesh.bounds.mean(axis=0)
+    middle = _middle(solid.mesh)
     pose[:3, 3] += pose[:3, :3] @ middle * (1.0 - GROWN)
     pose[:3, :3] *= GROWN
     pose.setflags(write=False)
     return pose
+
+
+@derived(size=512)
+def _middle(mesh: Mesh) -> Array:
+    middle: Array = mesh.bounds.mean(axis=0)
+    return middle

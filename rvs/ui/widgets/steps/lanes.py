@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil, floor
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -49,11 +50,13 @@ class Lanes(QWidget):
         self._ruler = ruler
         self._drag: tuple[PlacedRobot, float, float] | None = None
         self._scrubs = False
+        # Where the cursor was painted.
+        self._painted = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Tracks of the robots")
         self.setMouseTracking(True)
         playback.changed.connect(self._fit)
-        playback.moved.connect(self.update)
+        playback.moved.connect(self._follow)
         ruler.span.changed.connect(self.update)
         theme.changed.connect(self.update)
 
@@ -158,24 +161,37 @@ class Lanes(QWidget):
 
     # -- painting -----------------------------------------------------------------------------
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def _follow(self) -> None:
+        """Paint anew where the cursor was and where it is, and what lies between."""
+        here = self._ruler.x_of(self._playback.time)
+        left, right = min(self._painted, here), max(self._painted, here)
+        self.update(floor(left) - 2, 0, ceil(right - left) + 4, self.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, placed in enumerate(self._robots):
-            self._paint_lane(painter, index, placed)
+            if placed.id == self._state.active:
+                self._paint_active(painter, index)
+            if event.rect().left() < LEFT:
+                self._paint_head(painter, index, placed)
+            self._paint_bar(painter, placed, float(index * LANE))
         painter.setClipRect(LEFT, 0, self._span, self.height())
         if self._playback.player is not None:
-            x = self._ruler.x_of(self._playback.time)
+            x = self._painted = self._ruler.x_of(self._playback.time)
             painter.setPen(QPen(QColor(self._theme.colors.scrub), 1.5))
             painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
         painter.end()
 
-    def _paint_lane(self, painter: QPainter, index: int, placed: PlacedRobot) -> None:
+    def _paint_active(self, painter: QPainter, index: int) -> None:
+        colors, top = self._theme.colors, float(index * LANE)
+        painter.fillRect(QRectF(0, top, self.width(), LANE), QColor(colors.accent_soft))
+        painter.fillRect(QRectF(0, top, 3, LANE), QColor(colors.accent))
+
+    def _paint_head(self, painter: QPainter, index: int, placed: PlacedRobot) -> None:
+        """Paint a robot's mark and name."""
         colors, active = self._theme.colors, placed.id == self._state.active
         top = float(index * LANE)
-        if active:
-            painter.fillRect(QRectF(0, top, self.width(), LANE), QColor(colors.accent_soft))
-            painter.fillRect(QRectF(0, top, 3, LANE), QColor(colors.accent))
         color = color_of(self._state, placed.id)
         area = QRectF(12, top + (LANE - SWATCH) / 2, SWATCH, SWATCH)
         paint_swatch(painter, area, number_of(self._state, placed.id), color, colors)
@@ -187,7 +203,6 @@ class Lanes(QWidget):
             name_of(self._state, placed.id), Qt.TextElideMode.ElideMiddle, int(words.width())
         )
         painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        self._paint_bar(painter, placed, top)
 
     def _paint_bar(self, painter: QPainter, placed: PlacedRobot, top: float) -> None:
         colors = self._theme.colors
