@@ -1,8 +1,8 @@
-"""Meshes of shapes of the catalogue, made once for equal sizes."""
+"""Meshes of shapes of the catalogue and of things, made once for equal sizes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -11,10 +11,15 @@ from rvs.geometry.mesh import Mesh
 from rvs.geometry.remembered import Remembered
 from rvs.geometry.shape import Measured
 from rvs.geometry.shapes import SHAPES
+from rvs.geometry.things import KINDS
+from rvs.geometry.things.pieces import MAIN, Piece
 from rvs.model.body.shape_sizes import measured
 
 Sizes = tuple[tuple[str, Measured], ...]
-Key = tuple[str, Sizes]
+ThingSizes = tuple[tuple[str, float], ...]
+# Whether it is a shape or a thing, its name, its sizes.
+Key = tuple[str, str, Sizes | ThingSizes]
+Made = tuple[Piece, ...]
 
 
 # By value: bodies that are no longer the same object share their meshes.
@@ -65,16 +70,16 @@ class Stock:
     """Meshes that an earlier run of the program made, and those that had to be made in this one."""
 
     def __init__(self) -> None:
-        self._given: dict[Key, Mesh] = {}
-        self._used: dict[Key, Mesh] = {}
+        self._given: dict[Key, Made] = {}
+        self._used: dict[Key, Made] = {}
         self._open = self.lacking = False
 
-    def begin(self, given: Mapping[Key, Mesh]) -> None:
+    def begin(self, given: Mapping[Key, Made]) -> None:
         """Take meshes from those that are given, and note all that are asked for."""
         self._given, self._used = dict(given), {}
         self._open, self.lacking = True, False
 
-    def end(self) -> dict[Key, Mesh]:
+    def end(self) -> dict[Key, Made]:
         """Return all that were asked for since it began; ``lacking`` says if any had to be made."""
         used = self._used
         self._given, self._used, self._open = {}, {}, False
@@ -82,11 +87,21 @@ class Stock:
 
     def mesh(self, name: str, sizes: Sizes) -> Mesh:
         """Return the mesh of a shape and all its sizes."""
-        found = self._given.get((name, sizes))
-        made = SHAPES[name].mesh(dict(sizes)) if found is None else found
+        shape = ("shape", name, sizes)
+        return self._pieces(shape, lambda: (Piece(SHAPES[name].mesh(dict(sizes)), *MAIN),))[0].mesh
+
+    def thing(self, kind: str, sizes: ThingSizes) -> Made:
+        """Return the pieces of a thing of some kind and all its sizes."""
+        make = KINDS[kind].make
+        assert make is not None
+        return self._pieces(("thing", kind, sizes), lambda: make(dict(sizes)))
+
+    def _pieces(self, key: Key, make: Callable[[], Made]) -> Made:
+        found = self._given.get(key)
+        made = make() if found is None else found
         if self._open:
             self.lacking = self.lacking or found is None
-            self._used[name, sizes] = made
+            self._used[key] = made
         return made
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from rvs.bodies.mesh_files import file_pieces
+from rvs.bodies.shape_meshes import STOCK
 from rvs.bodies.solid import Solid
-from rvs.geometry.things import KINDS
 from rvs.geometry.things.pieces import Piece
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.colors import rgba
@@ -52,6 +52,4 @@ def thing_pieces(thing: Thing) -> tuple[Piece, ...]:
 # Remembered by value: things of one kind and equal sizes share their meshes.
 @lru_cache(maxsize=1024)
 def _pieces(kind: str, sizes: tuple[tuple[str, float], ...]) -> tuple[Piece, ...]:
-    make = KINDS[kind].make
-    assert make is not None
-    return make(dict(sizes))
+    return STOCK.thing(kind, sizes)

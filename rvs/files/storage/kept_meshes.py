@@ -8,7 +8,7 @@ whole, count for nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from rvs import geometry
-from rvs.bodies.shape_meshes import STOCK, Key
+from rvs.bodies.shape_meshes import STOCK, Key, Made
+from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.storage.made_before import forget_oldest, keep, kept
-from rvs.geometry.mesh import Mesh
+from rvs.geometry.mesh import Indices, Mesh
+from rvs.geometry.things.pieces import Piece
 from rvs.model.folders import cache_folder
 from rvs.version import __version__
 
@@ -32,7 +34,7 @@ _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 @contextmanager
 def meshes_kept(name: str) -> Iterator[None]:
-    """Take meshes of shapes from what an earlier run kept, and keep for the next what was made.
+    """Take meshes from what an earlier run kept, and keep for the next what was made.
 
     Args:
         name: The robot or cell that they are of, as the user calls it.
@@ -45,7 +47,7 @@ def meshes_kept(name: str) -> Iterator[None]:
 
 
 def begin(name: str) -> None:
-    """Take meshes of shapes from what an earlier run kept under a name."""
+    """Take meshes from what an earlier run kept under a name."""
     STOCK.begin(read_meshes(name))
 
 
@@ -57,7 +59,7 @@ def end(name: str) -> None:
         keep_meshes(name, {**read_meshes(name), **used})
 
 
-def read_meshes(name: str) -> dict[Key, Mesh]:
+def read_meshes(name: str) -> dict[Key, Made]:
     """Return the meshes that an earlier run kept; none where there is nothing of use."""
     data = kept(_place(name))
     try:
@@ -66,7 +68,7 @@ def read_meshes(name: str) -> dict[Key, Mesh]:
         return {}
 
 
-def keep_meshes(name: str, meshes: Mapping[Key, Mesh]) -> None:
+def keep_meshes(name: str, meshes: Mapping[Key, Made]) -> None:
     """Write meshes for the next run; what does not fit, or can't be written, is made again."""
     data = _text(meshes)
     if len(data) <= MOST_BYTES:
@@ -87,38 +89,61 @@ def _program() -> str:
     return f"{__version__} {np.__version__} {blake2b(said.encode()).hexdigest()}"
 
 
-def _text(meshes: Mapping[Key, Mesh]) -> bytes:
-    heads, arrays = [], []
-    for (name, sizes), mesh in meshes.items():
-        own = [getattr(mesh, word) for word in _ARRAYS]
-        parts = None if mesh.parts is None else [len(part) for part in mesh.parts]
-        heads.append([name, sizes, [len(one) for one in own], parts])
-        arrays += [*own, *(mesh.parts or ())]
+def _text(meshes: Mapping[Key, Made]) -> bytes:
+    heads: list[Any] = []
+    arrays: list[Array | Indices] = []
+    for key, pieces in meshes.items():
+        told = []
+        for piece in pieces:
+            mesh, parts = piece.mesh, piece.mesh.parts
+            own = [getattr(mesh, word) for word in _ARRAYS]
+            counts = None if parts is None else [len(part) for part in parts]
+            told.append([piece.color, piece.material, [len(one) for one in own], counts])
+            arrays += [*own, *(parts or ())]
+        heads.append([*key, told])
     head = json.dumps([_program(), heads]).encode()
     return b"".join([len(head).to_bytes(4, "big"), head, *(one.tobytes() for one in arrays)])
 
 
-def _meshes(body: bytes) -> dict[Key, Mesh]:
+def _meshes(body: bytes) -> dict[Key, Made]:
     at = 4 + int.from_bytes(body[:4], "big")
     program, heads = json.loads(body[4:at])
     if program != _program():
         raise ValueError("of another program")
-    found: dict[Key, Mesh] = {}
-    for name, sizes, counts, part_counts in heads:
+    rest = _Rest(body, at)
+    return {
+        (what, name, _frozen(sizes)): tuple(
+            Piece(rest.mesh(counts, part_counts), color, material)
+            for color, material, counts, part_counts in told
+        )
+        for what, name, sizes, told in heads
+    }
+
+
+class _Rest:
+    """The arrays of a file, which are taken one after the other."""
+
+    def __init__(self, body: bytes, at: int) -> None:
+        self._body, self._at = body, at
+
+    def mesh(self, counts: Sequence[int], part_counts: Sequence[int] | None) -> Mesh:
+        """Take a mesh, of so many rows of each array and of each part."""
         arrays: dict[str, Any] = {}
         for word, count in zip(_ARRAYS, counts, strict=True):
             real = word in ("vertices", "normals")
-            many, kind = (3 * count, np.float64) if real else (count, np.int32)
-            array = np.frombuffer(body, kind, many, at)
-            arrays[word] = array.reshape(-1, 3) if real else array
-            at += array.nbytes
-        parts = []
-        for count in part_counts or ():
-            parts.append(np.frombuffer(body, np.int32, count, at))
-            at += 4 * count
-        mesh = Mesh(**arrays, parts=None if part_counts is None else parts)
-        found[name, _frozen(sizes)] = mesh
-    return found
+            arrays[word] = self._reals(3 * count).reshape(-1, 3) if real else self._whole(count)
+        parts = None if part_counts is None else [self._whole(count) for count in part_counts]
+        return Mesh(**arrays, parts=parts)
+
+    def _reals(self, count: int) -> Array:
+        found = np.frombuffer(self._body, np.float64, count, self._at)
+        self._at += found.nbytes
+        return found
+
+    def _whole(self, count: int) -> Indices:
+        found = np.frombuffer(self._body, np.int32, count, self._at)
+        self._at += found.nbytes
+        return found
 
 
 def _frozen(value: Any) -> Any:
