@@ -16,7 +16,6 @@ from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.compare import TIE
 from rvs.export.visibility.plane.areas import fill, widened
 from rvs.export.visibility.plane.clip import areas, cut
-from rvs.export.visibility.separate import clouds
 from rvs.export.visibility.sheet import Sheet
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import GROUND_FROM_BELOW
@@ -197,7 +196,7 @@ def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[
 
 
 def _nearer_than(made: Bodies, plane: Array) -> CrossSection:
-    vertices, starts = clouds(made.patches)
+    vertices, starts = made.patches.clouds
     x, y, depth = made.facets.paper[vertices].T
     gap = plane[0] * x + plane[1] * y + plane[2] - depth
     least = np.minimum.reduceat(gap, starts[:-1])

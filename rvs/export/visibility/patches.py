@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from manifold3d import CrossSection, FillRule, OpType
@@ -46,6 +47,14 @@ class Patches:
 
     def __len__(self) -> int:
         return len(self.outlines)
+
+    @cached_property
+    def clouds(self) -> tuple[Ints, Ints]:
+        """The vertices of each patch, one after the other, and where each begins (p + 1,)."""
+        size = np.int64(len(self.facets.world))
+        key = np.unique((self.of[:, None] * size + self.facets.triangles).ravel())
+        starts = np.searchsorted(key, np.arange(len(self) + 1) * size)
+        return key % size, starts
 
     def members(self, patch: int) -> Ints:
         """Return the triangles of a patch."""

@@ -24,7 +24,7 @@ AT_ONCE = 200_000
 
 def overlapping(patches: Patches, pairs: Ints) -> Ints:
     """Return the pairs (n, 2) whose hulls overlap on the sheet, seen in some directions."""
-    vertices, starts = clouds(patches)
+    vertices, starts = patches.clouds
     flat = patches.facets.paper[vertices, :2]
     angle = pi * np.arange(FLAT_WAYS) / FLAT_WAYS
     low, high = _extents(flat, np.stack([np.cos(angle), np.sin(angle)], axis=1), starts)
@@ -50,15 +50,6 @@ def separated(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
     return sign
 
 
-def clouds(patches: Patches) -> tuple[Ints, Ints]:
-    """Return the vertices of each patch, one after the other, and where each begins (p + 1,)."""
-    facets = patches.facets
-    size = np.int64(len(facets.world))
-    key = np.unique((patches.of[:, None] * size + facets.triangles).ravel())
-    starts = np.searchsorted(key, np.arange(len(patches) + 1) * size)
-    return key % size, starts
-
-
 def _extents(points: Array, ways: Array, starts: Ints) -> tuple[Array, Array]:
     """Least and greatest places of each patch's points along ways (k, d): (p, k) each."""
     along = points @ ways.T
@@ -67,7 +58,7 @@ def _extents(points: Array, ways: Array, starts: Ints) -> tuple[Array, Array]:
 
 
 def _by_depth(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
-    vertices, starts = clouds(patches)
+    vertices, starts = patches.clouds
     low, high = _extents(patches.facets.paper[vertices], np.array([[0.0, 0.0, 1.0]]), starts)
     one, two = pairs.T
     sign = np.zeros(len(pairs), np.int8)
@@ -78,7 +69,7 @@ def _by_depth(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
 
 def _by_directions(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> None:
     """Planes across some directions in space, the same for all pairs."""
-    vertices, starts = clouds(patches)
+    vertices, starts = patches.clouds
     ways = np.concatenate([np.eye(3), _half_sphere(SPACE_WAYS)])
     low, high = _extents(patches.facets.world[vertices], ways, starts)
     for way, (lows, highs) in zip(ways, zip(low.T, high.T, strict=True), strict=True):
@@ -90,7 +81,7 @@ def _by_directions(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> Non
 
 def _by_axes(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> None:
     """Planes across the axes of the solids of a pair, which are often those of contact."""
-    vertices, starts = clouds(patches)
+    vertices, starts = patches.clouds
     world, sizes = patches.facets.world, np.diff(starts)
     turns = np.array([solid.pose[:3, :3].T for solid in patches.facets.solids]).reshape(-1, 3, 3)
     length = np.linalg.norm(turns, axis=2, keepdims=True)
