@@ -125,10 +125,12 @@ def _chains(made: Bodies) -> Sequence[shapely.LineString]:
     if not rings:
         return []
     loops = [shapely.LineString(np.concatenate([ring, ring[:1]])) for ring in rings]
-    inside = shapely.box(GRID, GRID, sheet.width - GRID, sheet.height - GRID)
     every = shapely.unary_union(loops, grid_size=GRID)
-    merged = shapely.line_merge(shapely.intersection(every, inside))
-    parts = shapely.get_parts(merged)
+    left, top, right, bottom = shapely.bounds(every).tolist()
+    if min(left, top) < GRID or right > sheet.width - GRID or bottom > sheet.height - GRID:
+        inside = shapely.box(GRID, GRID, sheet.width - GRID, sheet.height - GRID)
+        every = shapely.intersection(every, inside)
+    parts = shapely.get_parts(shapely.line_merge(every))
     kept: Sequence[shapely.LineString] = parts[shapely.length(parts) > SHORTEST]
     return kept
 
