@@ -64,6 +64,14 @@ FRAMES = (
     "| what | frames a second | bar | |",
     "|---|---:|---:|---|",
 )
+SUITE = (
+    "## The test suite",
+    "",
+    "All tests on two processes, as `make test` runs them, by `python benchmarks/suite.py`.",
+    "",
+    "| what | | bar | |",
+    "|---|---:|---:|---|",
+)
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 HEAD = """# Measured against others
 
@@ -77,6 +85,8 @@ installed from PyPI, unless a line says that it did not.
 
 def main() -> int:
     """Write the page; the status tells whether every bar was reached."""
+    # first, since all that follows is in vain where a test fails
+    tested = list(importlib.import_module("suite").rows())
     tables = [run(importlib.import_module(name).contests) for name in SCRIPTS]
     whole = Table(
         [result for table in tables for result in table.results],
@@ -106,9 +116,10 @@ def main() -> int:
     lines += ["", *START, *(start_row(one) for one in begun), *(memory_row(one) for one in held)]
     shown = list(importlib.import_module("frames").rows())
     lines += ["", *FRAMES, *(frames_row(one) for one in shown)]
+    lines += ["", *SUITE, *(suite_row(one) for one in tested)]
     PAGE.write_text("\n".join([*lines, "", *kept_lines()]) + "\n", encoding="utf-8")
     print("\n".join(lines))
-    every = (*whole.results, *starts, *drawn, *beside, *begun, *held, *shown)
+    every = (*whole.results, *starts, *drawn, *beside, *begun, *held, *shown, *tested)
     return 0 if all(one.reached for one in every) else 1
 
 
@@ -137,6 +148,11 @@ def memory_row(one: Any) -> str:
 def frames_row(one: Any) -> str:
     """One line of the table of frames."""
     return f"| {one.name} | {one.rate:.0f} | ≥ {one.bar:g} | {mark(one.reached)} |"
+
+
+def suite_row(one: Any) -> str:
+    """One line of the table of the test suite."""
+    return f"| {one.name} | {one.value:.1f} {one.unit} | {barred(one)} |"
 
 
 def barred(one: Any) -> str:
