@@ -55,6 +55,8 @@ def _end_of_file() -> Iterator[None]:
     forget_all()
     gc.collect()
     give_back()
+    # As after collection: each window that is closed later has its garbage looked for.
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

@@ -86,5 +86,5 @@ def test_the_program_says_its_steps_and_opens_as_without(own_home) -> None:
     steps = [line[:24].strip() for line in python("-c", STARTED).stdout.splitlines()]
     assert steps[0] == "modules of Qt"
     assert steps[-3:] == ["first frame", "all panels", "garbage True"]
-    shapes = {name for name, _ in read_meshes("scara")}
+    shapes = {name for _, name, _ in read_meshes("scara")}
     assert len(shapes) > 9, "the meshes of the PUMA are kept for the next start"
