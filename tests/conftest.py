@@ -6,7 +6,6 @@ import faulthandler
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
 from math import pi
 from pathlib import Path
 
@@ -49,13 +48,15 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _end_of_file() -> Iterator[None]:
-    """Forget after each file what belongs to its robots, as a window does that is closed."""
-    yield
+def _between_files() -> None:
+    """Forget what belongs to the robots of the file before, as a window does that is closed.
+
+    At its end pytest still holds what its last test had.
+    """
     forget_all()
     gc.collect()
     give_back()
-    # As after collection: each window that is closed later has its garbage looked for.
+    # As after collection: the garbage of each window is looked for when it has been closed.
     gc.freeze()
 
 
