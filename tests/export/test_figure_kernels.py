@@ -1,9 +1,6 @@
 """The kernels of figures in C++ give what their NumPy forms give, to the last bit."""
 
-import inspect
-from collections.abc import Callable
 from itertools import chain
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +8,6 @@ from figures_scenes import random_arm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.engine import kernels
 from rvs.export.formats.pdf_marks import traced
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
 from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_parts
@@ -24,23 +20,11 @@ from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.graph import connected
 
+from ..two_forms import both, with_kernels
+
 KERNELS = (cut, rings, numbered, traced, compared, nearer_parts, band_pieces, connected)
-pytestmark = pytest.mark.skipif(
-    kernels.NATIVE is None or any(inspect.unwrap(one) is one for one in KERNELS),
-    reason="the kernels are not built or turned off",
-)
+pytestmark = with_kernels(*KERNELS)
 SEEDS = st.integers(0, 10**6)
-
-
-def both(function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """What the kernel answers and what the reference does; the kernel itself has to answer."""
-
-    def declined(*_: Any) -> None:
-        raise AssertionError("the kernel declined")
-
-    declined.__name__ = function.__name__
-    kernel = kernels.NATIVE.Callable(declined)
-    return kernel(*arguments), inspect.unwrap(function)(*arguments)
 
 
 def seen(seed: int) -> Patches:

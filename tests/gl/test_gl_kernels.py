@@ -1,31 +1,15 @@
 """What the renderer sends is the same by the kernels in C++ and by their NumPy forms."""
 
-import inspect
-
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.engine import kernels
 from rvs.gl.card.buffers import GAP, changed_runs
 from rvs.gl.lines import segment_rows
 
-pytestmark = pytest.mark.skipif(
-    kernels.NATIVE is None
-    or any(inspect.unwrap(one) is one for one in (segment_rows, changed_runs)),
-    reason="the kernels are not built or turned off",
-)
+from ..two_forms import both, with_kernels
 
-
-def both(function, *arguments):
-    """What the kernel answers and what the reference does; the kernel itself has to answer."""
-
-    def declined(*_):
-        raise AssertionError("the kernel declined")
-
-    declined.__name__ = function.__name__
-    return kernels.NATIVE.Callable(declined)(*arguments), inspect.unwrap(function)(*arguments)
+pytestmark = with_kernels(segment_rows, changed_runs)
 
 
 @settings(max_examples=80, deadline=None)

@@ -1,32 +1,17 @@
 """The search for places of labels in C++ finds what its NumPy form finds, to the last bit."""
 
-import inspect
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.engine import kernels
 from rvs.scene.annotate.label_room import Obstacles
 from rvs.scene.annotate.label_table import Table, settled_labels
 
-pytestmark = pytest.mark.skipif(
-    kernels.NATIVE is None or inspect.unwrap(settled_labels) is settled_labels,
-    reason="the kernel is not built or turned off",
-)
+from ..two_forms import both, with_kernels
+
+pytestmark = with_kernels(settled_labels)
 SIZE = 400.0, 300.0
-
-
-def both(*arguments):
-    """What the kernel answers and what the reference does; the kernel itself has to answer."""
-
-    def settled_labels_(*_):
-        raise AssertionError("the kernel declined")
-
-    settled_labels_.__name__ = settled_labels.__name__
-    kernel = kernels.NATIVE.Callable(settled_labels_)
-    return kernel(*arguments), inspect.unwrap(settled_labels)(*arguments)
 
 
 def crowded(seed, count, blocks):
@@ -60,13 +45,13 @@ def crowded(seed, count, blocks):
 )
 def test_labels_settle_in_the_same_places(seed, count, blocks, searches, follows):
     table, before, fixed, loose = crowded(seed, count, blocks)
-    got, wanted = both(table, before, fixed, loose, searches, follows)
+    got, wanted = both(settled_labels, table, before, fixed, loose, searches, follows)
     assert np.array_equal(got, wanted)
 
 
 def test_crowded_labels_really_move():
     table, before, fixed, loose = crowded(1, 25, 30)
-    got, _ = both(table, before, fixed, loose, 25, True)
+    got, _ = both(settled_labels, table, before, fixed, loose, 25, True)
     moved = np.linalg.norm(got - before, axis=1) > 0.0
     assert moved[loose].sum() > 8
     assert not moved[~loose].any()
@@ -76,4 +61,4 @@ def test_what_is_not_a_number_is_left_to_numpy():
     table, before, fixed, loose = crowded(2, 5, 0)
     before[np.flatnonzero(loose)[0]] = np.nan
     with pytest.raises(AssertionError, match="declined"):
-        both(table, before, fixed, loose, 5, False)
+        both(settled_labels, table, before, fixed, loose, 5, False)

@@ -1,30 +1,16 @@
 """The rings of shadows in C++ are those of the NumPy form, to the last bit."""
 
-import inspect
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.engine import kernels
 from rvs.scene.shadow_rings import SIDES, TABLES, placed_points, shadow_rings
 
-pytestmark = pytest.mark.skipif(
-    kernels.NATIVE is None or inspect.unwrap(shadow_rings) is shadow_rings,
-    reason="the kernels are not built or turned off",
-)
+from ..two_forms import both, with_kernels
+
+pytestmark = with_kernels(shadow_rings)
 SEEDS = st.integers(0, 10**6)
-
-
-def both(function, *arguments):
-    """What the kernel answers and what the reference does; the kernel itself has to answer."""
-
-    def declined(*_):
-        raise AssertionError("the kernel declined")
-
-    declined.__name__ = function.__name__
-    return kernels.NATIVE.Callable(declined)(*arguments), inspect.unwrap(function)(*arguments)
 
 
 @settings(max_examples=40, deadline=None)

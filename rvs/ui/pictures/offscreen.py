@@ -84,7 +84,7 @@ class HiddenContext:
 
         if self._renderer is None:
             self._renderer = Renderer()
-            # All of its programs are compiled, and what Mesa knows of GLSL takes 17 MB.
+            # All of its programs are compiled, and what Mesa knows of GLSL takes more than 10 MB.
             release_compiler()
         return self._renderer
 
