@@ -33,6 +33,19 @@ class Outlined:
     inside: Rgba
 
 
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A colour over solids and a line around them, on the screen alone.
+
+    Attributes:
+        color: The colour, matte; its opacity is how much of what is below it is covered.
+        outline: Line around all that have an equal tint, besides their own lines.
+    """
+
+    color: Rgba
+    outline: Outlined
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
     """A closed body.
@@ -47,6 +60,7 @@ class Solid:
         depth: ``"hidden"`` also draws what is behind others, faintly.
         size_in: ``"screen"`` keeps its size in pixels.
         outline: Line around it and all others that have an equal one, or None.
+        tint: Colour that lies over it, or None.
     """
 
     mesh: Mesh
@@ -58,3 +72,4 @@ class Solid:
     depth: Depth = "tested"
     size_in: SizeIn = "world"
     outline: Outlined | None = None
+    tint: Tint | None = None

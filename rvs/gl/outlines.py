@@ -26,13 +26,19 @@ ENDS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 Groups = list[tuple[Outlined, list[Solid]]]
 
 
-def outlined_groups(items: Iterable[object]) -> Groups:
-    """Return the solids that have a line around them; those with equal lines share one."""
+def outlined_groups(solids: Iterable[Solid]) -> Groups:
+    """Return the solids that have a line around them; those with equal lines share one.
+
+    Lines of tints come last, and so over the others.
+    """
     groups: dict[Outlined, list[Solid]] = {}
-    for item in items:
-        if isinstance(item, Solid) and item.outline is not None:
-            groups.setdefault(item.outline, []).append(item)
-    return list(groups.items())
+    tinted: dict[Outlined, list[Solid]] = {}
+    for solid in solids:
+        if solid.outline is not None:
+            groups.setdefault(solid.outline, []).append(solid)
+        if solid.tint is not None:
+            tinted.setdefault(solid.tint.outline, []).append(solid)
+    return [*groups.items(), *tinted.items()]
 
 
 class OutlinePainter:

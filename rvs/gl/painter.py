@@ -12,14 +12,14 @@ from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
-from rvs.gl.ground import Ground, ground_runs
+from rvs.gl.ground import SUNK, Ground, ground_runs, seen_from_above
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
 from rvs.gl.shadows import Shadows, shadows_of
-from rvs.gl.solids import SolidPainter, far_first
+from rvs.gl.solids import SolidPainter, far_first, tinted
 from rvs.gl.stages import Run, Spot, Stage, Stages, changes, solid_stages, with_flat
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
@@ -29,6 +29,8 @@ from rvs.scene.items import Item, Line, Points, Region, Scene
 
 # From so many triangles on a picture of bodies that rest takes less time than to draw them.
 WORTH_KEEPING = 12_000
+# Sides of the floor.
+ABOVE, BELOW, BOTH = 1.0, -1.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,9 @@ class ScenePainter:
     def draw_resting(self, ready: Prepared) -> None:
         """Draw the bodies on the floor that rest, and the shadows that do."""
         if ready.resting:
-            self._solids.stand_on_ground(True)
+            self._solids.end_at_floor(ABOVE)
             self._draw_solids(ready.drawn[0][0], [], [])
-            self._solids.stand_on_ground(False)
+            self._solids.end_at_floor(BOTH)
         self._regions.draw(ready.shadows.resting)
         # Its numbers are no concern of the pictures that it is copied into.
         GL.glStencilMask(0xFF)
@@ -162,17 +164,18 @@ class ScenePainter:
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
             ground = len(ready.ground) if on and not number else 0
             if ground:
-                self._solids.stand_on_ground(True)
+                self._solids.end_at_floor(ABOVE)
             resting, *others = batches
             self._draw_solids([] if ground and ready.resting else resting, *others)
             if ground:
-                self._solids.stand_on_ground(False)
+                self._solids.end_at_floor(BOTH)
             runs = stage.runs[ground:]
             if ground and on and ready.shadows.resting:
                 self._draw_shades(ready.shadows.moving, on)
                 runs = [replace(runs[0], items=runs[0].items[len(ready.shadows) :]), *runs[1:]]
             self._draw_runs(runs)
-            self._draw_glass(list(ready.glass[number].values()), stage.runs)
+            sunk = [] if number else self._sunk_tints(ready, frame)
+            self._draw_glass(list(ready.glass[number].values()), stage.runs, sunk)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
             self._draw_labels(number, frame)
@@ -248,7 +251,7 @@ class ScenePainter:
         opaque = [(resting, going, all_stages[0].seen_through)]
         opaque += [((), stage.bodies, stage.seen_through) for stage in all_stages[1:]]
         glass = [far_first(stage.glass, frame) for stage in all_stages]
-        marked = [k for k, solid in enumerate(solids) if solid.outline]
+        marked = [k for k, solid in enumerate(solids) if solid.outline or solid.tint]
         outlined = outlined_groups(solids[k] for k in marked)
         every: list[Sequence[Solid]] = [batch for group in opaque for batch in group]
         every += [batch for groups in glass for batch in groups.values()]
@@ -344,14 +347,34 @@ class ScenePainter:
         painter = self._points if kind is Points else self._regions
         return lambda items, opacity, _: painter.draw(items, opacity)
 
-    def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
+    def _sunk_tints(self, ready: Prepared, frame: Frame) -> Batch:
+        """Bodies whose tints are seen through the floor, which hides what else is below it."""
+        floor = any(run.kind is Region for run in ready.ground)
+        if not floor or not seen_from_above(frame) or self.lowest(ready) >= -SUNK:
+            return []
+        resting, bodies, _ = ready.drawn[0]
+        return tinted([*resting, *bodies])
+
+    def _draw_glass(self, groups: list[Batch], runs: list[Run], sunk: Batch) -> None:
         """Draw transparent things, far to near, each with its nearest surface alone.
 
         Lines and points in front of them would be tinted too, and are drawn once more there.
+
+        Args:
+            groups: The things.
+            runs: Lines and points.
+            sunk: Bodies whose tints are drawn once more below the floor.
         """
-        if not groups:
+        if not groups and not sunk:
             return
         GL.glEnable(GL.GL_CULL_FACE)
+        if sunk:
+            # Not pushed back, and so before its bodies: triangles cut off differ a little in depth.
+            self._stencil.once(glass=True)
+            self._solids.end_at_floor(BELOW)
+            self._solids.draw(sunk, 0.0)
+            self._solids.end_at_floor(BOTH)
+            self._stencil.off()
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         for group in groups:
             GL.glDepthMask(True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Tint
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
 from rvs.gl.card.buffers import TexelBuffer
@@ -27,6 +27,8 @@ from rvs.scene.seen_solids import middle_of
 
 Floats = NDArray[np.float32]
 ROWS = 5
+# What a tint is of, as the shader takes for granted.
+TINT, UNTINTED = "matte", (0.0, 0.0, 0.0, 0.0)
 # Draws after which the arena is asked again for meshes that it had.
 SELDOM = FRESH // 4
 
@@ -161,15 +163,22 @@ class SolidPainter:
         """Begin a picture, lit at each pixel or quickly at the corners of the meshes alone."""
         self._program, self._hurried = (self._quick if quick else self._exact), quick
 
-    def stand_on_ground(self, on_ground: bool) -> None:
-        """Let solids end at the floor, or not."""
+    def end_at_floor(self, side: float) -> None:
+        """Draw only what of solids is above the floor (1) or below it (-1); all of them with 0."""
         self._program.use()
-        self._program.set_float("on_ground", float(on_ground))
+        self._program.set_float("side", side)
         # Drivers differ in whether a distance that is written also counts without this.
-        (GL.glEnable if on_ground else GL.glDisable)(GL.GL_CLIP_DISTANCE0)
+        (GL.glEnable if side else GL.glDisable)(GL.GL_CLIP_DISTANCE0)
 
     def draw(self, batch: Batch, opacity: float = 1.0, program: Program | None = None) -> None:
-        """Draw a batch that ``load`` returned; another program than its own knows no opacity."""
+        """Draw a batch that ``load`` returned.
+
+        Args:
+            batch: The batch.
+            opacity: How much of the solids is drawn; tints cover those that are drawn fully, and
+                come alone where nothing else is.
+            program: Another program than its own, which has no opacity and no tint.
+        """
         if not batch:
             return
         used = program or self._program
@@ -179,6 +188,8 @@ class SolidPainter:
         self._texels.bind()
         GL.glBindVertexArray(self._arena.vao)
         for piece in batch:
+            if program is None:
+                used.set_color("tint", UNTINTED if 0.0 < opacity < 1.0 else piece.tint)
             triangles = self._draws.draw(piece)
             if self._hurried and triangles > TRIANGLES_A_FLUSH:
                 GL.glFlush()
@@ -189,14 +200,20 @@ class SolidPainter:
         self._draws.release()
 
 
+def tinted(batch: Batch) -> Batch:
+    """Return the pieces of a batch that have a tint."""
+    return [piece for piece in batch if piece.tint != UNTINTED]
+
+
 def _runs(batch: Iterable[tuple[Solid, bool]], solids: list[Solid]) -> list[Run]:
-    """Group solids by mesh, append them to ``solids``, and return their runs there."""
-    groups: dict[tuple[Mesh, bool], list[Solid]] = {}
+    """Group solids by mesh and tint, append them to ``solids``, and return their runs there."""
+    groups: dict[tuple[Mesh, bool, Tint | None], list[Solid]] = {}
     for solid, mirrored in batch:
-        groups.setdefault((solid.mesh, mirrored), []).append(solid)
+        groups.setdefault((solid.mesh, mirrored, solid.tint), []).append(solid)
     runs = []
-    for (mesh, mirrored), members in groups.items():
-        runs.append(Run(mesh, mirrored, len(solids), len(members)))
+    for (mesh, mirrored, tint), members in groups.items():
+        over = UNTINTED if tint is None else solid_look(tint.color, TINT)[0]
+        runs.append(Run(mesh, mirrored, over, len(solids), len(members)))
         solids.extend(members)
     return runs
 

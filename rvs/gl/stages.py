@@ -120,6 +120,7 @@ def _in_place_of(new: Solid, old: Solid) -> bool:
         and new.material == old.material
         and new.size_in == old.size_in
         and new.outline == old.outline
+        and new.tint == old.tint
     )
 
 

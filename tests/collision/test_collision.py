@@ -31,7 +31,7 @@ from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
 from rvs.model.things.thing import Thing, bounds
 from rvs.model.views.view import View
-from rvs.scene.annotate.collisions import hit_items, way_items
+from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.build import build_scene, robot_solids
 from rvs.scene.items import Label, Line
 from rvs.study.shapes import hull
@@ -228,13 +228,17 @@ def test_an_arm_that_reaches_into_a_box_is_told_and_marked(puma: PlacedRobot) ->
     met = {frozenset((one.a, one.b)) for one in hits(near)}
     assert met == {frozenset((link(i), ("crate", "thing"))) for i in (2, 3)}
     assert near[0].clearance.colliding
-    solids = [item for item in build_scene(state).items if isinstance(item, Solid)]
-    marks = hit_items(solids, [("crate", "thing")], "#A9221B", "#FFFFFF")
-    assert len(marks) == 1
-    assert marks[0].outline is not None
-    again = hit_items(solids, [("crate", "thing"), link(3)], "#A9221B", "#FFFFFF")
-    assert any(one is marks[0] for one in again)
-    assert {one.owner[:3] for one in again} == {("crate", "thing"), link(3)}
+    scene = build_scene(state)
+    marked = hit_scene(scene, near, "light")
+    marks = [one for one in marked.items if isinstance(one, Solid) and one.tint]
+    assert {one.owner[:3] for one in marks} == {("crate", "thing"), link(2), link(3)}
+    assert [item.owner for item in marked.items] == [item.owner for item in scene.items]
+    crate = next(one for one in marks if one.owner == ("crate", "thing"))
+    moved = build_scene(replace(state, postures={"PUMA 560": (0.1,) * 6}))
+    again = hit_scene(moved, near, "light")
+    assert any(one is crate for one in again.items)
+    apart = tuple(one for one in near if not one.clearance.colliding)
+    assert hit_scene(scene, apart, "light") is scene
     way = way_items(near[0], "light", lambda value: f"{1000 * value:.0f} mm")
     assert [type(item) for item in way][::2] == [Line, Label]
     assert way[2].text.endswith("deep")

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import numpy as np
 import pytest
 
-from rvs.bodies.solid import Outlined, Solid
+from rvs.bodies.solid import Outlined, Solid, Tint
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 from rvs.model.views.view import Camera
@@ -107,6 +107,7 @@ def test_a_quick_line_is_as_wide_as_the_exact_one(renderer, flat) -> None:
         scene(turn=0.5, color=(0.1, 0.8, 0.2, 1.0)),
         scene(turn=0.5, color=(0.1, 0.8, 0.2, 0.5)),
         scene(turn=0.5, outline=MARK),
+        scene(turn=0.5, tint=Tint((0.8, 0.1, 0.1, 0.5), MARK)),
         scene(turn=0.5, mesh=MESHES[0]),
         scene(turn=0.5, depth="hidden"),
         scene(turn=0.5, layer="overlay"),

@@ -13,6 +13,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL, version
+from rvs.model.appearance.colors import Rgba
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5
@@ -28,12 +29,14 @@ class Run:
     Attributes:
         mesh: The mesh.
         mirrored: Their poses turn it inside out.
+        tint: Colour over them.
         first: Row of the first one in the buffer of poses.
         count: How many they are.
     """
 
     mesh: Mesh
     mirrored: bool
+    tint: Rgba
     first: int
     count: int
 
@@ -44,11 +47,13 @@ class Piece:
 
     Attributes:
         mirrored: All of their poses turn meshes inside out, or none.
+        tint: Colour over all of them.
         first: Number of the first run.
         count: How many they are.
     """
 
     mirrored: bool
+    tint: Rgba
     first: int
     count: int
 
@@ -79,8 +84,9 @@ class MultiDraw:
         """Take the runs of a picture; return the pieces of each batch."""
         self.runs, result = [], []
         for runs in batches:
-            result.append(_pieces(sorted(runs, key=lambda run: run.mirrored), len(self.runs)))
-            self.runs += sorted(runs, key=lambda run: run.mirrored)
+            ordered = sorted(runs, key=_alike)
+            result.append(_pieces(ordered, len(self.runs)))
+            self.runs += ordered
         self.use([run.mesh for run in self.runs])
         return result
 
@@ -146,13 +152,18 @@ class MultiDraw:
 
 
 def _pieces(runs: Sequence[Run], first: int) -> Batch:
-    """Runs in the largest pieces that are not too many triangles; mirrored runs come last."""
+    """Runs in the largest pieces that are drawn alike and are not too many triangles."""
     pieces: Batch = []
     start, triangles = 0, 0
     for k, run in enumerate(runs):
         triangles += run.count * len(run.mesh.triangles)
-        last = k + 1 == len(runs) or runs[k + 1].mirrored != run.mirrored
+        last = k + 1 == len(runs) or _alike(runs[k + 1]) != _alike(run)
         if last or triangles > TRIANGLES_A_FLUSH:
-            pieces.append(Piece(run.mirrored, first + start, k + 1 - start))
+            pieces.append(Piece(run.mirrored, run.tint, first + start, k + 1 - start))
             start, triangles = k + 1, 0
     return pieces
+
+
+def _alike(run: Run) -> tuple[bool, Rgba]:
+    """What is equal in all runs that are drawn at once."""
+    return run.mirrored, run.tint

@@ -36,8 +36,8 @@ class Programs:
             RvsError: The driver refuses one.
         """
         programs = cls(
-            solid=Program(("placing", "solid.vert"), ("light", "solid.frag")),
-            quick=Program(("light", "placing", "quick.vert"), ("quick.frag",)),
+            solid=Program(("placing", "solid.vert"), ("light", "tint", "solid.frag")),
+            quick=Program(("light", "placing", "tint", "quick.vert"), ("quick.frag",)),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")

@@ -1,6 +1,7 @@
 // Where the corner of a solid lies, and what its surface is like.
 uniform samplerBuffer solids;
-uniform float on_ground;
+// which side of the floor is drawn: 1 above, -1 below, 0 both
+uniform float side;
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in int row;
@@ -19,7 +20,7 @@ Corner corner_of_solid() {
     vec4 local = vec4(position, 1.0);
     vec3 world = vec3(dot(x, local), dot(y, local), dot(z, local));
     // solids that stand on a ready picture of the floor end at it
-    gl_ClipDistance[0] = on_ground > 0.5 ? world.z : 1.0;
+    gl_ClipDistance[0] = side == 0.0 ? 1.0 : side * world.z;
     gl_Position = placed(to_clip * vec4(world, 1.0));
     // the cofactors of the pose turn normals rightly even where it scales unevenly or mirrors
     vec3 outward = vec3(dot(cross(y.xyz, z.xyz), normal), dot(cross(z.xyz, x.xyz), normal),

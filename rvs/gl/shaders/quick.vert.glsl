@@ -1,5 +1,4 @@
 // Solids lit at their corners: a fraction of the work where there are many small triangles.
-uniform float opacity;
 out vec4 shaded;
 
 // to_srgb() by roots, which processors have as an instruction; 2/255 off at most, near black
@@ -11,7 +10,8 @@ vec3 quick_srgb(vec3 c) {
 
 void main() {
     Corner corner = corner_of_solid();
-    vec3 seen = lit(normalize(corner.outward), normalize(corner.to_eye),
-                    corner.color.rgb, corner.material);
-    shaded = vec4(quick_srgb(seen), 1.0) * (corner.color.a * opacity);
+    vec3 n = normalize(corner.outward), v = normalize(corner.to_eye);
+    vec3 seen = quick_srgb(lit(n, v, corner.color.rgb, corner.material));
+    vec3 over = quick_srgb(lit(n, v, tint.rgb, MATTE));
+    shaded = tinted(seen, corner.color.a, over);
 }

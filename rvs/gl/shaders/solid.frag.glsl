@@ -1,4 +1,3 @@
-uniform float opacity;
 flat in vec4 color;
 flat in vec3 material;
 in vec3 to_eye;
@@ -6,6 +5,8 @@ in vec3 outward;
 out vec4 pixel;
 
 void main() {
-    vec3 seen = shade(normalize(outward), normalize(to_eye), color.rgb, material);
-    pixel = vec4(seen, 1.0) * (color.a * opacity);
+    vec3 n = normalize(outward), v = normalize(to_eye);
+    vec3 seen = shade(n, v, color.rgb, material);
+    vec3 over = tint.a > 0.0 ? shade(n, v, tint.rgb, MATTE) : vec3(0.0);
+    pixel = tinted(seen, color.a, over);
 }

@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.solid import Outlined, Solid
-from rvs.collision.check import Near
+from rvs.bodies.solid import Outlined, Solid, Tint
+from rvs.collision.check import Near, hits
 from rvs.collision.words import apart_words, signed
-from rvs.engine.arrays import Array
-from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
-from rvs.scene.items import Item, Label, Line, Points
+from rvs.scene.items import Item, Label, Line, Points, Scene
 
-TINT, GROWN = 0.5, 1.004
+# How much of a body its tint covers.
+COVERED = 0.5
 WIDTH, DOT, LETTERS, ABOVE = 2.5, 8.0, 15.0, 16.0
 # Tinted bodies that are kept.
 MOST = 4_096
 
 
-def hit_items(
-    solids: Sequence[Solid], refs: Sequence[Ref], color: str, halo: str
-) -> tuple[Item, ...]:
-    """Return bodies once more, tinted and outlined.
+@derived(size=4)
+def hit_scene(scene: Scene, near: tuple[Near, ...], background: Background) -> Scene:
+    """Return a scene in which the bodies that collide are tinted and have a line around them.
 
     Args:
-        solids: What is seen.
-        refs: What of it is tinted.
-        color: Colour of the tint and the line.
-        halo: Colour of the inner line.
+        scene: What is seen.
+        near: Pairs that are near each other.
+        background: Colours of the scene.
     """
-    tinted = _owners(frozenset(refs))
-    return tuple(_tinted(solid, color, halo) for solid in solids if tinted[solid.owner])
+    refs = frozenset(ref for one in hits(near) for ref in (one.a, one.b))
+    if not refs:
+        return scene
+    hit, tint = _owners(refs), _tint(background)
+    items = (
+        _tinted(item, tint) if isinstance(item, Solid) and hit[item.owner] else item
+        for item in scene.items
+    )
+    return replace(scene, items=tuple(items))
 
 
 class _Owners(dict[Ref, bool]):
@@ -63,18 +67,16 @@ def _owners(refs: frozenset[Ref]) -> _Owners:
     return _Owners(refs)
 
 
+@derived()
+def _tint(background: Background) -> Tint:
+    colors = SCENE[background]
+    return Tint(rgba(colors.limit, COVERED), Outlined(rgba(colors.limit), rgba(colors.halo)))
+
+
 @derived(size=MOST)
-def _tinted(solid: Solid, color: str, halo: str) -> Solid:
-    """A body once more; what stands still has the very same one as before."""
-    red, green, blue, _ = rgba(color)
-    return replace(
-        solid,
-        pose=_grown(solid),
-        color=(red, green, blue, TINT),
-        material="matte",
-        layer="annotation",
-        outline=Outlined(rgba(color), rgba(halo)),
-    )
+def _tinted(solid: Solid, tint: Tint) -> Solid:
+    """A tinted body; what stands still is the very same one as before."""
+    return replace(solid, tint=tint)
 
 
 def way_items(
@@ -89,19 +91,3 @@ def way_items(
     middle, halo = points.mean(axis=0), rgba(colors.halo)
     label = Label(text, middle, color, halo, away=(0.0, 0.0, 1.0), gap=ABOVE, size=LETTERS)
     return (Line(points, color, WIDTH, depth="on top"), dots, label)
-
-
-def _grown(solid: Solid) -> Array:
-    """A little larger about its middle, so that it covers the body below."""
-    pose = solid.pose.copy()
-    middle = _middle(solid.mesh)
-    pose[:3, 3] += pose[:3, :3] @ middle * (1.0 - GROWN)
-    pose[:3, :3] *= GROWN
-    pose.setflags(write=False)
-    return pose
-
-
-@derived(size=512)
-def _middle(mesh: Mesh) -> Array:
-    middle: Array = mesh.bounds.mean(axis=0)
-    return middle

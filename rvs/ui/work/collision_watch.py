@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator
+from operator import is_
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from rvs.bodies.solid import Solid
-from rvs.collision.check import CellCheck, Near, check_state, hits
+from rvs.collision.check import CellCheck, Near, check_state
 from rvs.collision.motion import check_motion
 from rvs.collision.verdict import Verdict, collision_verdict
 from rvs.collision.words import pair_words
-from rvs.model.appearance.colors import SCENE
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.plots.clearance_plot import clearance_plot
 from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.scene.annotate.collisions import hit_items, way_items
-from rvs.scene.build import build_scene
+from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
 from rvs.ui.widgets.hits import Hits
@@ -86,6 +84,7 @@ class CollisionWatch(QObject):
         self._pause = self._timer(PAUSE_MS, self._check_beside)
         self._rest = self._timer(MOTION_MS, self.check_motion)
         self._patience = self._timer(LATE_MS, self._say_late)
+        desk.viewport.veils.append(self.marked)
         desk.viewport.extras.append(self.items)
         desk.plotted.offer("Clearance", self._plots, UNCHECKED)
         self.passed.connect(desk.plotted.changed)
@@ -295,30 +294,25 @@ class CollisionWatch(QObject):
 
     # -- the view -----------------------------------------------------------------------------
 
+    def marked(self, state: State, scene: Scene) -> Scene:
+        """Return a scene in which it is seen what collides."""
+        return hit_scene(scene, self.near, state.view.background) if self._live else scene
+
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is seen of collisions in the view."""
+        """Return the way between the nearest or the chosen pair, where it is to be seen."""
         if not self._live or not self.near:
             return ()
-        scene = build_scene(state)
-        seen = (self.near, scene, state.view.background)
-        if len(self._seen) != len(seen) or any(
-            a is not b for a, b in zip(seen, self._seen, strict=True)
-        ):
-            self._seen, self._items = seen, self._made(state, scene)
+        seen = (self.near, state.document, state.view.background)
+        if not (self._seen and all(map(is_, seen, self._seen))):
+            self._seen, self._items = seen, self._way(state)
         return self._items
 
-    def _made(self, state: State, scene: Scene) -> tuple[Item, ...]:
-        background = state.view.background
-        colors = SCENE[background]
-        refs = {ref for one in hits(self.near) for ref in (one.a, one.b)}
-        solids = [item for item in scene.items if isinstance(item, Solid)]
-        made = hit_items(solids, tuple(refs), colors.limit, colors.halo) if refs else ()
+    def _way(self, state: State) -> tuple[Item, ...]:
         told = next((one for one in self.near if (one.a, one.b) == self.chosen), self.near[0])
-        margin = state.document.collision.margin
-        if self.open or told.clearance.distance <= margin:
-            unit = self._desk.units[0]
-            made += way_items(told, background, lambda value: shown_short(value, unit))
-        return made
+        if not self.open and told.clearance.distance > state.document.collision.margin:
+            return ()
+        unit = self._desk.units[0]
+        return way_items(told, state.view.background, lambda value: shown_short(value, unit))
 
 
 def checked(state: State) -> tuple[CellCheck, tuple[Near, ...]]:
