@@ -1,43 +1,29 @@
 """Jobs whose results are wanted later, done in this process and in others beside it.
 
 What draws figures keeps Python's lock for most of its time, so threads would wait for each other.
-The processes are programs of their own that read jobs and write results: nothing of the program
-that asks is loaded again in them, as ``multiprocessing`` would where it can't fork.  Without them,
-and where a job can't be sent, all is done here.
+Without processes, and where a job can't be sent, all is done here.
 """
 
 from __future__ import annotations
 
-import copyreg
+import logging
 import os
-import pickle
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
 from threading import Condition, Thread
-from types import MappingProxyType
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rvs.export.progress import Progress
+from rvs.processes.worker import Lost, Worker, possible
+
+log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
 # Fewer jobs than this are done before another process has started.
 WORTH_STARTING = 4
 MOST_PROCESSES = 3
-# A process that ends with its parent: it reads jobs until there is nothing more to read.
-SERVE = "import sys; sys.path[:] = sys.argv[1:]; from rvs.export.beside import serve; serve()"
 WAIT = 0.05
-
-
-def _proxy(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(values)
-
-
-# The postures of a state are such a view of a dictionary, which pickle does not know by itself.
-copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
 
 
 class Pending(Generic[Result]):
@@ -79,7 +65,7 @@ class Beside:
         self._back: deque[Pending[Any]] = deque()
         self._changed = Condition()
         self._closed = False
-        self._running: list[subprocess.Popen[bytes]] = []
+        self._workers: list[Worker] = []
         self._feeders: list[Thread] = []
 
     def __enter__(self) -> Beside:
@@ -89,13 +75,9 @@ class Beside:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for process, feeder in zip(self._running, self._feeders, strict=True):
-            process.kill()
+        for worker, feeder in zip(self._workers, self._feeders, strict=True):
+            worker.close()
             feeder.join()
-            process.wait()
-            for stream in (process.stdin, process.stdout):
-                with suppress(OSError):  # what was not sent yet is lost
-                    stream.close()  # type: ignore[union-attr]
 
     def add(
         self,
@@ -153,70 +135,48 @@ class Beside:
             return None if self._closed else self._open.popleft()
 
     def _start(self) -> None:
+        worker = Worker(remembers=True)
         try:
-            process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, *sys.path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                # no console window beside ours
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
-        except OSError:
+            worker.start()
+        except Lost as reason:
+            log.debug("figures are drawn without a process: %s", reason)
             return
-        feeder = Thread(target=self._feed, args=(process,), daemon=True)
-        self._running.append(process)
+        feeder = Thread(target=self._feed, args=(worker,), daemon=True)
+        self._workers.append(worker)
         self._feeders.append(feeder)
         feeder.start()
 
-    def _feed(self, process: subprocess.Popen[bytes]) -> None:
-        """Hand jobs to a process until there are no more, or it fails."""
-        assert process.stdin is not None
-        assert process.stdout is not None
-        # one pickler for all: what several jobs share is sent and made once
-        send = pickle.Pickler(process.stdin, -1)
+    def _feed(self, worker: Worker) -> None:
+        """Hand jobs to a process until there are no more, or it has ended."""
         while (pending := self._wait()) is not None:
             try:
-                send.dump((pending.job, pending.arguments))
-                process.stdin.flush()
-                fine, result = pickle.load(process.stdout)
-            except Exception:
-                import traceback
-
-                traceback.print_exc()
-                # whatever it is, the job is done here, and fails here if it must
-                fine = None
-            with self._changed:
-                if fine:
-                    pending.settle(result)
-                else:
+                result = _last(worker.steps(pending.job, *pending.arguments))
+            except Lost as reason:
+                # Whatever it is, the job is done here, and fails here if it must.
+                log.debug("a figure is drawn here: %s", reason)
+                with self._changed:
                     self._back.append(pending)
-                self._changed.notify_all()
-            if fine is None:
-                break
+                    self._changed.notify_all()
+                if worker.process is None:
+                    return
+            else:
+                with self._changed:
+                    pending.settle(result)
+                    self._changed.notify_all()
 
 
-def serve() -> None:
-    """Do the jobs that come on the standard input; write what they give to the output."""
-    stream: BinaryIO = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # whatever prints must not come between the results
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    receive = pickle.Unpickler(sys.stdin.buffer)
+def _last(steps: Generator[Any, None, Result]) -> Result:
+    """Return what a job returns."""
     while True:
         try:
-            job, arguments = receive.load()
-        except EOFError:
-            return
-        pending: Pending[Any] = Pending(job, arguments)
-        try:
-            answer = True, pending.result
-        except Exception:  # it is done once more where it was asked for, and said there
-            answer = False, None
-        pickle.dump(answer, stream, -1)
-        stream.flush()
+            next(steps)
+        except StopIteration as end:
+            found: Result = end.value
+            return found
 
 
 def _usual_processes() -> int:
-    if not sys.executable or getattr(sys, "frozen", False):
+    if not possible():
         return 0
     processors = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -31,6 +31,7 @@ from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
 from rvs.model.things.thing import Thing, bounds
 from rvs.model.views.view import View
+from rvs.processes.worker import Worker
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.build import build_scene, robot_solids
 from rvs.scene.items import Label, Line
@@ -303,6 +304,22 @@ def test_an_arm_does_not_sweep_through_a_rod(puma: PlacedRobot) -> None:
     before = check_of(sweep(puma)[0], "full")
     at = sweep(puma)[1].at(rod[0].start - 0.01)
     assert (rod[0].a, rod[0].b) not in before.colliding(at)
+
+
+def test_a_process_finds_the_same_in_a_motion(puma: PlacedRobot) -> None:
+    document, motion = sweep(puma)
+    worker = Worker()
+    asked = worker.steps(check_motion, document, fit_postures(document, NONE), "full", motion)
+    told, found = finish(asked)
+    worker.close()
+    wanted = finished(document, motion)
+    assert found.times.tolist() == wanted.times.tolist()
+    assert found.distances.tolist() == wanted.distances.tolist()
+    assert found.nearest == wanted.nearest
+    assert [(one.a, one.b, one.start) for one in found.collisions] == [
+        (one.a, one.b, one.start) for one in wanted.collisions
+    ]
+    assert any(told)
 
 
 def test_no_body_moves_further_than_its_bound(puma: PlacedRobot) -> None:

@@ -1,8 +1,5 @@
 """Jobs done beside this process give what they give here; what fails there is done here."""
 
-import pickle
-from types import MappingProxyType
-
 import numpy as np
 import pytest
 
@@ -30,7 +27,8 @@ def test_another_process_draws_the_same():
     style = STYLES["lines"]
     with Beside(processes=1) as beside:
         asked = [beside.add(draw_job, CUBE, CAMERA, PAPER, style) for _ in range(WORTH_STARTING)]
-        (process,) = beside._running
+        (worker,) = beside._workers
+        process = worker.process
         # nothing is done here, so that all of it comes from there
         with beside._changed:
             assert beside._changed.wait_for(lambda: all(one.done for one in asked), timeout=60.0)
@@ -47,7 +45,7 @@ def test_few_jobs_start_nothing_and_are_done_here():
         asked = beside.add(draw_job, CUBE, CAMERA, PAPER, STYLES["lines"])
         assert not asked.done
         parts = [step.part for step in beside.finish("figures")]
-        assert beside._running == []
+        assert beside._workers == []
     assert asked.done
     assert parts == sorted(parts)
     assert parts[-1] <= 1.0
@@ -77,15 +75,9 @@ def test_cancelling_ends_the_processes():
     with Beside(processes=2) as beside:
         for _ in range(WORTH_STARTING):
             beside.add(draw_job, CUBE, CAMERA, PAPER, STYLES["lines"])
-        running = list(beside._running)
+        running = [worker.process for worker in beside._workers]
         assert len(running) == 2
     assert all(process.poll() is not None for process in running)
-
-
-def test_postures_can_be_sent():
-    sent = pickle.loads(pickle.dumps(MappingProxyType({"a": (1.0, 2.0)})))
-    assert isinstance(sent, MappingProxyType)
-    assert dict(sent) == {"a": (1.0, 2.0)}
 
 
 def test_long_jobs_are_begun_first():

@@ -35,9 +35,11 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
     Their panels are those that a test asks for; in a file with ``WHOLE = True`` all of them.
     """
     from rvs.gl import detail
+    from rvs.processes.worker import here
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
     from rvs.ui.window import MainWindow
+    from rvs.ui.work import collision_watch
 
     whole = getattr(request.module, "WHOLE", False)
     # Of its own: a test may undo those of the fixture.
@@ -48,6 +50,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
     patch.setattr(detail, "LARGEST", 0)
+    patch.setattr(collision_watch, "steps_beside", here)
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):

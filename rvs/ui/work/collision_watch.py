@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator
 from operator import is_
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -19,6 +19,7 @@ from rvs.model.plots.clearance_plot import clearance_plot
 from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
+from rvs.processes.worker import steps_beside
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
@@ -36,8 +37,6 @@ QUICK = 0.002
 PAUSE_MS, EDIT_MS, MOTION_MS, SHARE_OF_TIME = 80, 150, 400, 4.0
 # A check that is not there after this is said to be under way.
 LATE_MS = 400
-# While a check goes on beside the window, it rests after each step, at most so long, in s.
-BREATH = 0.03
 RANGE = 0.1
 UNCHECKED = "The motion has not been checked for collisions yet; see the panel Collision."
 SHARE = 0.01
@@ -171,7 +170,9 @@ class CollisionWatch(QObject):
         postures = state.postures
 
         def work() -> Generator[Any, None, Passage[Ref]]:
-            return (yield from breathing(check_motion(document, postures, mode, motion)))
+            return (
+                yield from steps_beside(check_motion, document, postures, mode, motion, before=0.0)
+            )
 
         self._checked = about_motion(state)
         self.progress = 0.0
@@ -340,16 +341,3 @@ def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
         a is b or (isinstance(a, (tuple, float, str)) and a == b)
         for a, b in zip(one, other, strict=True)
     )
-
-
-def breathing(steps: Generator[Any, None, Passage[Ref]]) -> Generator[Any, None, Passage[Ref]]:
-    """Take the steps of long work with rests between them, in which the window gets its turn."""
-    while True:
-        start = perf_counter()
-        try:
-            told = next(steps)
-        except StopIteration as end:
-            found: Passage[Ref] = end.value
-            return found
-        yield told
-        sleep(min(perf_counter() - start, BREATH))

@@ -1,0 +1,261 @@
+"""A process beside this one that does jobs.
+
+It is a program of its own that reads jobs and writes what comes of them: nothing of the program
+that asks is loaded again in it, as ``multiprocessing`` would where it can't fork.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copyreg
+import io
+import logging
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from functools import cache
+from itertools import count
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread, Timer
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from rvs.processes.serve import DONE, FAILED, TOLD
+
+Result = TypeVar("Result")
+Steps = Generator[Any, None, Result]
+Job = Callable[..., Steps[Result]]
+Answers = SimpleQueue[tuple[str, Any]]
+
+log = logging.getLogger(__name__)
+
+# What it is started with: where modules are, and how it does its jobs.
+SERVE = "import sys; sys.path[:] = sys.argv[3:]; from rvs.processes.serve import serve; serve()"
+# Who waits for an answer is told at least so often that there is none yet, s.
+WAIT = 0.05
+# A process that has nothing to do ends after this, s.
+IDLE = 30.0
+
+
+class Lost(Exception):
+    """A process can't do a job; it has to be done here."""
+
+
+def _proxy(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(values)
+
+
+# The postures of a state are such a view of a dictionary, which pickle does not know by itself.
+copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
+
+
+def possible() -> bool:
+    """Return whether processes can be started: a frozen program is no Python."""
+    return bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+class Worker:
+    """One process, started when it is needed; several threads may ask it at the same time.
+
+    Attributes:
+        process: What runs, or None.
+    """
+
+    def __init__(self, behind: bool = False, remembers: bool = False) -> None:
+        """Say how it does jobs.
+
+        Args:
+            behind: What else the processor has to do goes first; it ends when there are no jobs.
+            remembers: What several jobs share is sent once.  It does one job after another, and
+                keeps all that was sent.
+        """
+        self.process: subprocess.Popen[bytes] | None = None
+        self._behind, self._remembers = behind, remembers
+        self._answers: dict[int, Answers] = {}
+        self._numbers, self._lock = count(), Lock()
+        self._write: Callable[[Any], None] = lambda _: None
+        self._idle: Timer | None = None
+        self._listener: Thread | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the process where it does not run, so that it is ready when a job comes.
+
+        Raises:
+            Lost: It can't be started.
+        """
+        with self._lock:
+            self._start()
+
+    def steps(self, job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
+        """Do a job in the process; closing the generator ends it.
+
+        Args:
+            job: A module's function that yields how far it is and returns its result.
+            arguments: What it takes.
+            before: Yielded as long as the job has not yielded anything.
+
+        Returns:
+            What the job returns.  What it yields is yielded, now and then, and again while nothing
+            new has come.
+
+        Raises:
+            Lost: The job could not be sent, or failed, or the process ended.
+        """
+        number, answers = self._send(job, arguments)
+        kind, told = TOLD, before
+        try:
+            while kind == TOLD:
+                yield told
+                with suppress(Empty):
+                    kind, told = answers.get(timeout=WAIT)
+        finally:
+            self._let_go(number, unfinished=kind == TOLD)
+        if kind != DONE:
+            raise Lost(told)
+        found: Result = told
+        return found
+
+    def close(self) -> None:
+        """End the process and what it does, for good."""
+        with self._lock:
+            self._closed = True
+            self._end()
+            listener = self._listener
+        # When Python ends it must not be stopped while it holds the lock.
+        if listener is not None:
+            listener.join()
+
+    def _start(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            return
+        self._end()
+        if self._closed or not possible():
+            raise Lost("no process can be started")
+        how = [str(int(one)) for one in (self._behind, self._remembers)]
+        try:
+            self.process = process = subprocess.Popen(
+                [sys.executable, "-c", SERVE, *how, *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                creationflags=self._flags(),
+            )
+        except OSError as error:
+            raise Lost(str(error)) from error
+        self._write = _writer(process, self._remembers)
+        self._listener = Thread(target=self._listen, args=(process,), daemon=True)
+        self._listener.start()
+        atexit.register(self.close)
+
+    def _flags(self) -> int:
+        # no console window beside ours
+        flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        return flags | (getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) * self._behind)
+
+    def _end(self) -> None:
+        """End the process; who waits for it hears that it is lost."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        atexit.unregister(self.close)
+        process.kill()
+        process.wait()
+        with suppress(OSError):  # what was not sent yet is lost
+            process.stdin.close()  # type: ignore[union-attr]
+        for answers in self._answers.values():
+            answers.put((FAILED, "the process has ended"))
+
+    def _send(self, job: Job[Any], arguments: tuple[Any, ...]) -> tuple[int, Answers]:
+        answers: Answers = SimpleQueue()
+        with self._lock:
+            self._start()
+            if self._idle is not None:
+                self._idle.cancel()
+            number = next(self._numbers)
+            self._answers[number] = answers
+            try:
+                self._write((number, job, arguments))
+            except Exception as error:  # whatever a job holds that can't be sent
+                del self._answers[number]
+                log.debug("a job was not sent", exc_info=error)
+                raise Lost(str(error)) from error
+        return number, answers
+
+    def _let_go(self, number: int, unfinished: bool) -> None:
+        with self._lock:
+            del self._answers[number]
+            if self.process is None:
+                return
+            if unfinished:
+                with suppress(OSError):
+                    self._write((number, None, ()))
+            if self._behind and not self._answers:
+                self._idle = Timer(IDLE, self._rest)
+                self._idle.daemon = True
+                self._idle.start()
+
+    def _rest(self) -> None:
+        with self._lock:
+            if not self._answers:
+                self._end()
+
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+        """Hand what comes to those who wait for it, until nothing can come any more."""
+        assert process.stdout is not None
+        try:
+            while True:
+                number, kind, value = pickle.load(process.stdout)
+                answers = self._answers.get(number)
+                if answers is not None:
+                    answers.put((kind, value))
+        except Exception as error:  # it has ended, or what comes can't be read
+            log.debug("a process is lost", exc_info=error)
+        process.stdout.close()
+        with self._lock:
+            if self.process is process:
+                self._end()
+
+
+def _writer(process: subprocess.Popen[bytes], remembers: bool) -> Callable[[Any], None]:
+    stream = process.stdin
+    assert stream is not None
+    packed = io.BytesIO()
+    pickler = pickle.Pickler(packed, -1)
+
+    def write(message: Any) -> None:
+        # All of it or nothing: half a message would be the end of all that follow.
+        if remembers:
+            packed.seek(0)
+            packed.truncate()
+            pickler.dump(message)
+            text = packed.getvalue()
+        else:
+            text = pickle.dumps(message, -1)
+        stream.write(text)
+        stream.flush()
+
+    return write
+
+
+def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
+    """Do a job in this process, as ``Worker.steps`` does it in another."""
+    yield before
+    return (yield from job(*arguments))
+
+
+# One for all windows: most of what a process takes is its start.
+@cache
+def shared_worker() -> Worker:
+    """Return the process for what windows find out beside themselves."""
+    return Worker(behind=True)
+
+
+def steps_beside(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
+    """Do a job in the shared process, or here where that can't be; see ``Worker.steps``."""
+    try:
+        return (yield from shared_worker().steps(job, *arguments, before=before))
+    except Lost as reason:
+        log.debug("a job is done here: %s", reason)
+    return (yield from job(*arguments))

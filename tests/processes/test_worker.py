@@ -1,0 +1,156 @@
+"""Jobs done in a process give what they give here; who asks never waits for ever."""
+
+import subprocess
+import sys
+import threading
+import time
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from rvs.geometry.shapes.revolved import sphere
+from rvs.gl.detail import coarser_levels
+from rvs.processes import worker as module
+from rvs.processes.worker import Lost, Worker, steps_beside
+
+from ..jobs import finish
+from .jobs import counted, echoed, ended, failing, printing, unpicklable
+
+UNTIL = 60.0
+
+
+@pytest.fixture(scope="module")
+def worker():
+    made = Worker(behind=True)
+    yield made
+    made.close()
+
+
+def test_it_gives_what_is_given_here(worker) -> None:
+    ball = sphere(0.3, 48)
+    _, found = finish(worker.steps(coarser_levels, ball, [0.001, 0.01]))
+    _, wanted = finish(coarser_levels(ball, [0.001, 0.01]))
+    assert found == wanted
+    assert None not in found
+
+
+def test_values_come_back_as_they_were_sent(worker) -> None:
+    sent = MappingProxyType({"a": (1.0, 2.0)})
+    _, found = finish(worker.steps(echoed, sent))
+    assert isinstance(found, MappingProxyType)
+    assert dict(found) == dict(sent)
+    mesh = sphere(0.3, 8)
+    _, found = finish(worker.steps(echoed, mesh))
+    assert found == mesh
+    assert not found.vertices.flags.writeable
+
+
+def test_it_tells_how_far_it_is(worker) -> None:
+    told, found = finish(worker.steps(counted, 10, 0.02, before=-1))
+    assert found == 10
+    assert told[0] == -1
+    assert told == sorted(told)
+    assert len(set(told)) > 3
+
+
+def test_several_threads_may_ask_at_once(worker) -> None:
+    found = []
+
+    def ask(number: int) -> None:
+        found.append(finish(worker.steps(counted, number, 0.01))[1])
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in (12, 4, 8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(UNTIL)
+    # not one after another
+    assert found == [4, 8, 12]
+
+
+def test_what_is_not_wanted_any_more_ends(worker, tmp_path) -> None:
+    path = tmp_path / "ticks"
+    steps = worker.steps(counted, 1_000_000, 0.01, str(path))
+    next(steps)
+    end = time.monotonic() + UNTIL
+    while not path.exists() and time.monotonic() < end:
+        next(steps)
+    steps.close()
+    assert finish(worker.steps(echoed, 1))[1] == 1
+    time.sleep(0.1)
+    size = path.stat().st_size
+    time.sleep(0.1)
+    assert path.stat().st_size == size
+
+
+@pytest.mark.parametrize("job", [failing, unpicklable, ended, lambda: iter(())])
+def test_what_can_not_be_done_there_is_lost(worker, job) -> None:
+    with pytest.raises(Lost):
+        finish(worker.steps(job))
+    # and the next job is done, if need be by another process
+    assert finish(worker.steps(echoed, "next"))[1] == "next"
+
+
+def test_what_a_job_prints_does_not_come_between(worker) -> None:
+    assert finish(worker.steps(printing, "words"))[1] == "words"
+
+
+def test_a_process_without_jobs_ends_and_is_started_again(monkeypatch) -> None:
+    monkeypatch.setattr(module, "IDLE", 0.05)
+    made = Worker(behind=True)
+    assert finish(made.steps(echoed, 1))[1] == 1
+    process = made.process
+    assert process is not None
+    assert process.wait(UNTIL) is not None
+    assert finish(made.steps(echoed, 2))[1] == 2
+    made.close()
+
+
+def test_closing_ends_what_is_waited_for() -> None:
+    made = Worker()
+    steps = made.steps(counted, 1_000_000, 0.01)
+    next(steps)
+    made.close()
+    with pytest.raises(Lost):
+        finish(steps)
+    with pytest.raises(Lost, match="started"):
+        next(made.steps(echoed, 1))
+
+
+def test_what_was_sent_is_remembered() -> None:
+    made = Worker(remembers=True)
+    sent = np.arange(3)
+    first = finish(made.steps(echoed, sent))[1]
+    second = finish(made.steps(echoed, sent))[1]
+    made.close()
+    assert first.tolist() == second.tolist() == [0, 1, 2]
+
+
+def test_where_no_process_can_be_started_all_is_done_here(monkeypatch) -> None:
+    monkeypatch.setattr(module, "shared_worker", lambda: Worker())
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    told, found = finish(steps_beside(counted, 3, 0.0, before=0))
+    assert found == 3
+    assert told[-1] == 2
+
+
+ENDS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from rvs.processes.worker import Worker
+from tests.processes.jobs import counted
+made = Worker(behind=True)
+steps = made.steps(counted, 1_000_000, 0.01)
+next(steps), next(steps)
+print(made.process.pid)
+"""
+
+
+def test_it_ends_with_the_program(pytestconfig) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ENDS, str(pytestconfig.rootpath)],
+        capture_output=True, text=True, timeout=UNTIL,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip().isdigit()
