@@ -15,7 +15,7 @@ TOLD, DONE, FAILED = "told", "done", "failed"
 # A job tells no more often than this how far it is, s.
 EVERY = 0.03
 # How much other work goes first, as ``os.nice`` counts it.
-BEHIND = 10
+BEHIND = 19
 
 
 def serve() -> None:
