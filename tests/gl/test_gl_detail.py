@@ -158,17 +158,20 @@ ENDS = """
 import atexit, threading
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.detail import Detail
+from rvs.processes.worker import here, steps_beside
 
-detail = Detail()
+detail = Detail({do})
 detail.foresee([(sphere(1.0 + 0.1 * k, 160), -14) for k in range(20)])
 (thread,) = [one for one in threading.enumerate() if one.name == "coarser meshes"]
 atexit.register(lambda: print(thread.is_alive(), len(detail._left) > 10))
 """
 
 
-def test_the_program_ends_while_meshes_become_coarser() -> None:
+@pytest.mark.parametrize("do", ["here", "steps_beside"])
+def test_the_program_ends_while_meshes_become_coarser(do) -> None:
     """The thread is let finish what NumPy does, and leaves the rest."""
-    done = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True)
+    program = [sys.executable, "-c", ENDS.format(do=do)]
+    done = subprocess.run(program, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "False True\n", "")
 
 
