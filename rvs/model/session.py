@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Literal
@@ -125,7 +126,16 @@ class Session:
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call ``listener(old, new)`` after every change; the returned function ends that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+
+        def end() -> None:
+            with suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return end
+
+    def silence(self) -> None:
+        """Call nobody any more who has subscribed up to now: a window that was closed is gone."""
+        self._listeners.clear()
 
     def edit(
         self,

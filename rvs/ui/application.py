@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from rvs.allocator import keep_little
+from rvs.allocator import give_back, keep_little
 from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
 from rvs.version import __version__
@@ -58,3 +59,13 @@ def rest(seconds: float) -> None:
     loop = QEventLoop()
     QTimer.singleShot(round(1000 * seconds), loop.quit)
     loop.exec()
+
+
+def let_closed_go() -> None:
+    """Free what belonged to windows that were closed."""
+    # They are garbage in circles, which Python is in no hurry to collect; what Qt lets go of
+    # meanwhile is seen at the second time.
+    for _ in range(2):
+        rest(0.0)
+        gc.collect()
+    give_back()

@@ -27,7 +27,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.build import scene_points
 from rvs.ui import app
-from rvs.ui.application import make_application, rest
+from rvs.ui.application import let_closed_go, make_application, rest
 from rvs.ui.show_frames import Frames, is_frames, poses_of
 from rvs.ui.view.clear import sees
 from rvs.ui.work.playback import Loaded, Playback
@@ -95,7 +95,7 @@ class Handle:
         """Close its windows."""
         for window in tuple(self._windows):
             window.close()
-        rest(0.0)
+        let_closed_go()
 
     @property
     def _session(self) -> Session:
@@ -116,11 +116,19 @@ class Handle:
 
     def _join(self, session: Session, window: Any) -> None:
         """Be shown in one more window; where it is moved there, it moves in all."""
+        if not self._windows:
+            self._sessions.clear()
         if session not in self._sessions:
             self._sessions.append(session)
             session.subscribe(self._follow)
         self._windows.append(window)
-        window.desk.closing.connect(lambda: self._windows.remove(window))
+        window.desk.closing.connect(lambda: self._leave(session, window))
+
+    def _leave(self, session: Session, window: Any) -> None:
+        """Be shown in a window less; the last posture stays known."""
+        self._windows.remove(window)
+        if self._windows:
+            self._sessions.remove(session)
 
     def _follow(self, old: State, new: State) -> None:
         """Take a posture over to the windows that have another one."""

@@ -18,7 +18,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame
 from rvs.ui import app
-from rvs.ui.application import rest
+from rvs.ui.application import let_closed_go
 
 MOST = 1000
 EXPECTED = "frames: expected quaternions, rotations (3, 3) or poses (4, 4), one or several"
@@ -65,7 +65,7 @@ class Frames:
         """Close the window."""
         for window in tuple(self._windows):
             window.close()
-        rest(0.0)
+        let_closed_go()
 
 
 def is_frames(value: Any) -> bool:

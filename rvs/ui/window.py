@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
         self.desk.playback.pause()
         self.desk.closing.emit()
         self.binding.end()
+        self.session.silence()
         forget_all()
         super().closeEvent(event)
         # Python alone would keep it: signals hold what they call, and that holds the window.

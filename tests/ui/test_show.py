@@ -1,5 +1,7 @@
 """``rvs.show``: a handle on a robot in a window."""
 
+import weakref
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -236,3 +238,10 @@ def test_what_is_played_leaves_a_trail_and_is_a_motion_of_the_window(qapp, arm) 
             rvs.show(arm, bounds=(1, 0, 0, 1, 0, 1))
     finally:
         handle.close()
+
+
+def test_a_closed_window_is_given_back(qapp, arm) -> None:
+    handle = rvs.show(arm)
+    held = weakref.ref(windows(handle)[0])
+    handle.close()
+    assert held() is None
