@@ -15,6 +15,9 @@ from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
 from rvs.version import __version__
 
+# After so many all that held each other is gone.
+PASSES = 3
+
 
 def make_application(arguments: list[str]) -> QApplication:
     """Make the one application object and decide, once, how OpenGL is reached.
@@ -63,9 +66,8 @@ def rest(seconds: float) -> None:
 
 def let_closed_go() -> None:
     """Free what belonged to windows that were closed."""
-    # They are garbage in circles, which Python is in no hurry to collect; what Qt lets go of
-    # meanwhile is seen at the second time.
-    for _ in range(2):
+    # They are garbage in circles, which Python is in no hurry to collect; what goes lets more go.
+    for _ in range(PASSES):
         rest(0.0)
         gc.collect()
     give_back()
