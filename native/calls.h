@@ -8,6 +8,21 @@
 
 namespace rvs {
 
+/// Run a kernel without Python's lock; false if there is no memory for it.
+template <class Work>
+bool unlocked(Work work) {
+  bool fine = true;
+  Py_BEGIN_ALLOW_THREADS
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    fine = false;
+  }
+  Py_END_ALLOW_THREADS
+  if (!fine) PyErr_NoMemory();
+  return fine;
+}
+
 template <class Job>
 bool run(const Kernel<Job>& kernel, const Chain& chain, const Job& job, const Postures& postures) {
   const std::size_t count = std::size_t(postures.count());

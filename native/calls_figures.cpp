@@ -4,6 +4,7 @@
 #include <new>
 
 #include "band_pieces.h"
+#include "calls.h"
 #include "convex_cut.h"
 #include "facet_pairs.h"
 #include "functions.h"
@@ -46,21 +47,6 @@ bool read_number(PyObject* value, double& number) {
   if (!value || !PyFloat_Check(value)) return false;
   number = PyFloat_AS_DOUBLE(value);
   return true;
-}
-
-/// Run a kernel without Python's lock; false if there is no memory for it.
-template <class Work>
-bool unlocked(Work work) {
-  bool fine = true;
-  Py_BEGIN_ALLOW_THREADS
-  try {
-    work();
-  } catch (const std::bad_alloc&) {
-    fine = false;
-  }
-  Py_END_ALLOW_THREADS
-  if (!fine) PyErr_NoMemory();
-  return fine;
 }
 
 /// What is left of polygons, one behind the other with room for `width` corners each.

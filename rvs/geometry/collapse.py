@@ -4,16 +4,19 @@ Each goes into a neighbour, along the edge that moves the surface least as quadr
 and Heckbert, Surface simplification using quadric error metrics, 1997).  Vertices only ever go, so
 what is left lies on the surface and keeps its normals.  In each round go vertices of which no two
 are neighbours, so that a round is a few operations on arrays.
+
+The order of every sum is written out, so that the kernel in C++ comes to the same triangles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 
 Indices = NDArray[np.int64]
 
@@ -21,80 +24,91 @@ Indices = NDArray[np.int64]
 BEFORE = (0.125, 0.25, 0.5)
 # The quadrics' mean is to stay below this part of the tolerance, since a maximum lies above it.
 MEAN = 0.6
-# A triangle must not turn by more than this; its cosine.
-TURNED = 0.2
+# A triangle must not turn by more than this from where it lay at first; its cosine.
+TURNED = 0.65
 # An edge is a rim where this part of its faces lies on one side of it.
 ONE_SIDED = 0.8
 # Among equals short edges go first, for the sake of the triangles' shapes.
 SHORT = 1e-3
 # Rounds end when they take less than this part of the vertices.
 FEW = 0.01
+RULES = np.array([TURNED, ONE_SIDED, SHORT, FEW])
 # Monomials of a point in the order of a quadric's numbers.
 ROW, COLUMN = np.array([(i, j) for i in range(4) for j in range(i, 4)]).T
 TWICE = np.where(ROW == COLUMN, 1.0, 2.0)
+# What mixes the bits of a number well (Steele, Lea and Flood, Fast splittable pseudorandom number
+# generators, 2014): added for each round, then shifts and factors.
+GOLDEN = 0x9E3779B97F4A7C15
+MIXED = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1))
+LAST = 2**64 - 1
 
 
-def collapsed(points: Array, triangles: Indices, tolerances: Sequence[float]) -> Iterator[Indices]:
-    """Yield for each tolerance the triangles (t, 3) that are left, of the same points.
+def collapsed(
+    points: Array, triangles: Indices, tolerances: Sequence[float]
+) -> tuple[Indices, ...]:
+    """Return for each tolerance the triangles (t, 3) that are left, of the same points.
 
     Args:
         points: Points (v, 3); faces that meet share them.
         triangles: Triangles (t, 3).
         tolerances: How far the surface may move, about, in the unit of the points; increasing.
     """
-    triangles = triangles[_whole(triangles)]
-    surface = _Surface(points - points.mean(axis=0), triangles)
-    for number, tolerance in enumerate(tolerances):
-        for part in (1.0,) if number else (*BEFORE, 1.0):
-            surface.reduce((MEAN * part * tolerance) ** 2)
-        yield surface.triangles
+    steps = np.array([*(part * tolerances[0] for part in BEFORE), *tolerances])
+    return reduced(points, triangles, (MEAN * steps) ** 2, RULES)[len(BEFORE) :]
+
+
+@accelerated
+def reduced(points: Array, triangles: Indices, limits: Array, rules: Array) -> tuple[Indices, ...]:
+    """Return the triangles (t, 3) that are left after each limit, one after the other.
+
+    Args:
+        points: Points (v, 3).
+        triangles: Triangles (t, 3).
+        limits: Squares of distances; vertices go that cost less.
+        rules: ``RULES``.
+    """
+    surface = _Surface(points, triangles[_whole(triangles)], rules)
+    return tuple(surface.reduce(limit) for limit in limits)
 
 
 class _Surface:
-    """A surface on its way to fewer triangles, with what each vertex has to keep to.
+    """A surface on its way to fewer triangles, with what each vertex has to keep to."""
 
-    Attributes:
-        points: All points (v, 3), with those that are gone.
-        triangles: What is left (t, 3).
-    """
-
-    def __init__(self, points: Array, triangles: Indices) -> None:
-        self.points, self.triangles = points, triangles
+    def __init__(self, points: Array, triangles: Indices, rules: Array) -> None:
+        self._turned, one_sided, self._short, self._few = rules
+        points = points - 0.5 * (points.min(axis=0) + points.max(axis=0))
+        self._points, self._triangles = points, triangles
         around = np.column_stack([points, np.ones(len(points))])
-        self._monomials = around[:, ROW] * around[:, COLUMN] * TWICE
-        corners = points[triangles]
-        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        area = np.linalg.norm(across, axis=1)
-        faces = np.repeat(_planes(across, corners[:, 0]), 3, axis=0), np.repeat(area, 3)
-        self._kept = [_summed(len(points), triangles.reshape(-1), *faces)]
-        ends, planes, weights = _rims(points, triangles, across)
-        both = np.repeat(planes, 2, axis=0), np.repeat(weights, 2)
-        self._kept.append(_summed(len(points), ends.reshape(-1), *both))
-        self._chance = np.random.default_rng(0)
+        self._monomials = (around[:, ROW] * around[:, COLUMN] * TWICE).T
+        across = _across(points[triangles])
+        self._first = across
+        faces = _planes(across, points[triangles[:, 0]]), _lengths(across)
+        self._kept = [_summed(len(points), triangles, *faces)]
+        self._kept.append(_summed(len(points), *_rims(points, triangles, across, one_sided)))
+        self._round = 0
 
-    def reduce(self, limit: float) -> None:
-        """Take vertices away that cost less than a limit, the square of a distance."""
+    def reduce(self, limit: float) -> Indices:
+        """Take vertices away that cost less than a limit; return what triangles are left (t, 3)."""
         barred = np.zeros(0, np.int64)
-        while len(self.triangles):
+        while len(self._triangles):
             starts, ends = self._edges()
             cost = self._costs(starts, ends)
-            keys = starts * len(self.points) + ends
+            keys = starts * len(self._points) + ends
             cheap = np.flatnonzero((cost < limit) & ~np.isin(keys, barred))
-            apart = self.points[starts[cheap]] - self.points[ends[cheap]]
-            rated = cost[cheap] + SHORT * (apart * apart).sum(axis=1)
+            apart = self._points[starts[cheap]] - self._points[ends[cheap]]
+            rated = cost[cheap] + self._short * _products(apart, apart)
             order = cheap[np.lexsort((rated, starts[cheap]))]
-            first = np.ones(len(order), bool)
-            first[1:] = starts[order[1:]] != starts[order[:-1]]
-            chosen = self._apart(order[first], starts, ends)
+            chosen = self._apart(order[_firsts(starts[order])], starts, ends)
             refused = self._go(starts[chosen], ends[chosen])
             barred = np.concatenate([barred, keys[chosen[refused]]])
-            if np.count_nonzero(~refused) <= FEW * np.count_nonzero(np.diff(starts)):
-                return
+            if np.count_nonzero(~refused) <= self._few * len(_firsts(starts)):
+                break
+        return self._triangles
 
     def _edges(self) -> tuple[Indices, Indices]:
         """Both ends of each edge, in both directions, in the order of the starts (e,)."""
-        count = len(self.points)
-        one, two, three = self.triangles.T
+        count = len(self._points)
+        one, two, three = self._triangles.T
         starts = np.concatenate([one, two, three, two, three, one])
         ends = np.concatenate([two, three, one, one, two, three])
         keys = np.unique(starts * count + ends)
@@ -102,88 +116,135 @@ class _Surface:
 
     def _costs(self, starts: Indices, ends: Indices) -> Array:
         """Mean squares of how far the planes of the starts are from the ends (e,)."""
-        place = self._monomials[ends]
+        place = self._monomials[:, ends]
         costs = np.zeros(len(starts))
         for quadrics, weights in self._kept:
-            found = np.einsum("ij,ij->i", quadrics[starts], place)
+            found = np.zeros(len(starts))
+            for numbers, monomials in zip(quadrics, place, strict=True):
+                found += numbers[starts] * monomials
             costs += np.maximum(found, 0.0) / np.maximum(weights[starts], 1e-300)
         return costs
 
     def _apart(self, edges: Indices, starts: Indices, ends: Indices) -> Indices:
         """Some of the edges whose starts are not neighbours."""
-        rank = np.full(len(self.points), np.inf)
-        rank[starts[edges]] = self._chance.permutation(len(edges))
-        firsts = np.flatnonzero(np.diff(starts, prepend=-1))
-        least = np.full(len(self.points), np.inf)
+        rank = np.full(len(self._points), LAST, np.uint64)
+        rank[starts[edges]] = _ranks(starts[edges], self._round)
+        self._round += 1
+        firsts = _firsts(starts)
+        least = np.full(len(self._points), LAST, np.uint64)
         least[starts[firsts]] = np.minimum.reduceat(rank[ends], firsts)
         chosen: Indices = edges[rank[starts[edges]] < least[starts[edges]]]
         return chosen
 
     def _go(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
         """Let vertices go into others; return which do not because triangles would turn over."""
-        target = np.arange(len(self.points))
+        target = np.arange(len(self._points))
         target[starts] = ends
-        moved = target[self.triangles]
-        changed = np.flatnonzero((moved != self.triangles).any(axis=1) & _whole(moved))
-        before, after = self.triangles[changed], moved[changed]
-        old, new = _across(self.points[before]), _across(self.points[after])
-        sizes = np.linalg.norm(old, axis=1) * np.linalg.norm(new, axis=1)
-        turned = (old * new).sum(axis=1) <= TURNED * sizes
+        moved = target[self._triangles]
+        changed = np.flatnonzero((moved != self._triangles).any(axis=1) & _whole(moved))
+        before, after = self._triangles[changed], moved[changed]
+        first, new = self._first[changed], _across(self._points[after])
+        turned = _products(first, new) <= self._turned * (_lengths(first) * _lengths(new))
         stay = before[turned][before[turned] != after[turned]]
         target[stay] = stay
         refused: NDArray[np.bool_] = target[starts] == starts
-        moved = target[self.triangles]
-        self.triangles = moved[_whole(moved)]
+        moved = target[self._triangles]
+        whole = _whole(moved)
+        self._triangles, self._first = moved[whole], self._first[whole]
         gone, into = starts[~refused], ends[~refused]
         for quadrics, weights in self._kept:
-            np.add.at(quadrics, into, quadrics[gone])
-            np.add.at(weights, into, weights[gone])
+            for numbers in (*quadrics, weights):
+                np.add.at(numbers, into, numbers[gone])
         return refused
 
 
-def _rims(points: Array, triangles: Indices, across: Array) -> tuple[Indices, Array, Array]:
+def _rims(
+    points: Array, triangles: Indices, across: Array, one_sided: float
+) -> tuple[Indices, Array, Array]:
     """Edges with faces on one side alone (r, 2), planes along them (r, 4) and their weights (r,).
 
     Those of thin sheets that are seen from both sides are among them.
     """
     turned = np.concatenate([np.roll(triangles, -k, axis=1) for k in range(3)])
     a, b = points[turned[:, 0]], points[turned[:, 1]]
-    inwards = _unit(np.cross(np.tile(across, (3, 1)), b - a))
+    inwards = _unit(_cross(np.tile(across, (3, 1)), b - a))
     ends = np.sort(turned[:, :2], axis=1)
     _, first, edge = np.unique(
         ends[:, 0] * len(points) + ends[:, 1], return_index=True, return_inverse=True
     )
-    sums = np.stack([np.bincount(edge, inwards[:, k]) for k in range(3)], axis=1)
-    rims = np.linalg.norm(sums, axis=1) > ONE_SIDED * np.bincount(edge)
+    sums: Array = np.stack(
+        [np.bincount(edge, inwards[:, k]) for k in range(3)], axis=1, dtype=float
+    )
+    rims = _lengths(sums) > one_sided * np.bincount(edge)
     chosen = first[rims]
-    weights = ((b[chosen] - a[chosen]) ** 2).sum(axis=1)
-    return ends[chosen], _planes(sums[rims], a[chosen]), weights
+    along = b[chosen] - a[chosen]
+    return ends[chosen], _planes(sums[rims], a[chosen]), _products(along, along)
 
 
 def _planes(normals: Array, places: Array) -> Array:
     """Planes (n, 4) across normals of any length (n, 3) through places (n, 3)."""
     unit = _unit(normals)
-    return np.column_stack([unit, -(unit * places).sum(axis=1)])
+    return np.column_stack([unit, -_products(unit, places)])
 
 
 def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple[Array, Array]:
-    """Sum of the quadrics of planes at each of ``count`` vertices (v, 10), and of weights (v,)."""
+    """Sum of the quadrics of planes at each of ``count`` vertices (10, v), and of weights (v,).
+
+    Args:
+        count: How many vertices there are.
+        owners: Vertices that have each plane (n, k).
+        planes: Planes (n, 4).
+        weights: Their weights (n,).
+    """
+    each = owners.shape[1]
     rows = planes[:, ROW] * planes[:, COLUMN] * weights[:, None]
-    sums = [np.bincount(owners, row, minlength=count) for row in rows.T]
-    return np.stack(sums, axis=1), np.bincount(owners, weights, minlength=count).astype(float)
+    sums = [
+        np.bincount(owners.reshape(-1), np.repeat(row, each), minlength=count)
+        for row in (*rows.T, weights)
+    ]
+    return np.stack(sums[:-1], dtype=float), sums[-1].astype(float)
+
+
+def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
+    """Numbers that are different for all vertices, and in no order (n,); others in each round."""
+    rank = vertices.astype(np.uint64) + np.uint64(turn * GOLDEN & LAST)
+    for shift, factor in MIXED:
+        rank = (rank ^ (rank >> np.uint64(shift))) * np.uint64(factor)
+    return rank
+
+
+def _firsts(ordered: Indices) -> Indices:
+    """Where equal numbers begin, of numbers in their order."""
+    return np.flatnonzero(np.diff(ordered, prepend=-1))
 
 
 def _across(corners: Array) -> Array:
-    found: Array = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return _cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+
+
+def _cross(one: Array, two: Array) -> Array:
+    (ax, ay, az), (bx, by, bz) = one.T, two.T
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)
+
+
+def _products(one: Array, two: Array) -> Array:
+    (ax, ay, az), (bx, by, bz) = one.T, two.T
+    found: Array = ax * bx + ay * by + az * bz
     return found
 
 
+def _lengths(vectors: Array) -> Array:
+    lengths: Array = np.sqrt(_products(vectors, vectors))
+    return lengths
+
+
 def _unit(vectors: Array) -> Array:
-    found: Array = vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-300)
+    found: Array = vectors / np.maximum(_lengths(vectors), 1e-300)[:, None]
     return found
 
 
 def _whole(triangles: Indices) -> NDArray[np.bool_]:
     """Which triangles have three corners."""
-    found: NDArray[np.bool_] = (triangles != np.roll(triangles, 1, axis=1)).all(axis=1)
+    one, two, three = triangles.T
+    found: NDArray[np.bool_] = (one != two) & (two != three) & (three != one)
     return found
