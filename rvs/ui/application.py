@@ -5,18 +5,16 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterable
 
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QSurfaceFormat
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.allocator import give_back, keep_little
 from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
 from rvs.version import __version__
-
-# After so many all that held each other is gone.
-PASSES = 3
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -64,10 +62,12 @@ def rest(seconds: float) -> None:
     loop.exec()
 
 
-def let_closed_go() -> None:
-    """Free what belonged to windows that were closed."""
-    # They are garbage in circles, which Python is in no hurry to collect; what goes lets more go.
-    for _ in range(PASSES):
-        rest(0.0)
-        gc.collect()
+def close_all(windows: Iterable[QWidget]) -> None:
+    """Close windows, and free what belonged to them."""
+    for window in tuple(windows):
+        window.close()
+        del window
+    rest(0.0)
+    # They are garbage in circles, which Python is in no hurry to collect.
+    gc.collect()
     give_back()

@@ -27,7 +27,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.build import scene_points
 from rvs.ui import app
-from rvs.ui.application import let_closed_go, make_application, rest
+from rvs.ui.application import close_all, make_application, rest
 from rvs.ui.show_frames import Frames, is_frames, poses_of
 from rvs.ui.view.clear import sees
 from rvs.ui.work.playback import Loaded, Playback
@@ -93,9 +93,7 @@ class Handle:
 
     def close(self) -> None:
         """Close its windows."""
-        for window in tuple(self._windows):
-            window.close()
-        let_closed_go()
+        close_all(self._windows)
 
     @property
     def _session(self) -> Session:

@@ -18,7 +18,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame
 from rvs.ui import app
-from rvs.ui.application import let_closed_go
+from rvs.ui.application import close_all
 
 MOST = 1000
 EXPECTED = "frames: expected quaternions, rotations (3, 3) or poses (4, 4), one or several"
@@ -63,9 +63,7 @@ class Frames:
 
     def close(self) -> None:
         """Close the window."""
-        for window in tuple(self._windows):
-            window.close()
-        let_closed_go()
+        close_all(self._windows)
 
 
 def is_frames(value: Any) -> bool:
