@@ -8,6 +8,7 @@ from math import ceil
 import numpy as np
 
 from rvs.bodies.solid import Outlined, Solid
+from rvs.engine.arrays import Array
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
@@ -20,8 +21,6 @@ WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4
 HALF = 127
 NOTHING = np.zeros((0, 0), bool)
-# Which of the two ends of a box the coordinates of its corners are (8, 3).
-ENDS = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 Groups = list[tuple[Outlined, list[Solid]]]
 
@@ -59,16 +58,21 @@ class OutlinePainter:
         Turning to another framebuffer in the middle of a picture would make a software renderer
         finish what it has of it first.
         """
-        self._boxes = [_box(solids, frame) for _, solids in groups]
+        self._boxes = [_box(self._solids.corners(batch), frame) for batch in batches]
         if not groups:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
+        # Bodies are closed: half of their faces have the same silhouette.
+        GL.glEnable(GL.GL_CULL_FACE)
+        GL.glCullFace(GL.GL_BACK)
+        GL.glFrontFace(GL.GL_CCW)
         for k, (box, batch) in enumerate(zip(self._boxes, batches, strict=True)):
             if box is not None:
                 mask = self._mask(k, frame)
                 mask.begin(_with_margin(box, frame))
                 self._solids.draw(batch, program=self._programs.mask)
                 mask.end(_with_margin(box, frame))
+        GL.glDisable(GL.GL_CULL_FACE)
         GL.glFlush()
 
     def read_masks(self, frame: Frame) -> None:
@@ -215,13 +219,14 @@ def _with_margin(box: Tile, frame: Frame) -> Tile:
     return Tile(left, bottom, right - left, top - bottom)
 
 
-def _box(solids: Sequence[Solid], frame: Frame) -> Tile | None:
-    """The part of the framebuffer, from its lower left corner, that the line may touch."""
-    bounds = np.array([solid.mesh.bounds for solid in solids])
-    poses = np.array([solid.pose for solid in solids])
-    corners = np.where(ENDS, bounds[:, 1:], bounds[:, :1])
-    places = np.einsum("sij,skj->ski", poses[:, :3, :3], corners) + poses[:, None, :3, 3]
-    seen = project(frame.camera, places.reshape(-1, 3), frame.width, frame.height)
+def _box(corners: Array, frame: Frame) -> Tile | None:
+    """The part of the framebuffer, from its lower left corner, that the line may touch.
+
+    Args:
+        corners: Corners of the boxes about the solids (n, 3), m.
+        frame: The picture.
+    """
+    seen = project(frame.camera, corners, frame.width, frame.height)
     part, high = frame.part, frame.device[1]
     margin = _reach(frame)
     if not frame.camera.parallel and seen[:, 2].min() <= 0.0:

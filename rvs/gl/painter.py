@@ -20,7 +20,7 @@ from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
 from rvs.gl.shadows import Shadows, shadows_of
 from rvs.gl.solids import SolidPainter, far_first, tinted
-from rvs.gl.stages import Run, Spot, Stage, Stages, changes, solid_stages, with_flat
+from rvs.gl.stages import Run, Spot, Stage, Stages, changes, same_bodies, solid_stages, with_flat
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
@@ -274,7 +274,7 @@ class ScenePainter:
             return frozenset()
         known = set(map(id, last.solids))
         found = frozenset(k for k, solid in enumerate(solids) if id(solid) not in known)
-        if changes(last.solids, solids) is None:
+        if not same_bodies(last.solids, solids):
             # Where most came anew, nobody knows yet what of it moves.
             return found if 2 * len(found) < len(solids) else frozenset()
         return found if self._rested else found | last.moving

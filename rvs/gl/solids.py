@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid, Tint
+from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
 from rvs.gl.card.buffers import TexelBuffer
@@ -26,6 +27,8 @@ from rvs.scene.light import to_linear
 from rvs.scene.seen_solids import middle_of
 
 Floats = NDArray[np.float32]
+# Of a box about the origin that reaches to 1 (8, 3).
+CORNERS = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
 ROWS = 5
 # What a tint is of, as the shader takes for granted.
 TINT, UNTINTED = "matte", (0.0, 0.0, 0.0, 0.0)
@@ -150,6 +153,16 @@ class SolidPainter:
     def meshes(self, batch: Batch) -> tuple[Mesh, ...]:
         """Return the meshes that a batch is drawn from, which may be coarser than its own."""
         return tuple(mesh for piece in batch for mesh in self._draws.meshes(piece))
+
+    def corners(self, batch: Batch) -> Array:
+        """Return the corners of the boxes about the solids of a batch in the world (8 n, 3), m."""
+        runs = [run for piece in batch for run in self._draws.of(piece)]
+        first, end = min(run.first for run in runs), max(run.first + run.count for run in runs)
+        poses = self._rows[first:end, :3].astype(float)
+        middles = (poses[:, :, :3] @ self._middles[first:end, :, None])[:, :, 0] + poses[:, :, 3]
+        ways = CORNERS @ (poses[:, :, :3] * self._halves[first:end, None]).transpose(0, 2, 1)
+        found: Array = (middles[:, None] + ways).reshape(-1, 3)
+        return found
 
     def lowest(self, count: int) -> float:
         """Return how low the boxes around the first solids reach, in m."""

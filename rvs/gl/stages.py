@@ -111,6 +111,13 @@ def changes(old: Sequence[Solid], new: Sequence[Solid]) -> list[int] | None:
     return other if all(_in_place_of(new[k], old[k]) for k in other) else None
 
 
+def same_bodies(old: Sequence[Solid], new: Sequence[Solid]) -> bool:
+    """Return whether solids are the old ones in their order, whatever their poses and looks."""
+    return len(old) == len(new) and all(
+        a.mesh is b.mesh or a.mesh == b.mesh for a, b in zip(old, new, strict=True)
+    )
+
+
 def _in_place_of(new: Solid, old: Solid) -> bool:
     return (
         new.layer == old.layer

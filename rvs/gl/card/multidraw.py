@@ -94,6 +94,10 @@ class MultiDraw:
         """Draw other meshes in place of those of the runs, one for each."""
         self._meshes, self._edition = meshes, -1
 
+    def of(self, piece: Piece) -> list[Run]:
+        """Return the runs of a piece."""
+        return self.runs[piece.first : piece.first + piece.count]
+
     def meshes(self, piece: Piece) -> list[Mesh]:
         """Return the meshes that a piece is drawn from."""
         return self._meshes[piece.first : piece.first + piece.count]
