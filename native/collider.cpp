@@ -128,7 +128,7 @@ bool Collider::apart(const Piece& a, const Piece& b, const Motion& motion, doubl
   if (apart > 0.0) {
     normal = (1.0 / apart) * (at_b - at_a);
   } else {
-    const Overlap inner = overlap(couple, near.simplex);
+    const Overlap inner = overlap(couple, near.simplex, -limit - grown);
     normal = inner.normal;
     apart = -inner.depth;
     at_a = inner.a;

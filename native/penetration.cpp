@@ -169,7 +169,7 @@ Overlap answer(const Corners& grown, const std::vector<Face>& faces, double slac
 
 }  // namespace
 
-Overlap overlap(const Couple& couple, const Simplex& start) {
+Overlap overlap(const Couple& couple, const Simplex& start, double least) {
   Corners grown(start.corner, start.corner + start.count);
   while (grown.size() < 4)
     if (!widen(couple, grown)) return flat(grown);
@@ -180,7 +180,9 @@ Overlap overlap(const Couple& couple, const Simplex& start) {
     const std::size_t best = nearest(faces);
     const Face face = faces[best];
     const Corner corner = furthest(couple, face.normal);
-    if (dot(corner.w, face.normal) - face.distance <= DONE * size) break;
+    const double way_out = dot(corner.w, face.normal);
+    if (way_out < least) return {way_out, face.normal, {}, {}};
+    if (way_out - face.distance <= DONE * size) break;
     grown.push_back(corner);
     if (!push(faces, best, grown, DONE * size)) break;
   }

@@ -12,8 +12,9 @@ struct Overlap {
   Vec normal, a, b;
 };
 
-/// `start` holds points of the difference about the origin.
-Overlap overlap(const Couple& couple, const Simplex& start);
+/// `start` holds points of the difference about the origin.  What is certainly less deep than
+/// `least` is answered as soon as that is known, with a depth that is too large but below it.
+Overlap overlap(const Couple& couple, const Simplex& start, double least);
 
 }  // namespace space
 }  // namespace rvs
