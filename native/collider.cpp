@@ -12,7 +12,8 @@ namespace {
 
 // as in rvs/study/collider.py
 constexpr double CONTACT = 1e-6;
-constexpr std::size_t BLOCK = 4;
+// Points are taken by twice the lanes, of which no instruction set has more than eight.
+constexpr std::size_t BLOCK = 16;
 constexpr double HALF_TURNS = 3.14159265358979323846;
 
 struct Visit {
@@ -121,7 +122,7 @@ bool Collider::apart(const Piece& a, const Piece& b, const Motion& motion, doubl
                      Measured& found) const {
   const Couple couple{hull(a), hull(b), motion};
   const double grown = a.radius + b.radius;
-  const Nearest near = nearest_points(couple, std::fmax(limit + grown, 0.0));
+  const Nearest near = nearest_points(couple, limit + grown);
   if (near.distance == HUGE_VAL) return false;
   Vec normal, at_a = near.a, at_b = near.b;
   double apart = near.distance;

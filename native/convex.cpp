@@ -1,5 +1,7 @@
 #include "convex.h"
 
+#include "sets.h"
+
 namespace rvs {
 namespace space {
 
@@ -85,20 +87,8 @@ Foot foot_of(const Vec* w, int count) {
 }  // namespace
 
 std::size_t Hull::furthest(Vec d) const {
-  // Four runs side by side: one long chain of comparisons would wait for each of them.
-  double best[4] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  std::size_t place[4] = {0, 0, 0, 0};
-  for (std::size_t i = 0; i < count; i += 4)
-    for (std::size_t k = 0; k < 4; k++) {
-      const double reach = x[i + k] * d.x + y[i + k] * d.y + z[i + k] * d.z;
-      const bool more = reach > best[k];
-      best[k] = more ? reach : best[k];
-      place[k] = more ? i + k : place[k];
-    }
-  std::size_t found = 0;
-  for (std::size_t k = 1; k < 4; k++)
-    if (best[k] > best[found]) found = k;
-  return place[found];
+  const double direction[3] = {d.x, d.y, d.z};
+  return kernels().furthest(x, y, z, count, direction);
 }
 
 double Simplex::size() const {
@@ -124,8 +114,8 @@ Nearest nearest_points(const Couple& couple, double limit) {
     }
     const Vec p = couple.far_a(-v), q = couple.far_b(v), w = p - q;
     const double reach = dot(v, w);
-    if (reach > 0.0 && reach * reach > limit * limit * square) {
-      // a plane between them is further from either than that
+    if (reach > limit * std::sqrt(square)) {
+      // a plane between them is further from either than that, or they leave each other across it
       found.distance = HUGE_VAL;
       return found;
     }

@@ -43,14 +43,16 @@ struct Simplex {
   double size() const;
 };
 
-/// How far two hulls are apart: 0 where they meet; infinite where that is more than was asked for.
+/// How far two hulls are apart: 0 where they meet; infinite where that is more than was asked for,
+/// or where they overlap less.
 struct Nearest {
   double distance;
   Vec a, b;
   Simplex simplex;
 };
 
-/// The nearest points of two hulls that are not further apart than a limit.
+/// The nearest points of two hulls that are not further apart than a limit; if that is negative,
+/// of two that may overlap as deep.
 Nearest nearest_points(const Couple& couple, double limit);
 
 }  // namespace space

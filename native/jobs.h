@@ -105,6 +105,8 @@ struct Kernels {
   void (*solve_split)(const Rigid* loop, Split, bool thorough, const SplitAnswer* known, SplitAnswer&);
   double (*smallest_pivot)(const Rigid* loop, const double* u);
   void (*arc_tangents)(const double* sines, const double* cosines, int count, double* angles);
+  std::size_t (*furthest)(const double* x, const double* y, const double* z, std::size_t count,
+                          const double* direction);
   /// How many poses were reached before one was not.
   std::size_t (*search)(const Chain&, const SearchJob&);
 };

@@ -16,6 +16,7 @@ namespace RVS_SET {
 #include "inertia.h"
 #include "accel.h"
 #include "arc_tangent.h"
+#include "furthest.h"
 #include "rigid.h"
 #include "six_equations.h"
 #include "six_roots.h"
@@ -58,6 +59,7 @@ const Kernels table = {
     solve_split,
     smallest_pivot,
     arc_tangents,
+    furthest,
     search_many,
 };
 

@@ -1,5 +1,6 @@
 """Distances of bodies, equal to closed forms and another solver, with and without the kernel."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -34,12 +35,20 @@ SEEDS = st.integers(0, 2**32 - 1)
 NATIVE = collider.NATIVE
 
 
-@pytest.fixture(params=["kernel", "reference"], autouse=True)
-def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+SETS = NATIVE.instruction_sets() if NATIVE else []
+
+
+@pytest.fixture(params=[*SETS, "reference"], autouse=True)
+def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Measure with the kernel of each instruction set, and without."""
     if request.param == "reference":
         monkeypatch.setattr(collider, "NATIVE", None)
-    elif NATIVE is None:
-        pytest.skip("the kernels are not built or turned off")
+        yield
+        return
+    before = NATIVE.instruction_set()
+    NATIVE.use_instruction_set(request.param)
+    yield
+    NATIVE.use_instruction_set(before)
 
 
 def of_mesh(mesh: Mesh) -> Shape:
