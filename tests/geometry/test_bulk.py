@@ -14,6 +14,8 @@ from rvs.geometry.shapes import SHAPES
 from rvs.geometry.surfaces import moved, volume
 
 FINE = 192
+# Of a shape that is wound they are many more triangles.
+FEWER = {"spring": 128}
 
 
 def defaults(name, **changes):
@@ -34,7 +36,8 @@ def about_center(name, **changes):
 
 def extrapolated(name, pick, **changes):
     """The limit of many sides, from two meshes (Richardson)."""
-    coarse, fine = (inside(mesh(name, sides=n, **changes)).bulk for n in (FINE, 2 * FINE))
+    sides = FEWER.get(name, FINE)
+    coarse, fine = (inside(mesh(name, sides=n, **changes)).bulk for n in (sides, 2 * sides))
     return (4 * np.asarray(pick(fine)) - np.asarray(pick(coarse))) / 3
 
 
