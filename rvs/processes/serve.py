@@ -79,8 +79,11 @@ class _Jobs:
     def _tell(self, number: int, kind: str, value: Any) -> None:
         text = pickle.dumps((number, kind, value), -1)
         with self._lock:
-            self._stream.write(text)
-            self._stream.flush()
+            try:
+                self._stream.write(text)
+                self._stream.flush()
+            except OSError:  # who asked has ended
+                os._exit(0)
 
 
 def _receiver(stream: BinaryIO, remembers: bool) -> Callable[[], Any]:

@@ -143,13 +143,14 @@ from tests.processes.jobs import counted
 made = Worker(behind=True)
 steps = made.steps(counted, 1_000_000, 0.01)
 next(steps), next(steps)
-print(made.process.pid)
+print(made.process.pid, flush=True)
 """
 
 
-def test_it_ends_with_the_program(pytestconfig) -> None:
+@pytest.mark.parametrize("how", ["", "import os; os._exit(0)"])
+def test_it_ends_with_the_program(pytestconfig, how) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", ENDS, str(pytestconfig.rootpath)],
+        [sys.executable, "-W", "error", "-c", ENDS + how, str(pytestconfig.rootpath)],
         capture_output=True, text=True, timeout=UNTIL,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

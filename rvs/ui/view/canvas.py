@@ -29,8 +29,7 @@ NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
 BEGIN = QEvent.Type(QEvent.registerEventType())
 # What is waited for a picture before other events have their turn.
 PATIENCE = 1e-3
-# After so long without a picture what the next movement needs is prepared; a window that has just
-# opened has made its panels by then.
+# After so long without a picture what the next movement needs is prepared.
 AHEAD_MS = 1000
 # After so long without a picture what it was drawn into is given back.
 REST_MS = 1000
