@@ -1,9 +1,10 @@
-// Meshes made coarser as rvs/geometry/coarse.py and collapse.py call it.
+// Meshes made coarser as rvs/geometry/collapse.py and given_normals.py call it.
 #include <algorithm>
 #include <cmath>
 
 #include "calls.h"
 #include "collapse.h"
+#include "corner_normals.h"
 #include "functions.h"
 #include "tables.h"
 
@@ -45,7 +46,36 @@ struct SurfaceOf {
   }
 };
 
+/// Where the parts of a table begin and end, of as many as there are points.
+bool are_starts(const Ints& starts, npy_intp points, npy_intp rows) {
+  if (starts.rows != points + 1 || starts.data[0] < 0 || starts.data[points] > rows) return false;
+  return std::is_sorted(starts.data, starts.data + starts.rows);
+}
+
 }  // namespace
+
+PyObject* call_corner_normals(PyObject* const* values) {
+  SurfaceOf of;
+  Ints starts;
+  Reals normals, flats, numbers;
+  NormalRules rules;
+  if (!of.read(values[0], values[1]) || !starts.read(values[2], 1) ||
+      !normals.read(values[3], 2) || normals.width != 3 || !are_within(normals, FARTHEST) ||
+      !are_starts(starts, of.points.rows, normals.rows) || !flats.read(values[4], 2) ||
+      flats.width != 4 || !are_within(flats, FARTHEST) || !numbers.read(values[5], 1) ||
+      numbers.rows != NORMAL_RULES)
+    return nullptr;
+  std::memcpy(&rules, numbers.data, sizeof rules);
+  const auto places = [](const Reals& table) { return reinterpret_cast<const Place*>(table.data); };
+  const auto planes = reinterpret_cast<const Flat*>(flats.data);
+  static_assert(sizeof(Flat) == 4 * sizeof(double));
+  const GivenNormals given{starts.data, places(normals), planes, std::size_t(flats.rows)};
+  std::vector<Place> found;
+  bool fine = false;
+  if (!unlocked([&] { fine = corner_normals(of.surface, given, rules, found); }) || !fine)
+    return nullptr;
+  return array_of(found.empty() ? nullptr : found[0].data(), npy_intp(found.size()), 3);
+}
 
 PyObject* call_reduced(PyObject* const* values) {
   SurfaceOf of;

@@ -8,11 +8,6 @@ namespace rvs {
 
 namespace {
 
-Place unit(const Place& vector) {
-  const double size = std::max(length(vector), 1e-300);
-  return {vector[0] / size, vector[1] / size, vector[2] / size};
-}
-
 /// The quadric of a plane across a normal of any length.
 Quadric quadric(const Place& normal, const Place& place, double weight) {
   const Place across = unit(normal);

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
+from rvs.geometry.rows import across, crossed, lengths, products, units
 
 Indices = NDArray[np.int64]
 
@@ -80,11 +81,10 @@ class _Surface:
         self._points, self._triangles = points, triangles
         around = np.column_stack([points, np.ones(len(points))])
         self._monomials = (around[:, ROW] * around[:, COLUMN] * TWICE).T
-        across = _across(points[triangles])
-        self._first = across
-        faces = _planes(across, points[triangles[:, 0]]), _lengths(across)
+        self._first = across(points, triangles)
+        faces = _planes(self._first, points[triangles[:, 0]]), lengths(self._first)
         self._kept = [_summed(len(points), triangles, *faces)]
-        self._kept.append(_summed(len(points), *_rims(points, triangles, across, one_sided)))
+        self._kept.append(_summed(len(points), *_rims(points, triangles, self._first, one_sided)))
         self._round = 0
 
     def reduce(self, limit: float) -> Indices:
@@ -96,7 +96,7 @@ class _Surface:
             keys = starts * len(self._points) + ends
             cheap = np.flatnonzero((cost < limit) & ~np.isin(keys, barred))
             apart = self._points[starts[cheap]] - self._points[ends[cheap]]
-            rated = cost[cheap] + self._short * _products(apart, apart)
+            rated = cost[cheap] + self._short * products(apart, apart)
             order = cheap[np.lexsort((rated, starts[cheap]))]
             chosen = self._apart(order[_firsts(starts[order])], starts, ends)
             refused = self._go(starts[chosen], ends[chosen])
@@ -143,8 +143,8 @@ class _Surface:
         moved = target[self._triangles]
         changed = np.flatnonzero((moved != self._triangles).any(axis=1) & _whole(moved))
         before, after = self._triangles[changed], moved[changed]
-        first, new = self._first[changed], _across(self._points[after])
-        turned = _products(first, new) <= self._turned * (_lengths(first) * _lengths(new))
+        first, new = self._first[changed], across(self._points, after)
+        turned = products(first, new) <= self._turned * (lengths(first) * lengths(new))
         stay = before[turned][before[turned] != after[turned]]
         target[stay] = stay
         refused: NDArray[np.bool_] = target[starts] == starts
@@ -159,7 +159,7 @@ class _Surface:
 
 
 def _rims(
-    points: Array, triangles: Indices, across: Array, one_sided: float
+    points: Array, triangles: Indices, normals: Array, one_sided: float
 ) -> tuple[Indices, Array, Array]:
     """Edges with faces on one side alone (r, 2), planes along them (r, 4) and their weights (r,).
 
@@ -167,7 +167,7 @@ def _rims(
     """
     turned = np.concatenate([np.roll(triangles, -k, axis=1) for k in range(3)])
     a, b = points[turned[:, 0]], points[turned[:, 1]]
-    inwards = _unit(_cross(np.tile(across, (3, 1)), b - a))
+    inwards = units(crossed(np.tile(normals, (3, 1)), b - a))
     ends = np.sort(turned[:, :2], axis=1)
     _, first, edge = np.unique(
         ends[:, 0] * len(points) + ends[:, 1], return_index=True, return_inverse=True
@@ -175,16 +175,16 @@ def _rims(
     sums: Array = np.stack(
         [np.bincount(edge, inwards[:, k]) for k in range(3)], axis=1, dtype=float
     )
-    rims = _lengths(sums) > one_sided * np.bincount(edge)
+    rims = lengths(sums) > one_sided * np.bincount(edge)
     chosen = first[rims]
     along = b[chosen] - a[chosen]
-    return ends[chosen], _planes(sums[rims], a[chosen]), _products(along, along)
+    return ends[chosen], _planes(sums[rims], a[chosen]), products(along, along)
 
 
 def _planes(normals: Array, places: Array) -> Array:
     """Planes (n, 4) across normals of any length (n, 3) through places (n, 3)."""
-    unit = _unit(normals)
-    return np.column_stack([unit, -_products(unit, places)])
+    unit = units(normals)
+    return np.column_stack([unit, -products(unit, places)])
 
 
 def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple[Array, Array]:
@@ -216,31 +216,6 @@ def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
 def _firsts(ordered: Indices) -> Indices:
     """Where equal numbers begin, of numbers in their order."""
     return np.flatnonzero(np.diff(ordered, prepend=-1))
-
-
-def _across(corners: Array) -> Array:
-    return _cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-
-
-def _cross(one: Array, two: Array) -> Array:
-    (ax, ay, az), (bx, by, bz) = one.T, two.T
-    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)
-
-
-def _products(one: Array, two: Array) -> Array:
-    (ax, ay, az), (bx, by, bz) = one.T, two.T
-    found: Array = ax * bx + ay * by + az * bz
-    return found
-
-
-def _lengths(vectors: Array) -> Array:
-    lengths: Array = np.sqrt(_products(vectors, vectors))
-    return lengths
-
-
-def _unit(vectors: Array) -> Array:
-    found: Array = vectors / np.maximum(_lengths(vectors), 1e-300)[:, None]
-    return found
 
 
 def _whole(triangles: Indices) -> NDArray[np.bool_]:

@@ -30,9 +30,9 @@ def both_sides(
         deepest: How deep the other side lies at most, in the unit of the points.
     """
     ends = np.sort(np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)]), axis=1)
-    edges, counts = np.unique(ends, axis=0, return_counts=True)
+    edges, counts = np.unique(ends[:, 0] * len(vertices) + ends[:, 1], return_counts=True)
     inner = np.ones(len(vertices), bool)
-    inner[edges[counts != 2].reshape(-1)] = False
+    inner[np.concatenate(np.divmod(edges[counts != 2], len(vertices)))] = False
     other = np.arange(len(vertices))
     other[inner] = len(vertices) + np.arange(inner.sum())
     behind = -normals.reshape(-1, 3, 3)[:, ::-1]

@@ -6,12 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.geometry.collapse import RULES, reduced
+from rvs.geometry.given_normals import Given, corner_normals
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 
 from ..two_forms import both, with_kernels
 
-pytestmark = with_kernels(reduced)
+pytestmark = with_kernels(reduced, corner_normals)
 SEEDS = st.integers(0, 10**6)
 LIMITS = np.array([1e-4, 1e-3, 4e-3, 0.02, 0.1]) ** 2
 
@@ -102,3 +103,54 @@ def test_corners_that_are_not_there_are_left_to_numpy(corner):
     triangles[5, 2] = corner
     with pytest.raises(AssertionError, match="declined"):
         both(reduced, points, triangles, LIMITS, RULES)
+
+
+def some_normals(seed, count, many, each, faces):
+    """What ``corner_normals`` is asked: triangles, normals of their points, flat faces."""
+    random = np.random.default_rng(seed)
+    points = np.round(random.uniform(-0.1, 0.1, (count, 3)), random.integers(1, 6)) + 0.0
+    counts = random.integers(1, each, count)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    # few directions, so that several are as near
+    ways = random.normal(size=(6, 3))
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    flats = np.column_stack([ways[random.integers(0, 6, faces)], random.normal(0, 0.05, faces)])
+    normals = ways[random.integers(0, 6, starts[-1])]
+    return points, random.integers(0, count, (many, 3)), starts, normals, flats
+
+
+@settings(max_examples=120, deadline=None)
+@given(SEEDS, st.integers(1, 40), st.integers(1, 90), st.integers(2, 9), st.integers(0, 12))
+def test_normals_are_alike(seed, count, many, each, faces):
+    asked = some_normals(seed, count, many, each, faces)
+    got, wanted = both(corner_normals, *asked, np.array([0.6, 0.7, 0.05]))
+    assert got.shape == (3 * many, 3)
+    assert np.array_equal(got, wanted)
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, 4e-3])
+def test_normals_of_surfaces_are_alike(tolerance):
+    mesh = rounded_block(0.2, 0.1, 0.1, 0.02)
+    points, triangles = faces(mesh)
+    given = Given.of(mesh, mesh.corners.astype(np.int64), mesh.normals, len(points))
+    left = compare(points, triangles, np.array([tolerance**2]))
+    rules = np.array([0.6, 0.99, 2.0 * tolerance])
+    got, wanted = both(
+        corner_normals, points, left, given.starts, given.normals, given.flats, rules
+    )
+    assert np.array_equal(got, wanted)
+    assert len(given.flats) == 6
+    assert (np.abs(got).max(axis=1) == 1.0).sum() >= 12
+
+
+@pytest.mark.parametrize("wrong", ["a vertex without normals", "normals that are not there", "NaN"])
+def test_normals_that_are_missing_are_left_to_numpy(wrong):
+    points, triangles, starts, normals, flats = some_normals(1, 9, 20, 4, 3)
+    if wrong == "NaN":
+        normals[2, 1] = np.nan
+    elif wrong == "a vertex without normals":
+        starts[: triangles[0, 0] + 2] = 0
+    else:
+        starts[-1] += 1
+    with pytest.raises(AssertionError, match="declined"):
+        both(corner_normals, points, triangles, starts, normals, flats, np.array([0.6, 0.7, 0.05]))

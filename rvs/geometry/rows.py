@@ -1,0 +1,53 @@
+"""Vectors in rows (n, 3).
+
+The order of every sum is written out: the kernels in C++ have the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+
+
+def crossed(one: Array, two: Array) -> Array:
+    """Return the cross products of two tables of vectors (n, 3)."""
+    (ax, ay, az), (bx, by, bz) = one.T, two.T
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)
+
+
+def products(one: Array, two: Array) -> Array:
+    """Return the dot products of two tables of vectors (n,)."""
+    (ax, ay, az), (bx, by, bz) = one.T, two.T
+    found: Array = ax * bx + ay * by + az * bz
+    return found
+
+
+def lengths(vectors: Array) -> Array:
+    """Return the lengths of vectors (n,)."""
+    found: Array = np.sqrt(products(vectors, vectors))
+    return found
+
+
+def units(vectors: Array) -> Array:
+    """Return vectors of length 1 (n, 3); those of length 0 stay."""
+    found: Array = vectors / np.maximum(lengths(vectors), 1e-300)[:, None]
+    return found
+
+
+def across(points: Array, triangles: NDArray[np.int64]) -> Array:
+    """Return vectors across triangles (t, 3), twice as long as their areas."""
+    first, second, third = (points[corner] for corner in triangles.T)
+    return crossed(second - first, third - first)
+
+
+def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
+    """Return the different rows in their order (m, 3), and which of them each row is (n,)."""
+    order = np.lexsort(rows.T[::-1])
+    ordered = rows[order]
+    new = np.ones(len(rows), bool)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    place = np.empty(len(rows), np.int64)
+    place[order] = np.cumsum(new) - 1
+    return ordered[new], place
