@@ -4,7 +4,7 @@
 
 #include "calls.h"
 #include "collapse.h"
-#include "corner_normals.h"
+#include "given_normals.h"
 #include "functions.h"
 #include "tables.h"
 
@@ -54,7 +54,7 @@ bool are_starts(const Ints& starts, npy_intp points, npy_intp rows) {
 
 }  // namespace
 
-PyObject* call_corner_normals(PyObject* const* values) {
+PyObject* call_chosen_normals(PyObject* const* values) {
   SurfaceOf of;
   Ints starts;
   Reals normals, flats, numbers;
@@ -72,7 +72,7 @@ PyObject* call_corner_normals(PyObject* const* values) {
   const GivenNormals given{starts.data, places(normals), planes, std::size_t(flats.rows)};
   std::vector<Place> found;
   bool fine = false;
-  if (!unlocked([&] { fine = corner_normals(of.surface, given, rules, found); }) || !fine)
+  if (!unlocked([&] { fine = chosen_normals(of.surface, given, rules, found); }) || !fine)
     return nullptr;
   return array_of(found.empty() ? nullptr : found[0].data(), npy_intp(found.size()), 3);
 }

@@ -52,11 +52,11 @@ class Given:
         """
         flats = self.flats[self.sizes > LARGE * tolerance]
         rules = np.array([ALIKE, FLAT, NEAR * tolerance])
-        return corner_normals(points, triangles, self.starts, self.normals, flats, rules)
+        return chosen_normals(points, triangles, self.starts, self.normals, flats, rules)
 
 
 @accelerated
-def corner_normals(
+def chosen_normals(
     points: Array, triangles: Indices, starts: Indices, normals: Array, flats: Array, rules: Array
 ) -> Array:
     """Return unit normals at the corners of triangles (3 t, 3).

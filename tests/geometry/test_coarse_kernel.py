@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.geometry.collapse import RULES, reduced
-from rvs.geometry.given_normals import Given, corner_normals
+from rvs.geometry.given_normals import Given, chosen_normals
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 
 from ..two_forms import both, with_kernels
 
-pytestmark = with_kernels(reduced, corner_normals)
+pytestmark = with_kernels(reduced, chosen_normals)
 SEEDS = st.integers(0, 10**6)
 LIMITS = np.array([1e-4, 1e-3, 4e-3, 0.02, 0.1]) ** 2
 
@@ -106,7 +106,7 @@ def test_corners_that_are_not_there_are_left_to_numpy(corner):
 
 
 def some_normals(seed, count, many, each, faces):
-    """What ``corner_normals`` is asked: triangles, normals of their points, flat faces."""
+    """What ``chosen_normals`` is asked: triangles, normals of their points, flat faces."""
     random = np.random.default_rng(seed)
     points = np.round(random.uniform(-0.1, 0.1, (count, 3)), random.integers(1, 6)) + 0.0
     counts = random.integers(1, each, count)
@@ -123,7 +123,7 @@ def some_normals(seed, count, many, each, faces):
 @given(SEEDS, st.integers(1, 40), st.integers(1, 90), st.integers(2, 9), st.integers(0, 12))
 def test_normals_are_alike(seed, count, many, each, faces):
     asked = some_normals(seed, count, many, each, faces)
-    got, wanted = both(corner_normals, *asked, np.array([0.6, 0.7, 0.05]))
+    got, wanted = both(chosen_normals, *asked, np.array([0.6, 0.7, 0.05]))
     assert got.shape == (3 * many, 3)
     assert np.array_equal(got, wanted)
 
@@ -136,7 +136,7 @@ def test_normals_of_surfaces_are_alike(tolerance):
     left = compare(points, triangles, np.array([tolerance**2]))
     rules = np.array([0.6, 0.99, 2.0 * tolerance])
     got, wanted = both(
-        corner_normals, points, left, given.starts, given.normals, given.flats, rules
+        chosen_normals, points, left, given.starts, given.normals, given.flats, rules
     )
     assert np.array_equal(got, wanted)
     assert len(given.flats) == 6
@@ -153,4 +153,4 @@ def test_normals_that_are_missing_are_left_to_numpy(wrong):
     else:
         starts[-1] += 1
     with pytest.raises(AssertionError, match="declined"):
-        both(corner_normals, points, triangles, starts, normals, flats, np.array([0.6, 0.7, 0.05]))
+        both(chosen_normals, points, triangles, starts, normals, flats, np.array([0.6, 0.7, 0.05]))

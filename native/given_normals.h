@@ -27,7 +27,7 @@ struct GivenNormals {
 };
 
 /// Three for each triangle; false if one of its vertices has none.
-bool corner_normals(const SurfaceArrays& surface, const GivenNormals& given,
+bool chosen_normals(const SurfaceArrays& surface, const GivenNormals& given,
                     const NormalRules& rules, std::vector<Place>& found);
 
 }  // namespace rvs

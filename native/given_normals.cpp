@@ -1,6 +1,6 @@
 #include "plain_sums.h"
 
-#include "corner_normals.h"
+#include "given_normals.h"
 
 namespace rvs {
 
@@ -29,7 +29,7 @@ const Flat* flat_of(const Place& middle, const Place& upright, const GivenNormal
 
 }  // namespace
 
-bool corner_normals(const SurfaceArrays& surface, const GivenNormals& given,
+bool chosen_normals(const SurfaceArrays& surface, const GivenNormals& given,
                     const NormalRules& rules, std::vector<Place>& found) {
   found.reserve(3 * surface.triangle_count);
   for (std::size_t k = 0; k < surface.triangle_count; k++) {
