@@ -173,9 +173,14 @@ class ScenePainter:
             if ground and on and ready.shadows.resting:
                 self._draw_shades(ready.shadows.moving, on)
                 runs = [replace(runs[0], items=runs[0].items[len(ready.shadows) :]), *runs[1:]]
+            sunk = [] if number or ground else self._sunk_tints(ready, frame)
+            if sunk:
+                # Over the floor, which comes first, and under all that lies on it.
+                self._draw_runs(runs[:1])
+                self._draw_sunk(sunk)
+                runs = runs[1:]
             self._draw_runs(runs)
-            sunk = [] if number else self._sunk_tints(ready, frame)
-            self._draw_glass(list(ready.glass[number].values()), stage.runs, sunk)
+            self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
             self._draw_labels(number, frame)
@@ -349,32 +354,31 @@ class ScenePainter:
 
     def _sunk_tints(self, ready: Prepared, frame: Frame) -> Batch:
         """Bodies whose tints are seen through the floor, which hides what else is below it."""
-        floor = any(run.kind is Region for run in ready.ground)
+        floor = ready.ground and ready.ground[0].kind is Region
         if not floor or not seen_from_above(frame) or self.lowest(ready) >= -SUNK:
             return []
         resting, bodies, _ = ready.drawn[0]
         return tinted([*resting, *bodies])
 
-    def _draw_glass(self, groups: list[Batch], runs: list[Run], sunk: Batch) -> None:
+    def _draw_sunk(self, batch: Batch) -> None:
+        """Draw the tints of bodies below the floor once more."""
+        # Not pushed back, and so before the bodies: triangles cut off differ a little in depth.
+        GL.glEnable(GL.GL_CULL_FACE)
+        self._stencil.once()
+        self._solids.end_at_floor(BELOW)
+        self._solids.draw(batch, 0.0)
+        self._solids.end_at_floor(BOTH)
+        self._stencil.off()
+        GL.glDisable(GL.GL_CULL_FACE)
+
+    def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
         """Draw transparent things, far to near, each with its nearest surface alone.
 
         Lines and points in front of them would be tinted too, and are drawn once more there.
-
-        Args:
-            groups: The things.
-            runs: Lines and points.
-            sunk: Bodies whose tints are drawn once more below the floor.
         """
-        if not groups and not sunk:
+        if not groups:
             return
         GL.glEnable(GL.GL_CULL_FACE)
-        if sunk:
-            # Not pushed back, and so before its bodies: triangles cut off differ a little in depth.
-            self._stencil.once(glass=True)
-            self._solids.end_at_floor(BELOW)
-            self._solids.draw(sunk, 0.0)
-            self._solids.end_at_floor(BOTH)
-            self._stencil.off()
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         for group in groups:
             GL.glDepthMask(True)
