@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from threading import Lock, Thread, main_thread
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from rvs.geometry.coarse import FEWEST, ever_coarser
 from rvs.geometry.mesh import Mesh
 from rvs.gl.frame import Frame
-from rvs.processes.worker import Steps, here, steps_beside
 from rvs.scene.camera import axes, pixel_size
 
 # No surface moves farther than this, in pixels.
@@ -31,16 +30,16 @@ NEAR = (0, -1, 1)
 # Tolerances are powers of two, in m.
 FINEST, COARSEST = -20, 4
 KEPT = 2_048
+# How long the window may go on when the thread wants its turn, s.
+TURN = 2e-4
 
 Levels = NDArray[np.int64]
 
 
 class Detail:
-    """Coarser meshes, made beside the pictures and kept."""
+    """Coarser meshes, made by a thread beside the pictures and kept."""
 
-    def __init__(self, do: Callable[..., Steps[Any]] = here) -> None:
-        """Take what does a job with its arguments, step by step."""
-        self._do = do
+    def __init__(self) -> None:
         self._made: dict[tuple[Mesh, int], Mesh] = {}
         self._asked: set[tuple[Mesh, int]] = set()
         self._left: deque[tuple[Mesh, int]] = deque()
@@ -107,47 +106,40 @@ class Detail:
         Thread(target=self._work, name="coarser meshes").start()
 
     def _work(self) -> None:
+        # Else a busy window lets it have its turn too seldom: it does many small things.
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         while True:
             with self._lock:
                 self._works = bool(self._left)
                 if not self._works:
+                    sys.setswitchinterval(usual)
                     return
                 mesh, level = self._left.popleft()
-            steps = _steps(level)
-            work = self._do(coarser_levels, mesh, [2.0**step for step in steps])
-            while True:
-                try:
-                    next(work)
-                except StopIteration as end:
-                    found = end.value
-                    break
+            made = {}
+            for step, one in _ladder(mesh, level):
+                made[mesh, step] = one
                 # The program ends, and waits for this thread.
                 if not main_thread().is_alive():
-                    work.close()
                     return
             # All at once: who has one may want a coarser one of them.
-            each = zip(steps, found, strict=True)
-            self._made.update({(mesh, step): one or mesh for step, one in each})
+            self._made.update(made)
 
 
 # One for the process: what a window has had made another one need not make again.
 @cache
 def shared_detail() -> Detail:
     """Return what makes the meshes of all windows coarser."""
-    return Detail(steps_beside)
+    return Detail()
 
 
 def _steps(level: int) -> range:
     return range(level - FINER, level + BEYOND + 1)
 
 
-def coarser_levels(mesh: Mesh, tolerances: list[float]) -> Steps[list[Mesh | None]]:
-    """Return a coarser mesh for each of some tolerances, None for the mesh itself."""
-    found: list[Mesh | None] = []
-    for one in ever_coarser(mesh, tolerances):
-        found.append(None if one is mesh else one)
-        yield
-    return found
+def _ladder(mesh: Mesh, level: int) -> Iterator[tuple[int, Mesh]]:
+    steps = _steps(level)
+    return zip(steps, ever_coarser(mesh, [2.0**step for step in steps]), strict=True)
 
 
 def levels(

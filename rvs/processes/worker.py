@@ -258,4 +258,4 @@ def steps_beside(job: Job[Result], *arguments: Any, before: Any = None) -> Steps
         return (yield from shared_worker().steps(job, *arguments, before=before))
     except Lost as reason:
         log.debug("a job is done here: %s", reason)
-    return (yield from job(*arguments))
+    return (yield from here(job, *arguments, before=before))

@@ -12,7 +12,6 @@ from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.detail import Detail
 from rvs.model.views.view import Camera
-from rvs.processes.worker import Worker
 from rvs.scene.items import Backdrop, Scene
 
 pytestmark = pytest.mark.gl
@@ -158,30 +157,18 @@ ENDS = """
 import atexit, threading
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.detail import Detail
-from rvs.processes.worker import here, steps_beside
 
-detail = Detail({do})
+detail = Detail()
 detail.foresee([(sphere(1.0 + 0.1 * k, 160), -14) for k in range(20)])
 (thread,) = [one for one in threading.enumerate() if one.name == "coarser meshes"]
 atexit.register(lambda: print(thread.is_alive(), len(detail._left) > 10))
 """
 
 
-@pytest.mark.parametrize("do", ["here", "steps_beside"])
-def test_the_program_ends_while_meshes_become_coarser(do) -> None:
+def test_the_program_ends_while_meshes_become_coarser() -> None:
     """The thread is let finish what NumPy does, and leaves the rest."""
-    program = [sys.executable, "-c", ENDS.format(do=do)]
-    done = subprocess.run(program, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", ENDS], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "False True\n", "")
-
-
-def test_a_process_makes_them_beside_the_window(fresh) -> None:
-    worker = Worker(behind=True)
-    fresh._arena.detail = Detail(worker.steps)
-    drawn(fresh, ball(), camera(6.0))
-    assert triangles(fresh) < 0.5 * len(BALL.triangles)
-    assert worker.process is not None
-    worker.close()
 
 
 def test_while_held_it_makes_nothing(fresh) -> None:

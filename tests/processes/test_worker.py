@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from rvs.geometry.shapes.revolved import sphere
-from rvs.gl.detail import coarser_levels
 from rvs.processes import worker as module
 from rvs.processes.worker import Lost, Worker, steps_beside
 
@@ -25,14 +24,6 @@ def worker():
     made = Worker(behind=True)
     yield made
     made.close()
-
-
-def test_it_gives_what_is_given_here(worker) -> None:
-    ball = sphere(0.3, 48)
-    _, found = finish(worker.steps(coarser_levels, ball, [0.001, 0.01]))
-    _, wanted = finish(coarser_levels(ball, [0.001, 0.01]))
-    assert found == wanted
-    assert None not in found
 
 
 def test_values_come_back_as_they_were_sent(worker) -> None:
