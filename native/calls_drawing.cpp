@@ -53,4 +53,34 @@ PyObject* call_changed_runs(PyObject* const* values) {
   }
 }
 
+PyObject* call_edge_pixels(PyObject* const* values) {
+  constexpr int MOST = 1 << 10;
+  Table<npy_bool> mask;
+  int far = 0, aslant = 0, near = 0;
+  if (!mask.read(values[0], 2) || !mask.rows || !mask.width || !values[1] || !values[2] ||
+      !values[3] || !read_index(values[1], 0, MOST, far) ||
+      !read_index(values[2], 0, MOST, aslant) || !read_index(values[3], 0, MOST, near))
+    return nullptr;
+  try {
+    Pixels found[2];
+    edge_pixels(mask.data, std::size_t(mask.rows), std::size_t(mask.width), std::size_t(far),
+                std::size_t(aslant), std::size_t(near), found[0], found[1]);
+    PyObject* arrays[2] = {nullptr, nullptr};
+    for (int k = 0; k < 2; k++) {
+      npy_intp shape[2] = {npy_intp(found[k].size() / 2), 2};
+      arrays[k] = PyArray_SimpleNew(2, shape, NPY_INT64);
+      if (!arrays[k]) {
+        Py_XDECREF(arrays[0]);
+        return nullptr;
+      }
+      if (!found[k].empty())
+        std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(arrays[k])), found[k].data(),
+                    found[k].size() * sizeof(std::int64_t));
+    }
+    return Py_BuildValue("NN", arrays[0], arrays[1]);
+  } catch (const std::bad_alloc&) {
+    return PyErr_NoMemory();
+  }
+}
+
 }  // namespace rvs

@@ -32,6 +32,7 @@ const Function FUNCTIONS[] = {
     {"shadow_rings", 5, {"vertices", "starts", "foot", "least", "tables"}, call_shadow_rings},
     {"segment_rows", 4, {"points", "alphas", "pairs", "looks"}, call_segment_rows},
     {"changed_runs", 3, {"rows", "held", "gap"}, call_changed_runs},
+    {"edge_pixels", 4, {"mask", "far", "aslant", "near"}, call_edge_pixels},
     {"chosen_normals", 6, {"points", "triangles", "starts", "normals", "flats", "rules"},
      call_chosen_normals},
     {"reduced", 4, {"points", "triangles", "limits", "rules"}, call_reduced},

@@ -39,6 +39,7 @@ PyObject* call_placed_points(PyObject* const* values);
 PyObject* call_shadow_rings(PyObject* const* values);
 PyObject* call_segment_rows(PyObject* const* values);
 PyObject* call_changed_runs(PyObject* const* values);
+PyObject* call_edge_pixels(PyObject* const* values);
 PyObject* call_chosen_normals(PyObject* const* values);
 PyObject* call_reduced(PyObject* const* values);
 

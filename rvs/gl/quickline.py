@@ -6,12 +6,12 @@ A shader that looks around each pixel of a silhouette's box takes a processor ma
 from __future__ import annotations
 
 import ctypes
-from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.bodies.solid import Outlined
+from rvs.engine.kernels import accelerated
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
@@ -72,7 +72,19 @@ def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
         width: Width of the line outside, in pixels.
         rim: Width of the line inside, in pixels.
     """
-    far, aslant, near = round(width), round(ASLANT * width), round(rim)
+    return edge_pixels(mask, round(width), round(ASLANT * width), round(rim))
+
+
+@accelerated
+def edge_pixels(mask: Mask, far: int, aslant: int, near: int) -> tuple[Pixels, Pixels]:
+    """Return pixels beside a silhouette (n, 2) and those inside it along its edge (m, 2).
+
+    Args:
+        mask: Where the silhouette is (h, w); it goes on beyond the edges as it is there.
+        far: How far along rows and columns another pixel is looked for.
+        aslant: How far along diagonals, in rows and columns; no farther than ``far``.
+        near: How far one outside is looked for from inside, along rows and columns; as ``aslant``.
+    """
     high, wide = mask.shape
     padded = np.pad(mask, far, mode="edge")
 
@@ -83,13 +95,7 @@ def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
         return [seen(x, y), seen(-y, x), seen(-x, -y), seen(y, -x)]
 
     ring = [*around(far, 0), *around(aslant, aslant)]
-    outside = ~mask & reduce(np.logical_or, ring)
-    inside = mask & ~reduce(np.logical_and, ring)
-    inside &= ~reduce(np.logical_and, around(near, 0))
-    return _places(outside), _places(inside)
-
-
-def _places(where: Mask) -> Pixels:
-    """Pixels x, y that are true (n, 2), row by row; argwhere() takes longer for few of many."""
-    rows, columns = np.divmod(np.flatnonzero(where), max(where.shape[1], 1))
-    return np.stack([columns, rows], axis=1)
+    outside = ~mask & np.logical_or.reduce(ring)
+    inside = mask & ~np.logical_and.reduce(ring)
+    inside &= ~np.logical_and.reduce(around(near, 0))
+    return np.argwhere(outside)[:, ::-1], np.argwhere(inside)[:, ::-1]

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from rvs.gl.card.buffers import GAP, changed_runs
 from rvs.gl.lines import segment_rows
+from rvs.gl.quickline import edge_pixels
 
 from ..two_forms import both, with_kernels
 
-pytestmark = with_kernels(segment_rows, changed_runs)
+pytestmark = with_kernels(segment_rows, changed_runs, edge_pixels)
 
 
 @settings(max_examples=80, deadline=None)
@@ -40,3 +41,20 @@ def test_runs_are_alike(seed, had, count):
     for first, end in got:
         kept[first:end] = False
     assert np.array_equal(rows[kept], np.resize(held, (max(had, count), 8))[:count][kept])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 40), st.integers(0, 5),
+    st.data(),
+)  # fmt: skip
+def test_pixels_of_edges_are_alike(seed, high, wide, far, data):
+    random = np.random.default_rng(seed)
+    # few spots, with rows and columns that are alike
+    coarse = random.random((high // 4 + 1, wide // 3 + 1)) < 0.5
+    mask = np.ascontiguousarray(np.repeat(np.repeat(coarse, 4, 0), 3, 1)[:high, :wide])
+    aslant, near = (data.draw(st.integers(0, far)) for _ in range(2))
+    for got, wanted in zip(*both(edge_pixels, mask, far, aslant, near), strict=True):
+        assert got.shape == wanted.shape
+        assert got.dtype == wanted.dtype
+        assert np.array_equal(got, wanted)
