@@ -64,7 +64,9 @@ class Notice(QWidget):
         self._words.setWordWrap(wraps)
         self._shown = ("", "", "")
         hbox(self._icon, (self._words, 1), gap=4, edges=(8, 0, 8, 0), of=self)
-        self._icon.setAlignment(Qt.AlignmentFlag.AlignTop)
+        # at the first of several lines, beside one
+        level = Qt.AlignmentFlag.AlignTop if wraps else Qt.AlignmentFlag.AlignVCenter
+        self._icon.setAlignment(level)
         self._icon.hide()
         if wraps:
             self.hide()
