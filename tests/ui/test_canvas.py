@@ -67,8 +67,10 @@ def test_a_card_shows_the_same_picture(make_window, by_card, qtbot, monkeypatch)
     found = labelled_afresh(window, qtbot)
     assert found.shape == expected.shape
     if np.abs(found - expected).mean() >= 0.1:
-        # A busy machine may have shown labels of a picture between two others.
-        found = labelled_afresh(window, qtbot)
+        # A busy machine may have shown labels of a picture between two others, or may have come
+        # late to give both windows the same camera.
+        window.session.look(camera=drawn_by_card.session.state.view.camera)
+        expected, found = (labelled_afresh(one, qtbot) for one in (drawn_by_card, window))
     assert np.abs(found - expected).mean() < 0.1
     assert np.ptp(found) > 150
 
