@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread, Timer
@@ -28,6 +28,8 @@ Result = TypeVar("Result")
 Steps = Generator[Any, None, Result]
 Job = Callable[..., Steps[Result]]
 Answers = SimpleQueue[tuple[str, Any]]
+# None is the end.
+Outgoing = SimpleQueue[bytes | None]
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +77,8 @@ class Worker:
         self._behind, self._remembers = behind, remembers
         self._answers: dict[int, Answers] = {}
         self._numbers, self._lock = count(), Lock()
-        self._write: Callable[[Any], None] = lambda _: None
+        self._packed: Callable[[Any], bytes] = pickle.dumps
+        self._outgoing: Outgoing = SimpleQueue()
         self._idle: Timer | None = None
         self._listener: Thread | None = None
         self._closed = False
@@ -144,7 +147,9 @@ class Worker:
             )
         except OSError as error:
             raise Lost(str(error)) from error
-        self._write = _writer(process, self._remembers)
+        self._packed = _packer(self._remembers)
+        self._outgoing = SimpleQueue()
+        Thread(target=_deliver, args=(process, self._outgoing), daemon=True).start()
         self._listener = Thread(target=self._listen, args=(process,), daemon=True)
         self._listener.start()
         atexit.register(self.close)
@@ -162,8 +167,7 @@ class Worker:
         atexit.unregister(self.close)
         process.kill()
         process.wait()
-        with suppress(OSError):  # what was not sent yet is lost
-            process.stdin.close()  # type: ignore[union-attr]
+        self._outgoing.put(None)
         for answers in self._answers.values():
             answers.put((FAILED, "the process has ended"))
 
@@ -176,9 +180,12 @@ class Worker:
             number = next(self._numbers)
             self._answers[number] = answers
             try:
-                self._write((number, job, arguments))
+                self._outgoing.put(self._packed((number, job, arguments)))
             except Exception as error:  # whatever a job holds that can't be sent
                 del self._answers[number]
+                if self._remembers:
+                    # It would not know what has been remembered here of what it did not get.
+                    self._end()
                 log.debug("a job was not sent", exc_info=error)
                 raise Lost(str(error)) from error
         return number, answers
@@ -189,8 +196,7 @@ class Worker:
             if self.process is None:
                 return
             if unfinished:
-                with suppress(OSError):
-                    self._write((number, None, ()))
+                self._outgoing.put(self._packed((number, None, ())))
             if self._behind and not self._answers:
                 self._idle = Timer(IDLE, self._rest)
                 self._idle.daemon = True
@@ -218,25 +224,31 @@ class Worker:
                 self._end()
 
 
-def _writer(process: subprocess.Popen[bytes], remembers: bool) -> Callable[[Any], None]:
+def _deliver(process: subprocess.Popen[bytes], outgoing: Outgoing) -> None:
+    """Send what there is to send; a busy process lets nobody else wait for it."""
     stream = process.stdin
     assert stream is not None
+    # What was not sent when it ends is lost.
+    with suppress(OSError):
+        while (text := outgoing.get()) is not None:
+            stream.write(text)
+            stream.flush()
+    with suppress(OSError):
+        stream.close()
+
+
+def _packer(remembers: bool) -> Callable[[Any], bytes]:
+    """Return what makes bytes of a message: all of it, or none if it can't be sent."""
     packed = io.BytesIO()
     pickler = pickle.Pickler(packed, -1)
 
-    def write(message: Any) -> None:
-        # All of it or nothing: half a message would be the end of all that follow.
-        if remembers:
-            packed.seek(0)
-            packed.truncate()
-            pickler.dump(message)
-            text = packed.getvalue()
-        else:
-            text = pickle.dumps(message, -1)
-        stream.write(text)
-        stream.flush()
+    def pack(message: Any) -> bytes:
+        packed.seek(0)
+        packed.truncate()
+        pickler.dump(message)
+        return packed.getvalue()
 
-    return write
+    return pack if remembers else partial(pickle.dumps, protocol=-1)
 
 
 def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:

@@ -98,6 +98,15 @@ def test_a_process_without_jobs_ends_and_is_started_again(monkeypatch) -> None:
     made.close()
 
 
+def test_nobody_waits_while_something_large_is_sent() -> None:
+    made = Worker()
+    steps = made.steps(echoed, bytes(50_000_000), before="under way")
+    assert next(steps) == "under way"
+    assert next(steps) == "under way"
+    steps.close()
+    made.close()
+
+
 def test_closing_ends_what_is_waited_for() -> None:
     made = Worker()
     steps = made.steps(counted, 1_000_000, 0.01)
@@ -114,8 +123,15 @@ def test_what_was_sent_is_remembered() -> None:
     sent = np.arange(3)
     first = finish(made.steps(echoed, sent))[1]
     second = finish(made.steps(echoed, sent))[1]
-    made.close()
     assert first.tolist() == second.tolist() == [0, 1, 2]
+    # What was packed of a job that can't be sent is not taken for something else later.
+    other, more = np.arange(7.0), np.arange(5)
+    with pytest.raises(Lost):
+        finish(made.steps(echoed, (other, lambda: None)))
+    _, (third, fourth) = finish(made.steps(echoed, (other, more)))
+    made.close()
+    assert third.tolist() == other.tolist()
+    assert fourth.tolist() == more.tolist()
 
 
 def test_where_no_process_can_be_started_all_is_done_here(monkeypatch) -> None:
