@@ -99,11 +99,12 @@ def test_a_process_without_jobs_ends_and_is_started_again(monkeypatch) -> None:
 
 
 def test_nobody_waits_while_something_large_is_sent() -> None:
-    made = Worker()
-    steps = made.steps(echoed, bytes(50_000_000), before="under way")
-    assert next(steps) == "under way"
-    assert next(steps) == "under way"
-    steps.close()
+    made = Worker(remembers=True)
+    busy = made.steps(counted, 1_000_000, 0.01)
+    next(busy)
+    # Nobody reads it.
+    steps = made.steps(echoed, bytes(10_000_000), before="under way")
+    assert [next(steps), next(steps)] == ["under way"] * 2
     made.close()
 
 
