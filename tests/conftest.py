@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import linecache
 import os
 from collections import Counter
 from math import pi
@@ -54,6 +55,8 @@ def _between_files() -> None:
     At its end pytest still holds what its last test had.
     """
     forget_all()
+    # The lines of all files that were looked at, 50 MB; a failure reads those that it shows.
+    linecache.clearcache()
     gc.collect()
     give_back()
     # As after collection: the garbage of each window is looked for when it has been closed.
