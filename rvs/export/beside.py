@@ -14,6 +14,7 @@ from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
 from rvs.export.progress import Progress
+from rvs.model.steps import finished
 from rvs.processes.worker import Lost, Worker, possible
 
 log = logging.getLogger(__name__)
@@ -150,7 +151,7 @@ class Beside:
         """Hand jobs to a process until there are no more, or it has ended."""
         while (pending := self._wait()) is not None:
             try:
-                result = _last(worker.steps(pending.job, *pending.arguments))
+                result = finished(worker.steps(pending.job, *pending.arguments))
             except Lost as reason:
                 # Whatever it is, the job is done here, and fails here if it must.
                 log.debug("a figure is drawn here: %s", reason)
@@ -163,16 +164,6 @@ class Beside:
                 with self._changed:
                     pending.settle(result)
                     self._changed.notify_all()
-
-
-def _last(steps: Generator[Any, None, Result]) -> Result:
-    """Return what a job returns."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Result = end.value
-            return found
 
 
 def _usual_processes() -> int:

@@ -111,14 +111,10 @@ class Recorder:
         self._looked: frozenset[str] = frozenset()
         self._done = len(session.history)
         self._typed: str | None = None
-        self._end = session.subscribe(self._hear)
+        session.subscribe(self._hear)
         if session.state.document.ids:
             self._add(Entry("open", "", State(), session.state))
             self.settle()
-
-    def end(self) -> None:
-        """Stop listening."""
-        self._end()
 
     def settle(self) -> None:
         """Let what comes next be another entry, also where it goes on with the last one."""

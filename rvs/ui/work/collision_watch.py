@@ -170,9 +170,7 @@ class CollisionWatch(QObject):
         postures = state.postures
 
         def work() -> Generator[Any, None, Passage[Ref]]:
-            return (
-                yield from steps_beside(check_motion, document, postures, mode, motion, before=0.0)
-            )
+            return steps_beside(check_motion, document, postures, mode, motion, before=0.0)
 
         self._checked = about_motion(state)
         self.progress = 0.0
