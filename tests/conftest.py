@@ -21,6 +21,7 @@ from rvs.model.derived import forget_all
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State, fit_postures
 from rvs.model.views.view import View
+from rvs.ui.qt_names import keep_names
 
 settings.register_profile(
     "ci",
@@ -40,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # The real one, before what a test prints is caught.
     config.stash[CLOCK] = os.dup(2)
     keep_little()
+    # As the program does: else PySide keeps the lines of every module that a test imports, 50 MB.
+    keep_names()
 
 
 def pytest_collection_finish() -> None:
