@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from rvs.bodies.mesh_files import box_mesh, scaled_mesh, surface_meshes
@@ -47,14 +45,14 @@ def _scales(part: FittedPart) -> Scales:
 
 
 # By value: a body that was only moved keeps its meshes.
-@lru_cache(maxsize=512)
+@derived(size=512, by_value=True)
 def _file_meshes(mesh: MeshFile, scales: Scales, mirrored: bool) -> Painted:
     found = surface_meshes(mesh.surface) if mesh.surface else (("", box_mesh(mesh.box)),)
     return tuple((color, _placed(one, scales, mirrored)) for color, one in found)
 
 
 # By value, for the same reason.
-@lru_cache(maxsize=512)
+@derived(size=512, by_value=True)
 def _file_hulls(mesh: MeshFile, scales: Scales, mirrored: bool) -> tuple[Mesh, ...]:
     found = _hulls(mesh.surface) if mesh.surface else (box_mesh(mesh.box),)
     return tuple(_placed(one, scales, mirrored) for one in found)

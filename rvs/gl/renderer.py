@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
-from rvs.gl.card.opengl import GL
+from rvs.gl.card.opengl import GL, release_compiler
 from rvs.gl.card.program import FRAME_BINDING, Program
 from rvs.gl.card.programs import Programs
 from rvs.gl.corner import Corner, CornerPainter
@@ -29,19 +29,20 @@ class Renderer:
     _programs: Programs
     _arena: Arena
 
-    def __init__(self, beside: Renderer | None = None) -> None:
+    def __init__(self, beside: Renderer | None = None, arena: Arena | None = None) -> None:
         """Compile the shaders.
 
         Args:
             beside: Another one in the same context, whose shaders and meshes it shares; it must
                 live longer.
+            arena: Where its meshes lie, which it frees; one of its own if left out.
 
         Raises:
             RvsError: The driver refuses them.
         """
         self._shares = beside is not None
         self._programs = beside._programs if beside else Programs.compiled()
-        self._arena = beside._arena if beside else Arena()
+        self._arena = beside._arena if beside else Arena() if arena is None else arena
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
         self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
@@ -170,6 +171,18 @@ class Renderer:
     def _set_frame(self, frame: Frame) -> None:
         self._frame.fill(frame.uniforms())
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self._frame.name)
+
+
+def picture_renderer() -> Renderer:
+    """Return a renderer for single pictures, in the current context.
+
+    A film shows the same in all its pictures, and of others each shows something else: it keeps
+    the meshes of the last one only.  Once its shaders are compiled it gives back what Mesa knows
+    of GLSL, more than 10 MB.
+    """
+    renderer = Renderer(arena=Arena(fresh=1))
+    release_compiler()
+    return renderer
 
 
 def _begin() -> None:

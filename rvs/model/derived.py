@@ -1,4 +1,4 @@
-"""The one cache of derived values: results remembered by the identity of their arguments.
+"""The one cache of derived values: results remembered by their arguments, mostly their identity.
 
 Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
 result.  Several threads may ask at once; at worst both work.  Results that nobody has asked for
@@ -88,13 +88,16 @@ def _make_room(kept: OrderedDict[Key, _Kept], first: object, alike: int) -> None
         kept.pop(key, None)
 
 
-def derived(size: int = 8, alike: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def derived(
+    size: int = 8, alike: int | None = None, by_value: bool = False
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember the last few results of a pure function, keyed by the identity of its arguments.
 
     Args:
         size: How many results to keep.
         alike: How many of them may belong to the same first argument: of a robot that moves only
             the last few postures are asked for again.  All of them if left out.
+        by_value: Equal arguments do as well: tuples that are made afresh of the same things, say.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -104,7 +107,7 @@ def derived(size: int = 8, alike: int | None = None) -> Callable[[Callable[P, T]
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
             values = (*args, *(value for _, value in sorted(kwargs.items())))
-            key = (*map(id, values), *sorted(kwargs))
+            key = (*(values if by_value else map(id, values)), *sorted(kwargs))
             found = kept.get(key)
             if found is not None:
                 found.used = _AGE.changes

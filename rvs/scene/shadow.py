@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import pi
 
 import numpy as np
@@ -142,8 +141,8 @@ class _Cloud:
     starts: Ints
 
 
-# By the meshes: tuples of them are made afresh in every frame, with the same meshes in them.
-@lru_cache(maxsize=64)
+# Tuples of meshes are made afresh in every frame, with the same meshes in them.
+@derived(size=64, by_value=True)
 def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
     found = [_casting_points(mesh, smallest) for mesh in meshes]
     if not found:
@@ -173,8 +172,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     return np.concatenate(kept), np.array([len(points) for points in kept])
 
 
-# By the mesh: robots and things share meshes.
-@lru_cache(maxsize=512)
+@derived(size=512, by_value=True)
 def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
     """Extreme points of those parts of a mesh that are not too small to cast a shadow."""
     points, counts = extreme_points(mesh)

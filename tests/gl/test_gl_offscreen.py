@@ -1,6 +1,8 @@
 """Pictures and files without a window."""
 
+import gc
 import sys
+import weakref
 from dataclasses import replace
 from math import radians
 from pathlib import Path
@@ -16,6 +18,7 @@ from rvs.gl.context.images import unweighted, write_png
 from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import current_report, describe_gl
+from rvs.model.derived import forget_all
 from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
 pytestmark = pytest.mark.gl
@@ -133,6 +136,20 @@ def test_the_same_picture_twice(scene, camera) -> None:
     assert (
         render_pixels(Shot(scene, camera, 90, 60)) == render_pixels(Shot(scene, camera, 90, 60))
     ).all()
+
+
+def test_what_a_picture_showed_is_not_kept_when_another_has_been_drawn(scene, camera) -> None:
+    def picture(sides: int) -> weakref.ref[np.ndarray]:
+        ball = sphere(0.5, sides)
+        shown = Scene((Solid(ball, np.eye(4), (0.8, 0.3, 0.1, 1.0)),), scene.backdrop)
+        render_pixels(Shot(shown, camera, 40, 30))
+        return weakref.ref(ball.vertices)
+
+    first, then = picture(600), picture(12)
+    forget_all()
+    gc.collect()
+    assert first() is None
+    assert then() is not None
 
 
 def test_the_report_names_the_driver(context, monkeypatch: pytest.MonkeyPatch) -> None:

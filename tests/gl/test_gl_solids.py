@@ -223,6 +223,26 @@ def test_meshes_not_used_for_long_go_before_it_is_full(context) -> None:
     arena.release()
 
 
+def test_its_buffers_shrink_when_little_is_left(context) -> None:
+    from OpenGL import GL
+
+    from rvs.gl.card.arena import Arena
+
+    def room() -> int:
+        return int(GL.glGetBufferParameteriv(GL.GL_ARRAY_BUFFER, GL.GL_BUFFER_SIZE))
+
+    arena = Arena(stale=0, vertices=200, fresh=1)
+    least = room()
+    arena.tick()
+    arena.need({block(1.0, 1.0, i + 1.0) for i in range(100)})
+    assert room() > 10 * least
+    kept = {block(2.0, 1.0, 1.0)}
+    arena.tick()
+    assert arena.need(kept).keys() == kept
+    assert room() == least
+    arena.release()
+
+
 def test_above_the_limit_the_least_recently_used_go(context) -> None:
     from rvs.gl.card.arena import Arena, packed
 

@@ -55,6 +55,20 @@ def test_what_is_used_stays_and_what_is_not_goes(function) -> None:
     assert function(left) == 3
 
 
+def test_equal_arguments_may_do_and_are_forgotten_like_others() -> None:
+    calls: list[tuple[Value, ...]] = []
+
+    @derived(size=4, by_value=True)
+    def remembered(values: tuple[Value, ...], scale: float) -> int:
+        calls.append(values)
+        return len(calls)
+
+    one, other = Value(), Value()
+    assert [remembered((one, other), 2.0 * float(k > 0)) for k in (1, 2, 0)] == [1, 1, 2]
+    forget_all()
+    assert remembered((one, other), 2.0) == 3
+
+
 def test_of_one_argument_only_the_last_few_are_kept() -> None:
     calls: list[Value] = []
 

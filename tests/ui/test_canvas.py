@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from rvs.gl.card import opengl
+from rvs.gl import renderer
 from rvs.gl.card.programs import Programs
 from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
@@ -178,7 +178,7 @@ def test_the_compiler_is_freed_once_the_programs_are_made(make_window, qtbot, mo
     made: list[str] = []
     compiled = Programs.compiled
     monkeypatch.setattr(Programs, "compiled", lambda: (made.append("compiled"), compiled())[1])
-    monkeypatch.setattr(opengl, "release_compiler", lambda: made.append("freed"))
+    monkeypatch.setattr(renderer, "release_compiler", lambda: made.append("freed"))
     window = make_window()
     qtbot.waitUntil(lambda: window.viewport.renderer is not None, timeout=5000)
     assert made == ["compiled", "freed"]

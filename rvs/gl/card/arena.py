@@ -52,8 +52,9 @@ class Slot:
 class Arena:
     """Meshes on the graphics card, equal ones once.
 
-    When it is full, or holds more than ``stale`` bytes of them, meshes that the last sixty draws
-    did not need make room, then the least recently used above ``limit`` bytes, and then it grows.
+    When it is full, or holds more than ``stale`` bytes of them, meshes that the last ``fresh``
+    draws did not need make room, then the least recently used above ``limit`` bytes; its buffers
+    become as large as what is left takes.
 
     Attributes:
         uploads: Number of meshes sent since it was made.
@@ -63,16 +64,20 @@ class Arena:
     """
 
     def __init__(
-        self, limit: int = 256 * 2**20, vertices: int = 2**16, stale: int = 4 * 2**20
+        self,
+        limit: int = 256 * 2**20,
+        vertices: int = 2**16,
+        stale: int = 4 * 2**20,
+        fresh: int = FRESH,
     ) -> None:
-        self.limit, self.stale = limit, stale
+        self.limit, self.stale, self.fresh = limit, stale, fresh
         self.uploads = self.edition = 0
         self.slots: dict[Mesh, Slot] = {}
         self.detail = shared_detail()
         self._rows = Buffer(GL.GL_ARRAY_BUFFER)
         self._row_count = 0
         self._draw = 0
-        self._room = vertices, 3 * vertices
+        self._least = self._room = vertices, 3 * vertices
         self._used = 0, 0
         self.vao = int(GL.glGenVertexArrays(1))
         self._buffers: tuple[int, ...] = ()
@@ -149,12 +154,12 @@ class Arena:
     def _unused(self) -> int:
         """Bytes of meshes that the last draws did not need; they keep the meshes alive, too."""
         slots = self.slots.values()
-        return sum(slot.nbytes for slot in slots if self._draw - slot.used >= FRESH)
+        return sum(slot.nbytes for slot in slots if self._draw - slot.used >= self.fresh)
 
     def _make_room(self) -> None:
         self.edition += 1
         self.slots = {
-            mesh: slot for mesh, slot in self.slots.items() if self._draw - slot.used < FRESH
+            mesh: slot for mesh, slot in self.slots.items() if self._draw - slot.used < self.fresh
         }
         by_age = sorted(self.slots, key=lambda mesh: self.slots[mesh].used)
         size = sum(slot.nbytes for slot in self.slots.values())
@@ -166,6 +171,7 @@ class Arena:
             del self.slots[mesh]
         vertices = sum(len(slot.vertices) for slot in self.slots.values())
         indices = sum(slot.count for slot in self.slots.values())
+        self._room = self._least
         while 2 * vertices > self._room[0] or 2 * indices > self._room[1]:
             self._room = 2 * self._room[0], 2 * self._room[1]
         self._allocate()

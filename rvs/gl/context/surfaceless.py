@@ -66,10 +66,10 @@ class SurfacelessContext:
 
     def renderer(self) -> Renderer:
         """Return its one renderer, made when first wanted; the context must be current."""
-        from rvs.gl.renderer import Renderer
+        from rvs.gl.renderer import picture_renderer
 
         if self._renderer is None:
-            self._renderer = Renderer()
+            self._renderer = picture_renderer()
         return self._renderer
 
 

@@ -79,13 +79,10 @@ class HiddenContext:
 
     def renderer(self) -> Renderer:
         """Return the one renderer of the context, which must be current."""
-        from rvs.gl.card.opengl import release_compiler
-        from rvs.gl.renderer import Renderer
+        from rvs.gl.renderer import picture_renderer
 
         if self._renderer is None:
-            self._renderer = Renderer()
-            # All of its programs are compiled, and what Mesa knows of GLSL takes more than 10 MB.
-            release_compiler()
+            self._renderer = picture_renderer()
         return self._renderer
 
     def render(self, shot: Shot) -> Pixels:
