@@ -15,7 +15,7 @@ from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.revolved import sphere
 from rvs.gl.context import surfaceless
 from rvs.gl.context.images import unweighted, write_png
-from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels
+from rvs.gl.context.offscreen import Shot, render_in_current_context, render_pixels, tiles
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import current_report, describe_gl
 from rvs.model.derived import forget_all
@@ -136,6 +136,15 @@ def test_the_same_picture_twice(scene, camera) -> None:
     assert (
         render_pixels(Shot(scene, camera, 90, 60)) == render_pixels(Shot(scene, camera, 90, 60))
     ).all()
+
+
+@pytest.mark.parametrize(("width", "count"), [(100, 1), (2048, 1), (2049, 2), (5000, 3)])
+def test_parts_of_a_picture_are_alike_in_size(width: int, count: int) -> None:
+    parts = list(tiles(width, 100, 2048))
+    assert [part.x for part in parts] == [sum(p.width for p in parts[:k]) for k in range(count)]
+    assert sum(part.width for part in parts) == width
+    assert max(part.width for part in parts) - min(part.width for part in parts) <= 1
+    assert {(part.y, part.height) for part in parts} == {(0, 100)}
 
 
 def test_what_a_picture_showed_is_not_kept_when_another_has_been_drawn(scene, camera) -> None:

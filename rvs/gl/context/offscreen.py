@@ -6,6 +6,7 @@ OpenGL is imported only inside the functions, after its platform has been chosen
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,10 +70,19 @@ def render_in_current_context(
 
 
 def tiles(width: int, height: int, side: int) -> Iterator[Tile]:
-    """Cut a picture into parts no longer than ``side``, row by row; all sizes in device pixels."""
-    for y in range(0, height, side):
-        for x in range(0, width, side):
-            yield Tile(x, y, min(side, width - x), min(side, height - y))
+    """Cut a picture row by row into as few parts as are no longer than ``side``, alike in size.
+
+    What a part is drawn into takes many times the memory of its pixels.  All sizes are in device
+    pixels.
+    """
+    for top, bottom in pairwise(_cuts(height, side)):
+        for left, right in pairwise(_cuts(width, side)):
+            yield Tile(left, top, right - left, bottom - top)
+
+
+def _cuts(length: int, side: int) -> list[int]:
+    count = -(-length // side)
+    return [length * k // count for k in range(count + 1)]
 
 
 def render_pixels(shot: Shot) -> Pixels:
