@@ -2,9 +2,9 @@
 
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
 every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
-instead of behind them, which gives the same picture as long as no body reaches below it.  Where
-many bodies rest, they are in the kept picture too, which then also holds how deep they lie, and so
-are shadows that rest.
+instead of behind them; what of them is below it is drawn over it then, as faintly as it shows
+through.  Where many bodies rest, they are in the kept picture too, which then also holds how deep
+they lie, and so are shadows that rest.
 """
 
 from __future__ import annotations
@@ -33,6 +33,12 @@ def ground_runs(stage: Stage) -> list[Run]:
             break
         found.append(run)
     return found
+
+
+def floor_of(runs: Sequence[Run]) -> Region | None:
+    """Return the floor, which is the first of all that lies on it."""
+    first = runs[0].items[0] if runs else None
+    return first if isinstance(first, Region) else None
 
 
 def seen_from_above(frame: Frame) -> bool:

@@ -12,7 +12,7 @@ from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
-from rvs.gl.ground import SUNK, Ground, ground_runs, seen_from_above
+from rvs.gl.ground import SUNK, Ground, floor_of, ground_runs, seen_from_above
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
@@ -24,6 +24,7 @@ from rvs.gl.stages import Run, Spot, Stage, Stages, changes, same_bodies, solid_
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
+from rvs.scene.annotate.floor import fading
 from rvs.scene.drawing_constants import FAINT
 from rvs.scene.items import Item, Line, Points, Region, Scene
 
@@ -162,23 +163,22 @@ class ScenePainter:
             if number:
                 GL.glDepthMask(True)
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
-            ground = len(ready.ground) if on and not number else 0
-            if ground:
+            kept = bool(on) and not number
+            if kept:
                 self._solids.end_at_floor(ABOVE)
             resting, *others = batches
-            self._draw_solids([] if ground and ready.resting else resting, *others)
-            if ground:
+            self._draw_solids([] if kept and ready.resting else resting, *others)
+            if kept:
                 self._solids.end_at_floor(BOTH)
-            runs = stage.runs[ground:]
-            if ground and on and ready.shadows.resting:
+            runs = stage.runs
+            if not number:
+                if not kept:
+                    self._draw_runs(ready.ground)
+                self._draw_sunk(ready, frame, kept)
+                runs = runs[len(ready.ground) :]
+            if kept and on and ready.shadows.resting:
                 self._draw_shades(ready.shadows.moving, on)
                 runs = [replace(runs[0], items=runs[0].items[len(ready.shadows) :]), *runs[1:]]
-            sunk = [] if number or ground else self._sunk_tints(ready, frame)
-            if sunk:
-                # Over the floor, which comes first, and under all that lies on it.
-                self._draw_runs(runs[:1])
-                self._draw_sunk(sunk)
-                runs = runs[1:]
             self._draw_runs(runs)
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
@@ -203,10 +203,6 @@ class ScenePainter:
     def foresee(self) -> bool:
         """Have made what the next quick picture will need; return whether some is still to come."""
         return self._solids.foresee()
-
-    def lowest(self, ready: Prepared) -> float:
-        """Return how low the opaque bodies of the first stage reach, in m; 0 if there are none."""
-        return self._solids.lowest(len(ready.stages[0].bodies))
 
     def _moved(self, last: Prepared, scene: Scene, frame: Frame) -> Prepared | None:
         """Take over the solids where only their places have changed; None if more has."""
@@ -273,16 +269,19 @@ class ScenePainter:
         )  # fmt: skip
 
     def _moving_among(self, solids: Sequence[Solid], frame: Frame) -> frozenset[int]:
-        """Which solids were not in the last picture; as long as these stay, they add up."""
+        """Which solids have moved since all rested: those that were not in the last picture."""
         last = self._last
         if last is None or not frame.quick:
             return frozenset()
         known = set(map(id, last.solids))
         found = frozenset(k for k, solid in enumerate(solids) if id(solid) not in known)
-        if not same_bodies(last.solids, solids):
-            # Where most came anew, nobody knows yet what of it moves.
-            return found if 2 * len(found) < len(solids) else frozenset()
-        return found if self._rested else found | last.moving
+        if not self._rested:
+            before = {id(last.solids[k]) for k in last.moving}
+            return found.union(k for k, solid in enumerate(solids) if id(solid) in before)
+        if 2 * len(found) < len(solids) or same_bodies(last.solids, solids):
+            return found
+        # Where most came anew, nobody knows yet what of it moves.
+        return frozenset()
 
     def release(self) -> None:
         """Free everything but programs and arena."""
@@ -352,24 +351,45 @@ class ScenePainter:
         painter = self._points if kind is Points else self._regions
         return lambda items, opacity, _: painter.draw(items, opacity)
 
-    def _sunk_tints(self, ready: Prepared, frame: Frame) -> Batch:
-        """Bodies whose tints are seen through the floor, which hides what else is below it."""
-        floor = ready.ground and ready.ground[0].kind is Region
-        if not floor or not seen_from_above(frame) or self.lowest(ready) >= -SUNK:
-            return []
-        resting, bodies, _ = ready.drawn[0]
-        return tinted([*resting, *bodies])
+    def _draw_sunk(self, ready: Prepared, frame: Frame, kept: bool) -> None:
+        """Draw over the floor what it shows of bodies below it: tints, and those where it fades.
 
-    def _draw_sunk(self, batch: Batch) -> None:
-        """Draw the tints of bodies below the floor once more."""
-        # Not pushed back, and so before the bodies: triangles cut off differ a little in depth.
+        Args:
+            ready: The items.
+            frame: The picture.
+            kept: Floor and what is on it come from a kept picture; else all bodies are there.
+        """
+        floor = floor_of(ready.ground)
+        if floor is None or not seen_from_above(frame):
+            return
+        sunk = self._solids.below(ready.drawn[0], -SUNK)
+        if not kept:
+            sunk = tinted(sunk)
+        if not sunk:
+            return
         GL.glEnable(GL.GL_CULL_FACE)
+        # How much shows through changes within large faces too.
+        self._solids.begin(quick=False)
+        self._solids.end_at_floor(BELOW, fading(floor))
+        if kept:
+            GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+            self._draw_depth(sunk)
+            GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+        # Not pushed back, and so before the bodies: triangles cut off differ a little in depth.
         self._stencil.once()
-        self._solids.end_at_floor(BELOW)
-        self._solids.draw(batch, 0.0)
+        self._solids.draw(sunk, 1.0 if kept else 0.0)
         self._solids.end_at_floor(BOTH)
+        self._solids.begin(frame.quick)
         self._stencil.off()
         GL.glDisable(GL.GL_CULL_FACE)
+
+    def _draw_depth(self, batch: Batch) -> None:
+        """Let solids hide what is behind them, without being seen themselves."""
+        GL.glDepthMask(True)
+        GL.glColorMask(False, False, False, False)
+        self._solids.draw(batch)
+        GL.glDepthMask(False)
+        GL.glColorMask(True, True, True, True)
 
     def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
         """Draw transparent things, far to near, each with its nearest surface alone.
@@ -381,11 +401,7 @@ class ScenePainter:
         GL.glEnable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         for group in groups:
-            GL.glDepthMask(True)
-            GL.glColorMask(False, False, False, False)
-            self._solids.draw(group)
-            GL.glDepthMask(False)
-            GL.glColorMask(True, True, True, True)
+            self._draw_depth(group)
             self._stencil.once(glass=True)
             self._solids.draw(group)
             self._stencil.off()

@@ -14,7 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
 from rvs.gl.card.buffers import TexelBuffer
-from rvs.gl.card.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Run
+from rvs.gl.card.multidraw import TRIANGLES_A_FLUSH, Batch, MultiDraw, Piece, Run
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.detail import levels
@@ -32,6 +32,9 @@ CORNERS = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)
 ROWS = 5
 # What a tint is of, as the shader takes for granted.
 TINT, UNTINTED = "matte", (0.0, 0.0, 0.0, 0.0)
+# Middle of the floor, from where and to where it fades, in m.
+Fading = tuple[float, float, float, float]
+NO_FLOOR: Fading = (0.0, 0.0, 0.0, 0.0)
 # Draws after which the arena is asked again for meshes that it had.
 SELDOM = FRESH // 4
 
@@ -164,22 +167,37 @@ class SolidPainter:
         found: Array = (middles[:, None] + ways).reshape(-1, 3)
         return found
 
-    def lowest(self, count: int) -> float:
-        """Return how low the boxes around the first solids reach, in m."""
-        if not count:
-            return 0.0
-        upward, middle, half = self._rows[:count, 2], self._middles[:count], self._halves[:count]
+    def below(self, batches: Iterable[Batch], height: float) -> Batch:
+        """Return those runs of batches that reach below a height, in m, as pieces of their own."""
+        if not len(self._rows):
+            return []
+        upward, middle, half = self._rows[:, 2], self._middles, self._halves
         reach = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
-        return float(reach.min())
+        if reach.min() >= height:
+            return []
+        low = np.minimum.reduceat(reach, self._starts)[self._order] < height
+        return [
+            Piece(piece.mirrored, piece.tint, run, 1)
+            for batch in batches
+            for piece in batch
+            for run in range(piece.first, piece.first + piece.count)
+            if low[run]
+        ]
 
     def begin(self, quick: bool) -> None:
-        """Begin a picture, lit at each pixel or quickly at the corners of the meshes alone."""
+        """Light from now on at each pixel, or quickly at the corners of the meshes alone."""
         self._program, self._hurried = (self._quick if quick else self._exact), quick
 
-    def end_at_floor(self, side: float) -> None:
-        """Draw only what of solids is above the floor (1) or below it (-1); all of them with 0."""
+    def end_at_floor(self, side: float, fading: Fading = NO_FLOOR) -> None:
+        """Draw only a part of all solids.
+
+        Args:
+            side: What is above the floor (1) or below it (-1); all with 0.
+            fading: Where the floor through which they are seen fades.
+        """
         self._program.use()
         self._program.set_float("side", side)
+        self._program.set_color("fading", fading)
         # Drivers differ in whether a distance that is written also counts without this.
         (GL.glEnable if side else GL.glDisable)(GL.GL_CLIP_DISTANCE0)
 

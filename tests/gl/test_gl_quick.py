@@ -22,7 +22,7 @@ MESHES = (block(0.4, 0.3, 0.2), sphere(0.2, 48), cylinder_fillet(0.1, 0.5, 0.02,
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 
-def placed(x: float, turn: float = 0.0, scale: float = 1.0, z: float = 0.4) -> np.ndarray:
+def placed(x: float, turn: float = 0.0, scale: float = 1.0, z: float = 0.6) -> np.ndarray:
     pose = np.eye(4)
     c, s = cos(turn), sin(turn)
     pose[:3, :3] = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]) * [scale, 1.0, 1.0]
@@ -192,15 +192,16 @@ def test_a_corner_that_is_kept_looks_like_one_that_is_drawn(context, monkeypatch
     seen = []
     for camera, times in ((CAMERA, 1), (CAMERA, 4), (other, 1), (other, 3), (CAMERA, 1)):
         corner = (small, camera, (120, 10, 60, 50))
-        seen.append(drawn(renderer, *[scene()] * times, quick=True, corner=corner))
+        pixels = drawn(renderer, *[scene()] * times, quick=True, corner=corner)
+        seen.append(pixels[10:60, 120:180])
     direct, kept, turned, kept_turned, again = seen
     # Rounding of colours under glass alone differs.
     assert np.abs(kept - direct).max() <= 4
     assert np.abs(kept_turned - turned).max() <= 4
     assert np.abs(again - direct).max() <= 4
-    assert np.abs(turned - direct)[10:60, 120:180].max() > 50
+    assert np.abs(turned - direct).max() > 50
     exact = drawn(renderer, scene(), corner=(small, CAMERA, (120, 10, 60, 50)))
-    assert np.abs(exact - kept).mean() < 0.4
+    assert np.abs(exact[10:60, 120:180] - kept).mean() < 4.0
     renderer.release()
 
 

@@ -36,7 +36,7 @@ class Programs:
             RvsError: The driver refuses one.
         """
         programs = cls(
-            solid=Program(("placing", "solid.vert"), ("light", "tint", "solid.frag")),
+            solid=Program(("placing", "solid.vert"), ("light", "floor", "tint", "solid.frag")),
             quick=Program(("light", "placing", "tint", "quick.vert"), ("quick.frag",)),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))

@@ -1,5 +1,6 @@
 flat out vec4 color;
 flat out vec3 material;
+out vec3 place;
 out vec3 to_eye;
 out vec3 outward;
 
@@ -7,6 +8,7 @@ void main() {
     Corner corner = corner_of_solid();
     color = corner.color;
     material = corner.material;
+    place = corner.place;
     to_eye = corner.to_eye;
     outward = corner.outward;
 }

@@ -58,6 +58,14 @@ def fade(points: Array, center: Array, radius: float) -> Array:
     return seen
 
 
+def fading(disc: Region) -> tuple[float, float, float, float]:
+    """Return x and y of the middle of a floor, and from where to where it fades, in m."""
+    inner = np.asarray(disc.points)[:SECTORS, :2]
+    x, y = inner.mean(axis=0).tolist()
+    begin = float(np.linalg.norm(inner[0] - (x, y)))
+    return x, y, begin, begin / FADE_FROM
+
+
 def _disc(center: Array, radius: float, background: Background) -> Region:
     rings = radius * np.linspace(FADE_FROM, 1.0, RINGS + 1)
     angle = 2 * pi * np.arange(SECTORS) / SECTORS
