@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
@@ -212,3 +212,17 @@ def _crossings(excess: Array, times: Array, first: int, last: int) -> tuple[floa
         return float(times[outside] + part * (times[inside] - times[outside]))
 
     return crossing(first - 1, first), crossing(last + 1, last)
+
+
+def times_of(found: Sequence[Violation]) -> Iterator[tuple[float, float]]:
+    """Yield the stretches of time in which any of the violations is, without overlaps, in s."""
+    begun: tuple[float, float] | None = None
+    for one in sorted(found, key=lambda violation: violation.start):
+        if begun is not None and one.start <= begun[1]:
+            begun = begun[0], max(begun[1], one.end)
+            continue
+        if begun is not None:
+            yield begun
+        begun = one.start, one.end
+    if begun is not None:
+        yield begun

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from rvs.model.motions.rates import (
     accelerations,
     bounds,
     check_fits,
+    times_of,
     velocities,
     violations,
 )
@@ -173,18 +174,4 @@ def limited_axis(
 
 def times_beyond(found: Sequence[Violation]) -> tuple[Band, ...]:
     """Return bands along the time in which any of the violations is."""
-    return tuple(Band(a, b, "x", "beyond limit") for a, b in _united(found))
-
-
-def _united(found: Sequence[Violation]) -> Iterator[tuple[float, float]]:
-    """Stretches of time in which any of the violations is, without overlaps."""
-    begun: tuple[float, float] | None = None
-    for one in sorted(found, key=lambda violation: violation.start):
-        if begun is not None and one.start <= begun[1]:
-            begun = begun[0], max(begun[1], one.end)
-            continue
-        if begun is not None:
-            yield begun
-        begun = one.start, one.end
-    if begun is not None:
-        yield begun
+    return tuple(Band(a, b, "x", "beyond limit") for a, b in times_of(found))

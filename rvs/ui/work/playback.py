@@ -19,7 +19,7 @@ from rvs.model.motions.grips import Grips
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Player, Repeat
-from rvs.model.motions.rates import Violation, violations
+from rvs.model.motions.rates import Violation, times_of, violations
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
@@ -93,6 +93,11 @@ class Loaded:
     def violations(self) -> tuple[Violation, ...]:
         """Where it leaves limits; nowhere if these do not count."""
         return () if self.free else violations(self.placed.robot, self.trajectory)
+
+    @cached_property
+    def beyond(self) -> tuple[tuple[float, float], ...]:
+        """When it is beyond any limit: starts and ends, in s."""
+        return tuple(times_of(self.violations))
 
 
 class Playback(QObject):

@@ -201,11 +201,11 @@ class Timeline(QWidget):
         bubble = self._bubble()
         for time in ticks(self.span.end, self._room, self.span.begin):
             x = self.x_of(time)
-            painter.setPen(QColor(colors.line_strong))
-            painter.drawLine(QPointF(x, 21), QPointF(x, 25))
             label = QRectF(x - LABEL / 2, 4, LABEL, 16)
             if not area.intersects(label):
                 continue
+            painter.setPen(QColor(colors.line_strong))
+            painter.drawLine(QPointF(x, 21), QPointF(x, 25))
             painter.setPen(QColor(colors.text_2))
             words = f"{short_number(time, 3)} s"
             wide = painter.fontMetrics().horizontalAdvance(words)
@@ -250,8 +250,8 @@ class Timeline(QWidget):
 
     def _paint_limits(self, painter: QPainter, area: QRectF) -> None:
         loaded = self._playback.loaded
-        for one in loaded.violations if loaded else ():
-            left, right = self.x_of_own(one.start), self.x_of_own(one.end)
+        for start, end in loaded.beyond if loaded else ():
+            left, right = self.x_of_own(start), self.x_of_own(end)
             if _meet(left, right, area):
                 strip = _seen(QRectF(left, LANE_TOP, right - left, LANE), area)
                 paint_strip(painter, self._theme, strip, Qt.BrushStyle.BDiagPattern)
