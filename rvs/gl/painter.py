@@ -18,6 +18,7 @@ from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
+from rvs.gl.shade import ShadePainter
 from rvs.gl.shadows import Shadows, shadows_of
 from rvs.gl.solids import SolidPainter, far_first, tinted
 from rvs.gl.stages import Run, Spot, Stage, Stages, changes, same_bodies, solid_stages, with_flat
@@ -82,7 +83,7 @@ class ScenePainter:
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
         self._regions = RegionPainter(programs.region, self._stencil)
-        self._shades = RegionPainter(programs.shade, self._stencil)
+        self._shades = ShadePainter(programs, self._stencil)
         self._labels = LabelPainter(programs.label, programs.line)
         self._outlines = OutlinePainter(programs, self._solids)
         self._painters = (
@@ -116,13 +117,17 @@ class ScenePainter:
         # The rest is for this processor, while others may draw the masks already.
         shadows = ready.shadows
         apart = (*shadows.moving, *(shadows.resting if kept else ())) if on_ground else ()
-        self._load_flat(ready.stages, frame, apart if shadows.resting else ())
-        if on_ground and shadows.resting:
-            self._shades.load(shadows.moving, frame)
+        self._load_flat(ready.stages, frame, apart)
         groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
         self._labels.load(groups, frame)
         if frame.quick:
             self._outlines.read_masks(frame)
+            if on_ground:
+                self._shades.settle(shadows.moving)
+
+    def draw_shades(self, ready: Prepared, frame: Frame) -> None:
+        """Draw how dark shadows that move make a floor which is there already."""
+        self._shades.prepare(ready.shadows.moving, frame)
 
     def draw_floor(self, ready: Prepared) -> None:
         """Draw what lies on the floor."""
@@ -176,8 +181,8 @@ class ScenePainter:
                     self._draw_runs(ready.ground)
                 self._draw_sunk(ready, frame, kept)
                 runs = runs[len(ready.ground) :]
-            if kept and on and ready.shadows.resting:
-                self._draw_shades(ready.shadows.moving, on)
+            if kept and on and len(ready.shadows):
+                self._shades.draw(ready.shadows.moving, on if ready.shadows.resting else None)
                 runs = [replace(runs[0], items=runs[0].items[len(ready.shadows) :]), *runs[1:]]
             self._draw_runs(runs)
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
@@ -326,13 +331,6 @@ class ScenePainter:
         GL.glDepthMask(False)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-
-    def _draw_shades(self, regions: Sequence[Region], on: Ground) -> None:
-        """Draw shadows over kept ones."""
-        on.bind_plain()
-        GL.glBlendEquation(GL.GL_MIN)
-        self._shades.draw(regions)
-        GL.glBlendEquation(GL.GL_FUNC_ADD)
 
     def _draw_runs(self, runs: list[Run], kinds: tuple[type, ...] = (Line, Points, Region)) -> None:
         for run in runs:

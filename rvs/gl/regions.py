@@ -36,9 +36,12 @@ class RegionPainter:
         draw_calls: Number of draw calls since it was made.
     """
 
-    def __init__(self, program: Program, stencil: Stencil) -> None:
+    def __init__(
+        self, program: Program, stencil: Stencil, rings: Sequence[int] | None = None
+    ) -> None:
+        """Take what it draws with, and the outlines of stacks of eight that will do."""
         self.draw_calls = 0
-        self._stencil = stencil
+        self._stencil, self._rings = stencil, rings
         self._stacks: dict[int, Stack] = {}
         self._packs: Packs[Region, Pack] = Packs(triangles)
         self._ranges: dict[int, tuple[int, int]] = {}
@@ -125,11 +128,18 @@ class RegionPainter:
             self.draw_calls += 1
             self._stencil.off()
 
+    def draw_all(self) -> None:
+        """Draw all regions at once, in whatever order; the program is in use."""
+        GL.glBindVertexArray(self._vao)
+        count = sum(count for _, count in self._ranges.values())
+        GL.glDrawElements(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(0))
+        self.draw_calls += 1
+
     def _pack(self, region: Region, frame: Frame) -> Pack:
         stack = self._stacks[id(region)]
         if len(stack) == 1:
             return triangles(region)
-        return stack_triangles(stack, small_on_screen(region, frame))
+        return stack_triangles(stack, small_on_screen(region, frame), self._rings)
 
     def release(self) -> None:
         """Free everything but the program."""

@@ -143,6 +143,8 @@ class Renderer:
         """
         fits = self._ground_fits(ready, backdrop, frame)
         kept = fits and self._ground.ready
+        if fits:
+            self._main.draw_shades(ready, frame)
         if kept:
             self._ground.copy(bool(ready.resting))
         self._main.load(ready, frame, fits, kept)

@@ -58,8 +58,13 @@ def _alike(region: Region, below: Region) -> bool:
     )
 
 
+def darkest(stack: Sequence[Region]) -> float:
+    """Return the opacity in the middle of a stack."""
+    return 1.0 - (1.0 - stack[0].color[3]) ** len(stack)
+
+
 def stack_triangles(
-    stack: Stack, small: NDArray[np.bool_] | None = None
+    stack: Stack, small: NDArray[np.bool_] | None = None, rings: Sequence[int] | None = None
 ) -> tuple[NDArray[np.float32], list[Layer]]:
     """Return corners with opacity (n, 4) and layers of triangles (3t,), the innermost first.
 
@@ -70,6 +75,7 @@ def stack_triangles(
         stack: The regions, from outside in.
         small: Polygons that are so small on the screen that few corners and outlines will do
             (k,); None are.
+        rings: The outlines between which the opacity changes evenly; None are all.
     """
     starts = np.asarray(stack[0].starts)
     sides = np.diff(starts)
@@ -77,10 +83,10 @@ def stack_triangles(
     if small is None or not regular or not small.any():
         small = np.zeros(len(sides), bool)
     if not small.any():
-        return _layers(stack, range(len(stack)), starts, slice(None))
+        return _layers(stack, rings or range(len(stack)), starts, slice(None))
     each = np.arange(starts[-1]).reshape(len(sides), -1)
     few = sorted({0, len(stack) // 2, len(stack) - 1})
-    parts = [(range(len(stack)), each[~small]), (few, each[small][:, ::THINNED])]
+    parts = [(rings or range(len(stack)), each[~small]), (few, each[small][:, ::THINNED])]
     made, layers, base = [], [], 0
     for rings, chosen in parts:
         ends = np.arange(0, chosen.size + 1, chosen.shape[1], dtype=np.int32)

@@ -11,8 +11,8 @@ from rvs.gl.card.program import Program
 class Programs:
     """One program for each kind of item, one for the backdrop, two for lines around solids.
 
-    One puts pictures that are kept over others, one draws shadows over the floor as it is without
-    any.  Solids and lines around them have a second one for pictures that have to be quick.
+    One puts pictures that are kept over others, two draw shadows on a floor that is there already.
+    Solids and lines around them have a second one for pictures that have to be quick.
     """
 
     solid: Program
@@ -20,6 +20,7 @@ class Programs:
     line: Program
     point: Program
     region: Program
+    dark: Program
     shade: Program
     label: Program
     backdrop: Program
@@ -42,7 +43,8 @@ class Programs:
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")
             },
-            shade=Program(("region.vert",), ("shade.frag",)),
+            dark=Program(("region.vert",), ("dark.frag",)),
+            shade=Program(("shade.vert",), ("shade.frag",)),
             quickline=Program(("quickline.vert",), ("quickline.frag",)),
             stamp=Program(("outline.vert",), ("stamp.frag",)),
             mask=Program(("placing", "solid.vert"), ("mask.frag",)),
@@ -53,7 +55,7 @@ class Programs:
             (programs.mask, {"solids": 0}),
             (programs.outline, {"mask": 0}),
             (programs.stamp, {"stamp": 0}),
-            (programs.shade, {"plain": 0}),
+            (programs.shade, {"plain": 0, "dark": 1}),
             (programs.line, {"segments": 0}),
             (programs.point, {"dots": 0}),
             (programs.label, {"labels": 0, "letters": 1}),
