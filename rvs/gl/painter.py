@@ -139,9 +139,7 @@ class ScenePainter:
     def draw_resting(self, ready: Prepared) -> None:
         """Draw the bodies on the floor that rest, and the shadows that do."""
         if ready.resting:
-            self._solids.end_at_floor(ABOVE)
-            self._draw_solids(ready.drawn[0][0], [], [])
-            self._solids.end_at_floor(BOTH)
+            self._draw_solids(ready.drawn[0][0], [], [], ABOVE)
         self._regions.draw(ready.shadows.resting)
         # Its numbers are no concern of the pictures that it is copied into.
         GL.glStencilMask(0xFF)
@@ -169,12 +167,10 @@ class ScenePainter:
                 GL.glDepthMask(True)
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
             kept = bool(on) and not number
-            if kept:
-                self._solids.end_at_floor(ABOVE)
-            resting, *others = batches
-            self._draw_solids([] if kept and ready.resting else resting, *others)
-            if kept:
-                self._solids.end_at_floor(BOTH)
+            resting, bodies, seen_through = batches
+            if kept and ready.resting:
+                resting = []
+            self._draw_solids(resting, bodies, seen_through, ABOVE if kept else BOTH)
             runs = stage.runs
             if not number:
                 if not kept:
@@ -308,8 +304,12 @@ class ScenePainter:
             regions = [region for region in regions if id(region) not in left_out]
         self._regions.load(regions, frame)
 
-    def _draw_solids(self, resting: Batch, bodies: Batch, seen_through: Batch) -> None:
-        """Draw the opaque; what is seen through bodies comes faintly before it comes as it is."""
+    def _draw_solids(self, resting: Batch, bodies: Batch, seen_through: Batch, side: float) -> None:
+        """Draw the opaque on a side of the floor.
+
+        What is seen through bodies comes faintly, on both sides, before it comes as it is.
+        """
+        self._solids.end_at_floor(side)
         GL.glEnable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDepthMask(True)
@@ -321,7 +321,9 @@ class ScenePainter:
             GL.glDepthMask(False)
             GL.glDepthFunc(GL.GL_GREATER)
             self._stencil.once()
+            self._solids.end_at_floor(BOTH)
             self._solids.draw(seen_through, FAINT)
+            self._solids.end_at_floor(side)
             self._stencil.off()
             GL.glDepthFunc(GL.GL_LEQUAL)
             GL.glDepthMask(True)
@@ -331,6 +333,7 @@ class ScenePainter:
         GL.glDepthMask(False)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
+        self._solids.end_at_floor(BOTH)
 
     def _draw_runs(self, runs: list[Run], kinds: tuple[type, ...] = (Line, Points, Region)) -> None:
         for run in runs:
