@@ -157,6 +157,17 @@ def test_every_folder_says_what_lives_there(project_root: Path) -> None:
     assert not silent
 
 
+def test_what_is_done_soon_is_held_no_longer_than_its_owner(project_root: Path) -> None:
+    ui = project_root / "rvs" / "ui"
+    asked = [
+        path.relative_to(ui).as_posix()
+        for path in sorted(ui.rglob("*.py"))
+        if "QTimer.singleShot(0," in path.read_text(encoding="utf-8")
+    ]
+    # That is done by the thread of another object, which waits for it; a job is held until then.
+    assert asked == ["pictures/offscreen.py", "work/jobs.py"], "rvs.ui.soon"
+
+
 def test_what_is_kept_by_value_says_why(project_root: Path) -> None:
     rvs = project_root / "rvs"
     bare = []

@@ -39,6 +39,7 @@ from rvs.ui.saving.recent_menu import add_recent_menu
 from rvs.ui.saving.recovery_bar import RecoveryBar
 from rvs.ui.saving.removed_robots import RemovedRobots
 from rvs.ui.settings import Settings
+from rvs.ui.soon import soon
 from rvs.ui.status import StatusStrip
 from rvs.ui.theme import Theme
 from rvs.ui.view.context_menu import ThingMenu
@@ -111,7 +112,7 @@ class MainWindow(QMainWindow):
         self._connect()
         desk.layout.restore()
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
-        QTimer.singleShot(0, self, self._restore_views)
+        soon(self, self._restore_views)
         self._offer_recovery()
         after_first_frame(self.viewport, self.panels.make_rest)
         after_first_frame(self.viewport, tidy)
@@ -161,7 +162,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         # The program that let go of the files waits until this event is over.
-        QTimer.singleShot(0, self, lambda: self.open(paths))
+        soon(self, lambda: self.open(paths))
 
     def _welcome(self, row: Panel, panel: Dock) -> None:
         """Connect a panel that has been made, and put it where it belongs."""

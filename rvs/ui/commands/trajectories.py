@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QTimer
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -28,6 +27,7 @@ from rvs.scene.camera import fit, project
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.work.playback import Loaded
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
@@ -162,7 +162,7 @@ def take(desk: Desk, loaded: Loaded, move: bool = True, beside: tuple[Array, ...
     desk.playback.load(loaded, move)
     desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
-    QTimer.singleShot(0, desk, lambda: keep_in_view(desk, loaded, beside))
+    soon(desk, lambda: keep_in_view(desk, loaded, beside))
 
 
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QToolButton, QWidget
 
 from rvs.engine.errors import RvsError
@@ -33,6 +33,7 @@ from rvs.ui.figures.paint import check_size
 from rvs.ui.figures.rows import Rows, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
 from rvs.ui.figures.typefaces import Typefaces
+from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import check, chip
@@ -103,7 +104,7 @@ class FigureForm(QWidget):
         self._make_contents()
         self._rows.addStretch(1)
         # The window is there before its pictures.
-        QTimer.singleShot(0, self, self._draw_styles)
+        soon(self, self._draw_styles)
 
     # -- making -------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from rvs.ui.help.spotlight import Spotlight, show_do
 from rvs.ui.help.tutorial import Step, holds, steps
 from rvs.ui.icons import pixmap
 from rvs.ui.remembered import store
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -158,7 +159,7 @@ class GuidePanel(Dock):
         self.notice()
         self._list()
         self._say_done()
-        QTimer.singleShot(0, self, self.take_room)
+        soon(self, self.take_room)
 
     def _list(self) -> None:
         """Write what is to do: done in a quiet colour with a tick, what is pointed at in accent."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 from rvs.ui.help.links import SCHEME
 from rvs.ui.help.page_style import dress
 from rvs.ui.help.pages import Library, Page, slug
+from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 
 MARGIN, WIDEST, NARROWEST = 24.0, 760, 240
@@ -104,7 +105,7 @@ class PageView(QTextBrowser):
         if self._reading is None and self._column != self._room():
             self._reading = self._place()
         super().resizeEvent(event)
-        QTimer.singleShot(0, self, self._fit_column)
+        soon(self, self._fit_column)
 
     def _fit_column(self) -> None:
         """Take the room there is; pictures are made anew when it is another."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
@@ -17,6 +17,7 @@ from rvs.scripting.echo.recorder import PASSING
 from rvs.ui.commands.script import PASSED, copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.remembered import store
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.console.coloring import letters
 from rvs.ui.widgets.console.field import CodeField
@@ -61,7 +62,7 @@ class ConsolePanel(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(0, self, self._tell)
+        soon(self, self._tell)
 
     # -- lines that are typed -------------------------------------------------------------------
 

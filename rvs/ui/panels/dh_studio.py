@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from rvs.model.current import current_robot
@@ -27,6 +27,7 @@ from rvs.scene.annotate.dh_steps import (
 from rvs.scene.items import Item, Scene
 from rvs.scene.marks import veiled_scene
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
@@ -229,7 +230,7 @@ class DhStudio(Dock):
             self.studio = Studio(chosen)
             if self.near.isChecked():
                 # A camera cannot be moved while the session tells of another change.
-                QTimer.singleShot(0, self, self._approach)
+                soon(self, self._approach)
         self.joint.setCurrentIndex(chosen)
 
     def _approach(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QWidget
 
 from rvs.bodies.dynamic import Held, held
@@ -18,6 +18,7 @@ from rvs.model.robots import table
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.torque_bar import HeldFacts
@@ -89,7 +90,7 @@ class JointsPanel(Dock):
         for i, row in enumerate(self.rows):
             if state.chosen == link_ref(placed.id, i + 1):
                 # The rows of another robot have their places only later.
-                QTimer.singleShot(0, row, lambda row=row: area.ensureWidgetVisible(row, 0, 12))
+                soon(row, partial(area.ensureWidgetVisible, row, 0, 12))
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)

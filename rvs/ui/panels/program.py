@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import (
     QMenu,
 )
@@ -34,6 +34,7 @@ from rvs.model.state import State
 from rvs.ui.commands import programs as program_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.name_dialog import NameDialog
@@ -325,7 +326,7 @@ class ProgramPanel(Dock):
         run = self.play.run
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
-        QTimer.singleShot(0, self, self.play.renew)
+        soon(self, self.play.renew)
         self.subtitle.setText(f"cycle {run.cycle:.2f} s")
         self._judge()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -18,6 +18,7 @@ from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.pages import Pages
@@ -86,7 +87,7 @@ class RobotTable(Dock):
         self.raise_()
         self.facts.chips["Table"].setChecked(True)
         self.view.setFocus()
-        QTimer.singleShot(0, self, self.take_room)
+        soon(self, self.take_room)
         self.view.go(cell)
 
     def take_room(self) -> None:
@@ -296,7 +297,7 @@ class RobotTable(Dock):
         self.pages.setCurrentIndex(page)
         self.notice.setVisible(not self._on_dynamics)
         if self._on_dynamics:
-            QTimer.singleShot(0, self, self.take_room)
+            soon(self, self.take_room)
 
     @property
     def _on_dynamics(self) -> bool:

@@ -28,6 +28,7 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.flow import FlowLayout
@@ -230,7 +231,7 @@ class SolutionsPanel(Dock):
         self._fill()
         if first:
             # The rows are seen whole once the lines below them have been laid out.
-            QTimer.singleShot(0, self, lambda: self.take_room_for(self.list, self.list.room()))
+            soon(self, lambda: self.take_room_for(self.list, self.list.room()))
 
     def _collide(self, placed: PlacedRobot) -> dict[int, Pairs]:
         """What collides in each of the postures."""

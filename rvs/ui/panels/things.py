@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -37,6 +37,7 @@ from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
@@ -105,7 +106,7 @@ class ThingsPanel(Dock):
         if item is not None and item.id != self._shown:
             self._area.verticalScrollBar().setValue(0)
             if not self._shown:
-                QTimer.singleShot(0, self, self.take_room)
+                soon(self, self.take_room)
         self._shown = item.id if item is not None else ""
 
     def _came(self, shown: bool) -> None:

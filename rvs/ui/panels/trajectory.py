@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
@@ -28,6 +28,7 @@ from rvs.ui.commands.grips import time_menu
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
+from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
@@ -83,7 +84,7 @@ class TrajectoryPanel(Dock):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self._refresh()
-        QTimer.singleShot(0, self, self._reveal_lane)
+        soon(self, self._reveal_lane)
 
     def _make_body(self) -> QWidget:
         self._pages = Pages()
@@ -147,7 +148,7 @@ class TrajectoryPanel(Dock):
         self._lanes_area.setVisible(count > 1 or any(one.start for one in robots))
         self._lanes_area.setFixedHeight(LANE * min(count, MOST_LANES))
         # Lanes have their places only once there is room for them.
-        QTimer.singleShot(0, self, self._reveal_lane)
+        soon(self, self._reveal_lane)
 
     def _reveal_lane(self) -> None:
         """Scroll to the lane of the active robot."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -19,6 +18,7 @@ from rvs.model.state import State
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
 from rvs.ui.commands.dexterity import compare_workspaces
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, put, vbox
@@ -175,7 +175,7 @@ class WorkspacePanel(Dock):
         if found is not None and self._fits:
             # What was asked for is seen; the session can't be changed while it tells.
             self._fits = False
-            QTimer.singleShot(0, self, self._desk.viewport.fit)
+            soon(self, self._desk.viewport.fit)
         if found is None and state.found is not None and not self._search.running:
             self.notice.say(CHANGED, "warning", self.theme.colors.warn)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
-
 from rvs.files.cells.cell import TrajectoryLink
 from rvs.files.cells.tracks import cell_tracks
 from rvs.files.library import LibraryError, files_of
@@ -17,6 +15,7 @@ from rvs.model.refs import NOTHING
 from rvs.ui.commands import tracks as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 
 KIND = "jtraj"
 
@@ -90,7 +89,7 @@ def load_first(desk: Desk) -> None:
 def _say(desk: Desk, text: str) -> None:
     """Say it once the window is there: its strip would show it across other words."""
     bar = desk.window.statusBar()
-    QTimer.singleShot(0, bar, lambda: bar.showMessage(text, 6000))
+    soon(bar, lambda: bar.showMessage(text, 6000))
 
 
 def remember(desk: Desk, target: Path) -> None:

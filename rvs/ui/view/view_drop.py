@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from rvs.scene.camera import ray
 from rvs.ui.desk import Desk
+from rvs.ui.soon import soon
 from rvs.ui.view.viewport import Viewport
 
 Land = Callable[[str, QPointF], object]
@@ -46,7 +47,7 @@ class ViewDrop(QObject):
             text = bytes(event.mimeData().data(self._mime).data()).decode("utf-8", "replace")
             at = event.position()
             # What is placed may ask something, which no drag waits for.
-            QTimer.singleShot(0, self, lambda: self._land(text, at))
+            soon(self, lambda: self._land(text, at))
             return True
         return super().eventFilter(watched, event)
 

@@ -32,6 +32,7 @@ from rvs.scene.items import Item, Scene
 from rvs.scene.marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
 from rvs.ui.settings import Settings
+from rvs.ui.soon import soon
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
 from rvs.ui.view.clear import clear_height, fit_above, point_near
 from rvs.ui.view.cube import CubeCorner
@@ -111,8 +112,7 @@ class Viewport(QWidget):
         self._gesture: Gesture | None = None
         self._pressed: QPointF | None = None
         self._last = QPointF()
-        self._taking = False
-        self._smooth = True
+        self._taking, self._smooth = False, True
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self._draw_still)
         self._excuse = named_label("Secondary", parent=self)
@@ -275,7 +275,7 @@ class Viewport(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(0, self, self._check)
+        soon(self, self._check)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -19,6 +19,7 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
 from rvs.ui.bind import Binding
 from rvs.ui.settings import Settings
+from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.boxes import vbox
@@ -261,4 +262,4 @@ class Viewports(QWidget):
 
     def _relink(self) -> None:
         """Bring linked views to one scale again, once they have their sizes."""
-        QTimer.singleShot(0, self, lambda: self.active.look(self._session.state.view.camera))
+        soon(self, lambda: self.active.look(self._session.state.view.camera))

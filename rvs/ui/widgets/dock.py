@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.ui.icons import icon
+from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel, named_label
@@ -65,7 +66,7 @@ class Dock(QDockWidget):
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
-        QTimer.singleShot(0, self, self.take_room)
+        soon(self, self.take_room)
 
     def take_room(self) -> None:
         """Grow until all of a body that scrolls is seen, up to a part of the window's height."""

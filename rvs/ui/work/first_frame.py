@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 
+from rvs.ui.soon import soon
+
 if TYPE_CHECKING:
     from rvs.ui.view.viewport import Viewport
 
@@ -23,4 +25,4 @@ def after_first_frame(view: Viewport, work: Callable[[], None]) -> None:
         lambda: waiting.start(PAINTED_MS), Qt.ConnectionType.SingleShotConnection
     )
     # Patience begins with the loop of events; until then nothing can be shown.
-    QTimer.singleShot(0, waiting, lambda: waiting.isActive() or waiting.start(PATIENCE_MS))
+    soon(waiting, lambda: waiting.isActive() or waiting.start(PATIENCE_MS))

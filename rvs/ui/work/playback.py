@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
@@ -26,6 +26,7 @@ from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
 from rvs.scripting.layout import Expression
 from rvs.ui.bind import Binding
+from rvs.ui.soon import soon
 from rvs.ui.work.clock import Clock
 
 # Whatever moves robots by itself runs under this name, so that only one thing does.
@@ -437,11 +438,11 @@ class Playback(QObject):
             if not self._stand_as_shown():
                 self.pause()
             if state.motion is not before.motion:
-                QTimer.singleShot(0, self, self._adopt)
+                soon(self, self._adopt)
             moved = self._starts != self._wanted_starts(state.document)
             if moved or not all(self._fits(one, state) for one in self.tracks.values()):
                 # A listener must not change the session.
-                QTimer.singleShot(0, self, self._catch_up)
+                soon(self, self._catch_up)
         if state.active != before.active:
             self.changed.emit()
             self.moved.emit()
