@@ -19,6 +19,7 @@ CAMERA = Camera((0.0, 0.0, 0.2), radians(-50), radians(20), 4.0)
 SIZE = (200, 150)
 BALL, CUBE = sphere(0.2, 96), block(0.3, 0.3, 0.3)
 FLOOR = floor_items(1.0, 0.0, 0.0, "light")
+RED = (0.8, 0.3, 0.1, 1.0)
 MARK = Outlined((1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0))
 
 
@@ -101,7 +102,20 @@ def test_what_begins_to_move_leaves_the_kept_picture(made) -> None:
     assert (np.abs(kept - in_full(made, lifted)).max(axis=-1) > 3).mean() < 0.002
 
 
-def test_what_sinks_below_the_floor_ends_it(made) -> None:
+def test_bodies_that_come_and_go_do_not_make_what_moves_rest(made) -> None:
+    renderer, resting = made(), []
+    for k in range(8):
+        lift = 0.01 * k
+        bodies = [Solid(BALL, at(0.2 * j, 0.0, 0.3 + lift), RED) for j in range(5)]
+        # Others between them, as arrows of frames part where they met.
+        bodies[2:2] = [Solid(CUBE, at(0.2 * j, -0.8, 0.4 + lift), RED) for j in range(1 + k % 3)]
+        drawn(renderer, Scene((*FLOOR, *bodies), SKY))
+        resting.append(len(renderer._main._last.resting))
+    assert not any(resting[2:])
+    assert renderer._ground.ready
+
+
+def test_what_sinks_below_the_floor_stays_hidden(made) -> None:
     steps = [scene(place) for place in MOVES]
     sunk = scene(0.2, balls(-0.4))
     kept = drawn(made(), *steps, sunk)
