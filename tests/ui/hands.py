@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
+from rvs.allocator import give_back
+
 
 def click(widget) -> None:
     """Click in the middle of a widget."""
@@ -41,3 +43,5 @@ def close_all(windows: list[Any]) -> None:
     # A closed window is garbage of 100 MB in circles, which Python is in no hurry to collect.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
+    # The tests of one file would pile up what Python has freed and the C library keeps.
+    give_back()
