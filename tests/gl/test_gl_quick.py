@@ -19,6 +19,8 @@ CAMERA = Camera((0.0, 0.0, 0.2), radians(-50), radians(20), 3.0)
 SIZE = (200, 160)
 MARK = Outlined((1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0))
 MESHES = (block(0.4, 0.3, 0.2), sphere(0.2, 48), cylinder_fillet(0.1, 0.5, 0.02, 0.02, 48))
+# The very same in all scenes, or it would not be kept from one to the next.
+FLOOR = floor_items(1.0, 0.0, 0.0, "light")
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 
@@ -38,8 +40,7 @@ def scene(*extra: object, turn: float = 0.3, **looks: object) -> Scene:
     ]
     bodies[1] = replace(bodies[1], **looks)
     label = Label("a", np.array([turn, 0.0, 0.8]), (0, 0, 0, 1), (1, 1, 1, 1))
-    floor = floor_items(1.0, 0.0, 0.0, "light")
-    return Scene((*floor, *bodies, label, *extra), SKY)
+    return Scene((*FLOOR, *bodies, label, *extra), SKY)
 
 
 def drawn(renderer: object, *scenes: Scene, **more: object) -> np.ndarray:
@@ -175,9 +176,8 @@ def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
 
 
 def test_lines_alone_are_drawn_on_a_kept_ground(anew, context) -> None:
-    floor = floor_items(1.0, 0.0, 0.0, "light")
     line = Line(np.array([[-0.5, 0, 0.2], [0.5, 0, 0.6]]), (1.0, 0.0, 0.0, 1.0), 3.0)
-    pixels = anew(Scene((*floor, line), SKY), quick=True)
+    pixels = anew(Scene((*FLOOR, line), SKY), quick=True)
     assert (pixels[..., 0] - pixels[..., 1] > 200).sum() > 100
 
 
