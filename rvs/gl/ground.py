@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rvs.bodies.solid import Solid
 from rvs.gl.card.opengl import GL
 from rvs.gl.frame import Frame
 from rvs.gl.stages import Flat, Run, Stage
@@ -46,17 +45,6 @@ def seen_from_above(frame: Frame) -> bool:
     camera = frame.camera
     height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
     return bool(height > 0.0)
-
-
-def sunk(solids: Sequence[Solid]) -> bool:
-    """Return whether a body reaches below the floor."""
-    if not solids:
-        return False
-    bounds = np.stack([solid.mesh.bounds for solid in solids])
-    upward = np.stack([solid.pose[2] for solid in solids])
-    middle, half = bounds.mean(axis=1), (bounds[:, 1] - bounds[:, 0]) / 2
-    lowest = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
-    return bool(lowest.min() < -SUNK)
 
 
 class Ground:

@@ -110,7 +110,7 @@ class ScenePainter:
         Args:
             ready: The items.
             frame: The picture.
-            on_ground: What ``draw_ground`` draws will be there.
+            on_ground: What ``draw_floor`` draws will be there.
             kept: It is there already.
         """
         self._outlines.prepare(ready.outlined, ready.masks, frame)
@@ -185,6 +185,10 @@ class ScenePainter:
             if not number:
                 self._outlines.draw(ready.outlined, frame)
             self._draw_labels(number, frame)
+
+    def sunk_glass(self, ready: Prepared) -> bool:
+        """Return whether something transparent reaches below the floor."""
+        return bool(self._solids.below(ready.glass[0].values(), -SUNK))
 
     def _sorted(self, scene: Scene, frame: Frame) -> Prepared:
         """Sort the items and send the solids, unless the last picture was of the same scene."""

@@ -9,7 +9,7 @@ from rvs.gl.card.program import FRAME_BINDING, Program
 from rvs.gl.card.programs import Programs
 from rvs.gl.corner import Corner, CornerPainter
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.ground import Ground, floor_of, seen_from_above, sunk
+from rvs.gl.ground import Ground, floor_of, seen_from_above
 from rvs.gl.painter import Prepared, ScenePainter
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
@@ -163,7 +163,7 @@ class Renderer:
 
     def _ground_fits(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
         possible = floor_of(ready.ground) and frame.tile is None and seen_from_above(frame)
-        if not possible or sunk(ready.stages[0].glass):
+        if not possible or self._main.sunk_glass(ready):
             return False
         if ready.shadows.resting and backdrop is None:
             # Where nothing is behind it the darker one of two shadows is not the darker colour.
