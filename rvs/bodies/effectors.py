@@ -169,9 +169,9 @@ def tool_solids(
     world = world_frames(placed, posture)[-1] @ load.root
     color = placed.color or STEM[0]
     found = [
-        Solid(mesh, world @ local, rgba(paint or color), material, part_ref(placed.id, TOOL, part))
-        for mesh, local, (paint, material), (_, part) in zip(
-            made.meshes, made.poses, made.looks, made.places, strict=True
+        Solid(mesh, where, rgba(paint or color), material, part_ref(placed.id, TOOL, part))
+        for mesh, where, (paint, material), (_, part) in zip(
+            made.meshes, world @ made.poses, made.looks, made.places, strict=True
         )
     ]
     stem = _stem(load)

@@ -9,7 +9,7 @@ from rvs.bodies.shape_meshes import flipped, flipped_mesh, shape_mesh
 from rvs.geometry.convex_pieces import convex_pieces
 from rvs.geometry.mesh import Mesh
 from rvs.model.body.fit import FittedPart
-from rvs.model.derived import derived
+from rvs.model.derived import by_value, derived
 from rvs.model.mesh_file import MeshFile, Surface
 
 Painted = tuple[tuple[str, Mesh], ...]
@@ -45,14 +45,14 @@ def _scales(part: FittedPart) -> Scales:
 
 
 # By value: a body that was only moved keeps its meshes.
-@derived(size=512, by_value=True)
+@derived(size=512, known=by_value)
 def _file_meshes(mesh: MeshFile, scales: Scales, mirrored: bool) -> Painted:
     found = surface_meshes(mesh.surface) if mesh.surface else (("", box_mesh(mesh.box)),)
     return tuple((color, _placed(one, scales, mirrored)) for color, one in found)
 
 
 # By value, for the same reason.
-@derived(size=512, by_value=True)
+@derived(size=512, known=by_value)
 def _file_hulls(mesh: MeshFile, scales: Scales, mirrored: bool) -> tuple[Mesh, ...]:
     found = _hulls(mesh.surface) if mesh.surface else (box_mesh(mesh.box),)
     return tuple(_placed(one, scales, mirrored) for one in found)

@@ -74,12 +74,12 @@ class SolidPainter:
             self._draws.load([])
             self._meshes = set()
             return [[] for _ in batches]
-        mirrored = iter(_mirrored(everything).tolist())
+        mirrored = iter(_mirrored(_poses(everything)).tolist())
         solids: list[Solid] = []
         runs = [_runs(zip(batch, mirrored, strict=False), solids) for batch in batches]
         for row, solid in enumerate(solids):
             self._places.setdefault(id(solid), []).append(row)
-        self._mirrored = _mirrored(solids)
+        self._mirrored = _mirrored(_poses(solids))
         self._rows = solid_rows(solids, frame)
         boxes = np.array([solid.mesh.bounds for solid in solids])
         self._middles, self._halves = boxes.mean(axis=1), np.ptp(boxes, axis=1) / 2
@@ -101,10 +101,12 @@ class SolidPainter:
             return False
         if old:
             rows = [row for some in known for row in some]
-            solids = [solid for solid, some in zip(new, known, strict=True) for _ in some]
-            if not np.array_equal(_mirrored(solids), self._mirrored[rows]):
+            poses = shown_poses(new, frame)
+            if len(rows) > len(known):
+                poses = np.repeat(poses, [len(some) for some in known], axis=0)
+            if not np.array_equal(_mirrored(poses), self._mirrored[rows]):
                 return False
-            self._rows[rows] = solid_rows(solids, frame)
+            self._rows[rows, :3] = poses[:, :3]
             self._texels.fill(self._rows)
             for solid in old:
                 self._places.pop(id(solid), None)
@@ -249,23 +251,31 @@ def _runs(batch: Iterable[tuple[Solid, bool]], solids: list[Solid]) -> list[Run]
     return runs
 
 
-def _mirrored(solids: Sequence[Solid]) -> NDArray[np.bool_]:
-    """Whether the pose of each solid turns its mesh inside out (n,)."""
-    turns = np.array([solid.pose[:3, :3] for solid in solids])
-    mirrored: NDArray[np.bool_] = np.linalg.det(turns) < 0.0
+def _poses(solids: Sequence[Solid]) -> Array:
+    """Poses of solids (n, 4, 4)."""
+    return np.array([solid.pose for solid in solids])
+
+
+def _mirrored(poses: Array) -> NDArray[np.bool_]:
+    """Whether each pose turns a mesh inside out (n,)."""
+    mirrored: NDArray[np.bool_] = np.linalg.det(poses[:, :3, :3]) < 0.0
     return mirrored
+
+
+def shown_poses(solids: Sequence[Solid], frame: Frame) -> Array:
+    """Return the poses of solids (n, 4, 4), larger or smaller where their size is in pixels."""
+    poses = _poses(solids)
+    on_screen = [k for k, solid in enumerate(solids) if solid.size_in == "screen"]
+    if on_screen:
+        size = pixel_size(frame.camera, poses[on_screen, :3, 3], frame.height)
+        poses[on_screen, :3, :3] *= size[:, None, None]
+    return poses
 
 
 def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:
     """Return pose, linear colour and material of each solid (n, 5, 4), as the shader wants them."""
     rows = np.zeros((len(solids), ROWS, 4), np.float32)
-    poses = np.array([solid.pose for solid in solids])
-    on_screen = np.array([solid.size_in == "screen" for solid in solids])
-    if on_screen.any():
-        places = poses[on_screen, :3, 3]
-        size = pixel_size(frame.camera, places, frame.height)
-        poses[on_screen, :3, :3] *= size[:, None, None]
-    rows[:, :3] = poses[:, :3]
+    rows[:, :3] = shown_poses(solids, frame)[:, :3]
     rows[:, 3:] = [solid_look(solid.color, solid.material) for solid in solids]
     return rows
 

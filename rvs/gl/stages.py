@@ -122,7 +122,7 @@ def _in_place_of(new: Solid, old: Solid) -> bool:
     return (
         new.layer == old.layer
         and new.depth == old.depth
-        and new.mesh == old.mesh
+        and (new.mesh is old.mesh or new.mesh == old.mesh)
         and new.color == old.color
         and new.material == old.material
         and new.size_in == old.size_in

@@ -88,8 +88,18 @@ def _make_room(kept: OrderedDict[Key, _Kept], first: object, alike: int) -> None
         kept.pop(key, None)
 
 
+def by_value(*arguments: object) -> Key:
+    """Return a key that equal arguments share."""
+    return arguments
+
+
+def by_members(*arguments: object) -> Key:
+    """Return a key that equal arguments share, and tuples made afresh of the very same things."""
+    return tuple(tuple(map(id, one)) if isinstance(one, tuple) else one for one in arguments)
+
+
 def derived(
-    size: int = 8, alike: int | None = None, by_value: bool = False
+    size: int = 8, alike: int | None = None, known: Callable[..., Key] | None = None
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember the last few results of a pure function, keyed by the identity of its arguments.
 
@@ -97,7 +107,7 @@ def derived(
         size: How many results to keep.
         alike: How many of them may belong to the same first argument: of a robot that moves only
             the last few postures are asked for again.  All of them if left out.
-        by_value: Equal arguments do as well: tuples that are made afresh of the same things, say.
+        known: Makes of arguments what they are known again by; left out, it is their identity.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -106,8 +116,12 @@ def derived(
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
-            values = (*args, *(value for _, value in sorted(kwargs.items())))
-            key = (*(values if by_value else map(id, values)), *sorted(kwargs))
+            values: tuple[object, ...] = args
+            if kwargs:
+                values = (*args, *(value for _, value in sorted(kwargs.items())))
+            key: Key = known(*values) if known else tuple(map(id, values))
+            if kwargs:
+                key = (*key, *sorted(kwargs))
             found = kept.get(key)
             if found is not None:
                 found.used = _AGE.changes

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Depth, Layer, SizeIn, Solid
+from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, scene_value
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@scene_value
 class Line:
     """A polyline, or many separate segments.
 
@@ -42,7 +42,7 @@ class Line:
     size_in: SizeIn = "screen"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@scene_value
 class Label:
     """A short text that faces the viewer.
 
@@ -85,7 +85,7 @@ class Label:
     stem: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@scene_value
 class Points:
     """Round dots of a fixed size on the screen.
 
@@ -106,7 +106,7 @@ class Points:
     depth: Depth = "tested"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@scene_value
 class Region:
     """A flat area without light: convex polygons in the world that count as their union.
 

@@ -19,7 +19,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.derived import derived
+from rvs.model.derived import by_members, by_value, derived
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background
 from rvs.scene.casting import joined_parts
@@ -47,13 +47,13 @@ REMEMBERED = 256
 
 @dataclass(frozen=True, eq=False)
 class Footprint:
-    """Shadow polygons of some bodies: for each ring the corners on the floor (parts, SIDES, 2).
+    """Shadow polygons of some bodies: the corners on the floor (rings, parts, SIDES, 2).
 
     Corner by corner the polygons of a ring lie inside those of the ring before; one for which no
     room is left stays as it is there.
     """
 
-    rings: tuple[Array, ...]
+    rings: Array
 
 
 def footprint(solids: Sequence[Solid], scale: float, section: Section | None = None) -> Footprint:
@@ -69,10 +69,8 @@ def footprint(solids: Sequence[Solid], scale: float, section: Section | None = N
     if section is not None:
         vertices, starts = _cut(vertices, starts, section)
     if not len(starts):
-        return Footprint(tuple(np.zeros((0, SIDES, 2)) for _ in GROWTH))
-    return Footprint(
-        tuple(shadow_rings(vertices, starts, FOOT * scale, OUTSTANDING * scale, TABLES))
-    )
+        return Footprint(np.zeros((len(GROWTH), 0, SIDES, 2)))
+    return Footprint(shadow_rings(vertices, starts, FOOT * scale, OUTSTANDING * scale, TABLES))
 
 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
@@ -90,17 +88,19 @@ def _rings(one: Footprint, background: Background) -> tuple[Region, ...]:
 
 def ring_regions(one: Footprint, background: Background) -> tuple[Region, ...]:
     """Return the united rings of one shadow, the widest first."""
+    rings, parts = one.rings.shape[:2]
+    if not parts:
+        return ()
     colors = SCENE[background]
     paint = rgba(colors.shadow, colors.shadow_alpha)
-    regions: list[Region] = []
     # One value for all rings, by which they are known to lie in each other corner by corner.
-    starts = np.arange(0, len(one.rings[0]) * SIDES + 1, SIDES, dtype=np.int32)
-    for ring in one.rings:
-        if len(ring):
-            points = np.zeros((len(ring) * SIDES, 3))
-            points[:, :2] = ring.reshape(-1, 2)
-            regions.append(Region(points, starts, paint, nested=bool(regions), united=True))
-    return tuple(regions)
+    starts = np.arange(0, parts * SIDES + 1, SIDES, dtype=np.int32)
+    corners = np.zeros((rings, parts * SIDES, 3))
+    corners[..., :2] = one.rings.reshape(rings, -1, 2)
+    return tuple(
+        Region(points, starts, paint, nested=ring > 0, united=True)
+        for ring, points in enumerate(corners)
+    )
 
 
 def _points(solids: Sequence[Solid], smallest: float) -> tuple[Floats, Ints]:
@@ -109,7 +109,7 @@ def _points(solids: Sequence[Solid], smallest: float) -> tuple[Floats, Ints]:
     if not len(cloud.starts):
         return cloud.points, cloud.starts
     # Single precision is a tenth of a micrometre here, and half the work.
-    poses = np.array([solid.pose[:3] for solid in solids], np.float32)
+    poses = np.array([solid.pose for solid in solids])[:, :3].astype(np.float32)
     return placed_points(cloud.points, cloud.solid, poses), cloud.starts
 
 
@@ -142,7 +142,7 @@ class _Cloud:
 
 
 # Tuples of meshes are made afresh in every frame, with the same meshes in them.
-@derived(size=64, by_value=True)
+@derived(size=64, known=by_members)
 def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
     found = [_casting_points(mesh, smallest) for mesh in meshes]
     if not found:
@@ -172,7 +172,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     return np.concatenate(kept), np.array([len(points) for points in kept])
 
 
-@derived(size=512, by_value=True)
+@derived(size=512, known=by_value)
 def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
     """Extreme points of those parts of a mesh that are not too small to cast a shadow."""
     points, counts = extreme_points(mesh)

@@ -9,7 +9,15 @@ from threading import Thread
 
 import pytest
 
-from rvs.model.derived import GENERATION, count_change, derived, forget_all, passing
+from rvs.model.derived import (
+    GENERATION,
+    by_members,
+    by_value,
+    count_change,
+    derived,
+    forget_all,
+    passing,
+)
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -58,7 +66,7 @@ def test_what_is_used_stays_and_what_is_not_goes(function) -> None:
 def test_equal_arguments_may_do_and_are_forgotten_like_others() -> None:
     calls: list[tuple[Value, ...]] = []
 
-    @derived(size=4, by_value=True)
+    @derived(size=4, known=by_value)
     def remembered(values: tuple[Value, ...], scale: float) -> int:
         calls.append(values)
         return len(calls)
@@ -67,6 +75,24 @@ def test_equal_arguments_may_do_and_are_forgotten_like_others() -> None:
     assert [remembered((one, other), 2.0 * float(k > 0)) for k in (1, 2, 0)] == [1, 1, 2]
     forget_all()
     assert remembered((one, other), 2.0) == 3
+
+
+def test_tuples_made_afresh_of_the_same_things_may_do() -> None:
+    calls: list[tuple[Value, ...]] = []
+
+    @derived(size=4, known=by_members)
+    def remembered(values: tuple[Value, ...], scale: float) -> int:
+        calls.append(values)
+        return len(calls)
+
+    one, other = Value(), Value()
+    pairs = [(one, other), (one, other), (other, one)]
+    assert [remembered(tuple(pair), 2.0 * float(k < 9)) for k, pair in enumerate(pairs)] == [
+        1,
+        1,
+        2,
+    ]
+    assert remembered((one, other), 1.0) == 3
 
 
 def test_of_one_argument_only_the_last_few_are_kept() -> None:

@@ -6,6 +6,7 @@ Colours are sRGB, written ``#RRGGBB`` or ``#RRGGBBAA`` and used as four floats 0
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -13,6 +14,8 @@ from rvs.engine.errors import ArgumentError
 Rgba = tuple[float, float, float, float]
 
 
+# By value: the few colours of a scene are asked for in every picture.
+@lru_cache(maxsize=256)
 def rgba(color: str, alpha: float = 1.0) -> Rgba:
     """Return ``#RRGGBB`` or ``#RRGGBBAA`` as four floats 0 to 1, its opacity times ``alpha``.
 

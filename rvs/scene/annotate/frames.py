@@ -41,7 +41,7 @@ TURNS = np.array(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Arrow:
     """An axis, or several that coincide: index 0 to 2, frames by number, how many it lies upon."""
 
@@ -81,23 +81,27 @@ def frame_items(
     poses = frame_poses(placed, posture)
     colors, halo = _colors(background)
     names = [str(first_frame + k) for k in range(placed.robot.n + 1)] + ["T"]
-    world = _arrow_poses(poses)
+    arrows = _arrows(poses, size, shown_frames(placed, which, chosen))
+    if not arrows:
+        return ()
+    meshes = [frame_arrow(size, arrow.under) for arrow in arrows]
+    world = _arrow_poses(poses)[[a.frames[0] for a in arrows], [a.axis for a in arrows]]
+    stems, ways = world[:, :3, 3], world[:, :3, 2]
+    tips = stems + np.array([mesh.bounds[1, 2] for mesh in meshes])[:, None] * ways
     items: list[Item] = []
-    shown = shown_frames(placed, which, chosen)
-    for arrow in _arrows(poses, size, shown):
-        frame = arrow.frames[0]
-        color, ref = colors[arrow.axis], frame_ref(placed.id, frame)
-        mesh = frame_arrow(size, arrow.under)
-        where = world[frame, arrow.axis]
+    for k, (arrow, mesh, (x, y, z)) in enumerate(zip(arrows, meshes, ways.tolist(), strict=True)):
+        color, ref = colors[arrow.axis], frame_ref(placed.id, arrow.frames[0])
         items.append(
-            Solid(mesh, where, color, "annotation", ref, layer="annotation", depth="hidden")
+            Solid(mesh, world[k], color, "annotation", ref, layer="annotation", depth="hidden")
         )
         if labels:
-            number = ",".join(names[k] for k in arrow.frames)
-            tip = float(mesh.bounds[1, 2])
+            number = ",".join(names[frame] for frame in arrow.frames)
             items.append(
-                _label(LETTERS[letters][arrow.axis], number, where, tip, (color, halo), ref)
-            )
+                Label(
+                    LETTERS[letters][arrow.axis], tips[k], color, halo, subscript=number,
+                    away=(x, y, z), owner=ref, stem=stems[k],
+                )
+            )  # fmt: skip
     return tuple(items)
 
 
@@ -106,6 +110,7 @@ def axis_length(robot: Robot, frame_size: float = 1.0) -> float:
     return AXIS_PART * length(robot) * frame_size
 
 
+@derived(size=16)
 def frame_poses(placed: PlacedRobot, posture: Posture) -> Array:
     """Return the poses of all frames drawn (n + 1 or n + 2, 4, 4); the tool's is the last."""
     poses = world_frames(placed, posture)
@@ -138,48 +143,40 @@ def shown_frames(placed: PlacedRobot, which: WhichFrames, chosen: Ref = NOTHING)
     return ()
 
 
-def _label(
-    letter: str, number: str, where: Array, tip: float, paint: tuple[Rgba, Rgba], ref: Ref
-) -> Label:
-    x, y, z = where[:3, 2].tolist()
-    at = where[:3, 3] + tip * where[:3, 2]
-    stem = where[:3, 3]
-    return Label(letter, at, *paint, subscript=number, away=(x, y, z), owner=ref, stem=stem)
-
-
 def _arrow_poses(poses: Array) -> Array:
     """Poses of arrows along x, y and z of each frame (m, 3, 4, 4)."""
     world = np.tile(np.eye(4), (len(poses), 3, 1, 1))
     world[..., :3, :3] = poses[:, None, :3, :3] @ TURNS
     world[..., :3, 3] = poses[:, None, :3, 3]
-    world.setflags(write=False)
     return world
 
 
 def _arrows(poses: Array, size: float, shown: Sequence[int]) -> list[Arrow]:
     """Axes that coincide joined to one arrow each."""
-    directions = np.swapaxes(poses[:, :3, :3], 1, 2)
+    directions = np.swapaxes(poses[:, :3, :3], 1, 2).reshape(-1, 3)
     gaps = np.abs(poses[:, None, :3, 3] - poses[None, :, :3, 3]).max(axis=-1)
     together = gaps < SAME_PLACE * size
-    arrows: list[Arrow] = []
+    alike = directions @ directions.T > SAME_WAY
+    coincide = alike & together.repeat(3, axis=0).repeat(3, axis=1)
+    near: list[list[int]] = [[] for _ in directions]
+    for one, other in np.argwhere(coincide).tolist():
+        near[one].append(other)
+    made: dict[int, Arrow] = {}
     for frame in shown:
-        earlier = [a for a in arrows if together[frame, a.frames[0]]]
         for axis in range(3):
-            _add(arrows, earlier, directions, frame, axis)
-    return arrows
+            _add(made, frame, axis, near[3 * frame + axis])
+    return list(made.values())
 
 
-def _add(
-    arrows: list[Arrow], earlier: Sequence[Arrow], directions: Array, frame: int, axis: int
-) -> None:
-    along = directions[frame, axis]
-    upon = [a for a in earlier if directions[a.frames[0], a.axis] @ along > SAME_WAY]
+def _add(made: dict[int, Arrow], frame: int, axis: int, near: Sequence[int]) -> None:
+    """Add an axis to arrows by their numbers, or join it to one of those that it lies upon."""
+    upon = [other for other in near if other in made]
     for other in upon:
-        if other.axis == axis:
-            joined = Arrow(axis, (*other.frames, frame), other.under)
-            arrows[arrows.index(other)] = joined
+        if other % 3 == axis:
+            joined = made[other]
+            made[other] = Arrow(axis, (*joined.frames, frame), joined.under)
             return
-    arrows.append(Arrow(axis, (frame,), len(upon)))
+    made[3 * frame + axis] = Arrow(axis, (frame,), len(upon))
 
 
 def frame_arrow(size: float, under: int = 0) -> Mesh:

@@ -39,6 +39,8 @@ def sunken_axes(
     poses = frame_poses(placed, posture)
     starts = np.broadcast_to(poses[:, None, :3, 3], (len(poses), 3, 3))
     tips = starts + size * np.swapaxes(poses[:, :3, :3], 1, 2)
+    if tips[..., 2].min() >= 0.0:
+        return ()
     colors = SCENE[background]
     paints = [rgba(color) for color in (colors.x, colors.y, colors.z)]
     items = []

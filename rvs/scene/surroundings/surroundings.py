@@ -87,5 +87,5 @@ def _block(*things: Thing) -> Block:
     return Block(
         tuple(solid for thing in shown for solid in thing_solids(thing)),
         np.concatenate([bounds(thing) for thing in shown]),
-        Footprint(tuple(np.concatenate(ring) for ring in zip(*prints, strict=True))),
+        Footprint(np.concatenate(prints, axis=1)),
     )
