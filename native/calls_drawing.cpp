@@ -6,9 +6,83 @@
 
 #include "arguments.h"
 #include "functions.h"
+#include "lens.h"
+#include "screen_lines.h"
 #include "tables.h"
 
 namespace rvs {
+
+namespace {
+
+/// The numbers of a `lens`, or null.
+const Lens* read_lens(Table<double>& table, PyObject* value) {
+  const bool fine = table.read(value, 1) && table.rows == LENS_NUMBERS;
+  return fine ? reinterpret_cast<const Lens*>(table.data) : nullptr;
+}
+
+bool read_positive(PyObject* value, double& number) {
+  if (!value || !PyFloat_CheckExact(value)) return false;
+  number = PyFloat_AS_DOUBLE(value);
+  return number > 0.0;
+}
+
+double* doubles(PyObject* array) {
+  return static_cast<double*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+}
+
+}  // namespace
+
+PyObject* call_projected(PyObject* const* values) {
+  Table<double> numbers, points;
+  const Lens* lens = read_lens(numbers, values[1]);
+  if (!lens || !PyArray_CheckExact(values[0])) return nullptr;
+  auto* given = reinterpret_cast<PyArrayObject*>(values[0]);
+  const int dims = PyArray_NDIM(given);
+  if (dims < 1 || !points.read(values[0], dims) || points.last != 3) return nullptr;
+  Ref result(PyArray_SimpleNew(dims, PyArray_DIMS(given), NPY_DOUBLE));
+  if (!result || !projected(*lens, points.data, std::size_t(PyArray_SIZE(given) / 3),
+                            doubles(result.get())))
+    return nullptr;
+  return result.release();
+}
+
+PyObject* call_needed_points(PyObject* const* values) {
+  Table<double> points, numbers;
+  Bends bends{};
+  const Lens* lens = read_lens(numbers, values[1]);
+  if (!lens || !points.read(values[0], 2) || points.width != 3 || points.rows < 2 ||
+      !read_positive(values[2], bends.stray) || !read_positive(values[3], bends.corner) ||
+      !read_positive(values[4], bends.reach))
+    return nullptr;
+  try {
+    std::vector<std::int64_t> kept;
+    std::vector<float> lengths;
+    if (!needed_points(*lens, points.data, std::size_t(points.rows), bends, kept, lengths))
+      return nullptr;
+    Ref numbers_kept(array_of(kept)), along(array_of(lengths));
+    if (!numbers_kept || !along) return nullptr;
+    return Py_BuildValue("OO", numbers_kept.get(), along.get());
+  } catch (const std::bad_alloc&) {
+    return PyErr_NoMemory();
+  }
+}
+
+PyObject* call_dash_starts(PyObject* const* values) {
+  Table<float> rows;
+  Table<double> numbers;
+  double reach = 0.0;
+  const Lens* lens = read_lens(numbers, values[1]);
+  if (!lens || !rows.read(values[0], 2) || rows.width != SEGMENT_FIELDS || !rows.rows ||
+      !read_positive(values[2], reach))
+    return nullptr;
+  npy_intp shape[1] = {rows.rows};
+  Ref found(PyArray_SimpleNew(1, shape, NPY_FLOAT));
+  if (!found || !dash_starts(*lens, rows.data, std::size_t(rows.rows), reach,
+                             static_cast<float*>(PyArray_DATA(
+                                 reinterpret_cast<PyArrayObject*>(found.get())))))
+    return nullptr;
+  return found.release();
+}
 
 PyObject* call_segment_rows(PyObject* const* values) {
   Table<double> points, alphas;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
 from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
-from rvs.gl.thinning import thinned
+from rvs.gl.thinning import Thinned, reach, thinned
 from rvs.model.derived import derived
-from rvs.scene.camera import project
+from rvs.model.views.view import Camera
+from rvs.scene.camera import lens, projected
 from rvs.scene.items import Line
 
 FIELDS = 28
@@ -37,25 +39,28 @@ class LinePainter:
         self._texels = TexelBuffer()
         self._ranges: dict[int, tuple[int, int]] = {}
         self._program = program
+        self._view: tuple[Camera, tuple[int, int]] | None = None
 
     def load(self, lines: Sequence[Line], frame: Frame) -> None:
         """Send the segments of all lines of a picture."""
-        packs, same = self._packs.of([thinned(line, frame) for line in lines])
-        dashed = any(line.dashed or line.depth == "hidden" for line in lines)
-        if same and not dashed:
+        drawn = [thinned(line, frame) for line in lines]
+        packs, same = self._packs.of([one.line for one in drawn])
+        dashed = [line.dashed or line.depth == "hidden" for line in lines]
+        view = frame.camera, frame.device
+        if same and (view == self._view or not any(dashed)):
             return
-        ends = np.cumsum([len(pack) for pack in packs])
+        self._view = view
+        ends = list(accumulate(map(len, packs)))
         self._ranges = {
-            id(line): (int(end) - len(pack), int(end))
+            id(line): (end - len(pack), end)
             for line, pack, end in zip(lines, packs, ends, strict=True)
         }
-        if not len(ends) or not ends[-1]:
+        if not ends or not ends[-1]:
             return
         rows = np.concatenate(packs)
-        if dashed:
-            some = [line.dashed or line.depth == "hidden" for line in lines]
-            mask = np.repeat(some, [len(pack) for pack in packs])
-            rows[mask, 20] = dash_starts(rows[mask], frame)
+        for one, end, pack, some in zip(drawn, ends, packs, dashed, strict=True):
+            if some and len(pack):
+                rows[end - len(pack) : end, 20] = _dashes(one, pack, frame)
         self._texels.fill(rows)
 
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
@@ -75,6 +80,13 @@ class LinePainter:
     def release(self) -> None:
         """Free everything but the program."""
         self._texels.release()
+
+
+def _dashes(drawn: Thinned, rows: Floats, frame: Frame) -> Floats:
+    """Pixels of a line before each of its segments (n,)."""
+    if drawn.starts is not None:
+        return drawn.starts
+    return dash_starts(rows, lens(frame.camera, *frame.device), reach(frame.device))
 
 
 @derived(size=256)
@@ -126,15 +138,19 @@ def segment_rows(
     return rows
 
 
-def dash_starts(rows: Floats, frame: Frame) -> Floats:
-    """Return the length on the screen before each segment, so that dashes run through corners."""
-    wide, high = frame.device
-    ends = project(frame.camera, rows[:, 4:12].reshape(-1, 2, 4)[..., :3], wide, high)
-    reach = 4.0 * max(wide, high)
-    step = np.clip(ends[:, 1, :2] - ends[:, 0, :2], -reach, reach)
-    length = np.hypot(step[:, 0], step[:, 1])
+@accelerated
+def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
+    """Return the length on the screen before each segment, so that dashes run through corners.
+
+    Args:
+        rows: The segments, as ``segment_rows`` makes them (n, 28).
+        lens: The numbers by which they are projected, as ``rvs.scene.camera.lens`` gives them.
+        reach: Pixels, right or down, that a segment counts at most.
+    """
+    starts, ends = (projected(rows[:, k : k + 3].astype(float), lens) for k in (4, 8))
+    step = np.clip(ends[:, :2] - starts[:, :2], -reach, reach)
+    length = np.sqrt(step[:, 0] ** 2 + step[:, 1] ** 2)
     before = np.concatenate([[0.0], np.cumsum(length)[:-1]])
-    run = np.cumsum(rows[:, 22] == 0.0)
-    first = before[np.flatnonzero(rows[:, 22] == 0.0)]
-    starts: Floats = (before - first[run - 1]).astype(np.float32)
-    return starts
+    begins = rows[:, 22] == 0.0
+    found: Floats = (before - before[begins][np.cumsum(begins) - 1]).astype(np.float32)
+    return found

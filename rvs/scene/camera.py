@@ -6,12 +6,14 @@ Right-handed world, z up.  Eye coordinates have x right, y up and look along -z,
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import asin, atan2, cos, pi, radians, sin, sqrt, tan
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.model.views.view import Camera
 
 STANDARD_VIEWS: dict[str, tuple[float, float]] = {
@@ -92,13 +94,61 @@ def pixel_size(camera: Camera, points: ArrayLike, height: float) -> Array:
 
 def project(camera: Camera, points: ArrayLike, width: float, height: float) -> Array:
     """Return pixels x right, y down, and depth along the view in m, (..., 3) of points (..., 3)."""
-    world = np.asarray(points, float)
-    seen = (world - eye(camera)) @ axes(camera).T
-    depth = -seen[..., 2]
-    scale = 1.0 / pixel_size(camera, world, height)
-    x = width / 2 + seen[..., 0] * scale
-    y = height / 2 - seen[..., 1] * scale
-    return np.stack([x, y, depth], axis=-1)
+    return projected(np.asarray(points, float), lens(camera, width, height))
+
+
+# By value: a picture asks for that of its camera several times.
+@lru_cache(maxsize=16)
+def lens(camera: Camera, width: float, height: float) -> Array:
+    """Return the numbers by which a camera projects to a picture (16,).
+
+    Where the eye is; its right, up and backward directions; the middle of the picture, in pixels;
+    metres a pixel covers, in a perspective view those at a depth of 1 m; 1 in a parallel view.
+    """
+    half = half_height(camera) if camera.parallel else tan(camera.field_of_view / 2)
+    numbers = np.array(
+        [
+            *eye(camera), *axes(camera).ravel(),
+            width / 2, height / 2, 2.0 * half / height, camera.parallel,
+        ]
+    )  # fmt: skip
+    numbers.setflags(write=False)
+    return numbers
+
+
+@accelerated
+def projected(points: Array, lens: Array) -> Array:
+    """Return pixels x right, y down, and depth along the view in m, (..., 3) of points (..., 3).
+
+    Args:
+        points: The points.
+        lens: The numbers of ``lens``.
+    """
+    across, up, back = _seen(points, lens)
+    scale = 1.0 / _covered(-back, lens)
+    return np.stack([lens[12] + across * scale, lens[13] - up * scale, -back], axis=-1)
+
+
+def pixel_sizes(points: Array, lens: Array) -> Array:
+    """Return how many metres one pixel covers at each point (...,) of (..., 3).
+
+    Args:
+        points: The points; those behind the eye get a tiny positive size.
+        lens: The numbers of ``lens``.
+    """
+    return _covered(-_seen(points, lens)[2], lens)
+
+
+def _seen(points: Array, lens: Array) -> tuple[Array, Array, Array]:
+    """Where points (..., 3) are to the right of the eye, above and behind it, in m (...,)."""
+    x, y, z = np.moveaxis(points - lens[:3], -1, 0)
+    right, up, back = (x * row[0] + y * row[1] + z * row[2] for row in lens[3:12].reshape(3, 3))
+    return right, up, back
+
+
+def _covered(depth: Array, lens: Array) -> Array:
+    """Metres that a pixel covers at depths (...,)."""
+    return np.full_like(depth, lens[14]) if lens[15] else lens[14] * np.maximum(depth, 1e-9)
 
 
 def ray(camera: Camera, x: float, y: float, width: int, height: int) -> tuple[Array, Array]:

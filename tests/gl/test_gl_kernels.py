@@ -1,16 +1,39 @@
 """What the renderer sends is the same by the kernels in C++ and by their NumPy forms."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.gl.card.buffers import GAP, changed_runs
-from rvs.gl.lines import segment_rows
+from rvs.gl.lines import dash_starts, segment_rows
 from rvs.gl.quickline import edge_pixels
+from rvs.gl.thinning import CORNER, STRAY, needed_points
+from rvs.model.views.view import Camera
+from rvs.scene.camera import lens, projected
 
 from ..two_forms import both, with_kernels
 
-pytestmark = with_kernels(segment_rows, changed_runs, edge_pixels)
+pytestmark = with_kernels(
+    segment_rows, changed_runs, edge_pixels, projected, needed_points, dash_starts
+)
+
+
+def view(random):
+    """The numbers of a camera somewhere near the origin."""
+    azimuth, elevation = random.uniform(-1.5, 1.5, 2).tolist()
+    target = tuple(random.normal(size=3).tolist())
+    camera = Camera(target, azimuth, elevation, distance=2.0, parallel=bool(random.integers(2)))
+    return lens(camera, 640, 480)
+
+
+def walk(random, count):
+    """A polyline that bends more and less, rests, runs straight and turns back."""
+    steps = random.normal(scale=0.01, size=(count, 3)) * random.choice([0.0, 0.1, 1.0], (count, 1))
+    steps += random.normal(scale=0.02, size=3)
+    steps[random.random(count) < 0.2] = 0.0
+    steps[random.random(count) < 0.05] *= -1.0
+    return np.cumsum(steps, axis=0)
 
 
 @settings(max_examples=80, deadline=None)
@@ -58,3 +81,48 @@ def test_pixels_of_edges_are_alike(seed, high, wide, far, data):
         assert got.shape == wanted.shape
         assert got.dtype == wanted.dtype
         assert np.array_equal(got, wanted)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(3,), (0, 3), (7, 3), (4, 2, 3)]))
+def test_projected_points_are_alike(seed, shape):
+    random = np.random.default_rng(seed)
+    got, wanted = both(projected, random.normal(scale=3.0, size=shape), view(random))
+    assert got.shape == wanted.shape
+    assert np.array_equal(got, wanted)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 200))
+def test_the_same_points_are_needed(seed, count):
+    random = np.random.default_rng(seed)
+    points = walk(random, count)
+    found = both(needed_points, points, view(random), STRAY, CORNER, 2560.0)
+    for got, wanted in zip(*found, strict=True):
+        assert got.dtype == wanted.dtype
+        assert np.array_equal(got, wanted)
+    assert (found[0][0][0], found[0][0][-1]) == (0, count - 1)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 60), st.booleans())
+def test_dashes_begin_alike(seed, count, pairs):
+    random = np.random.default_rng(seed)
+    rows = segment_rows(walk(random, count), None, pairs, (1.5, 0.0, *[1.0] * 4, 1.0))
+    got, wanted = both(dash_starts, rows, view(random), 2560.0)
+    assert got.dtype == wanted.dtype
+    assert np.array_equal(got, wanted)
+
+
+def test_what_is_not_a_number_is_left_to_numpy():
+    random = np.random.default_rng(1)
+    points = walk(random, 9)
+    points[4] = np.nan
+    rows = segment_rows(points, None, False, (1.5, 0.0, *[1.0] * 4, 1.0))
+    for call in (
+        (projected, points, view(random)),
+        (needed_points, points, view(random), STRAY, CORNER, 2560.0),
+        (dash_starts, rows, view(random), 2560.0),
+    ):
+        with pytest.raises(AssertionError, match="declined"):
+            both(*call)

@@ -1,10 +1,14 @@
 """Polylines of many points are drawn with fewer of them in quick pictures, and look the same."""
 
+from itertools import pairwise
+from math import radians
+
 import numpy as np
 import pytest
 
 from rvs.gl.frame import Frame
 from rvs.gl.thinning import MANY, thinned
+from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Line, Scene
 
 INK = (0.0, 0.0, 0.0, 1.0)
@@ -23,17 +27,48 @@ def frame(flat, quick: bool = True) -> Frame:
 
 def test_fewer_points_lie_on_the_line_and_its_ends_stay(flat) -> None:
     line = Line(spiral(), INK)
-    few = thinned(line, frame(flat)).points
+    few = thinned(line, frame(flat)).line.points
     assert len(few) < len(line.points) / 4
     assert (few[[0, -1]] == line.points[[0, -1]]).all()
-    # in this picture 100 pixels are a metre: chords are of three of them and a step of before
-    assert np.linalg.norm(np.diff(few, axis=0), axis=1).max() < 0.038
+    # in this picture 100 pixels are a metre
+    assert strays(line.points, few) < 0.0015
+
+
+def test_dashes_begin_where_they_do_with_all_points(flat) -> None:
+    line = Line(spiral(), INK, dashed=True)
+    few = thinned(line, frame(flat))
+    steps = np.linalg.norm(np.diff(line.points, axis=0), axis=1)
+    before = 100.0 * np.append(0.0, np.cumsum(steps))
+    which = [int(np.flatnonzero((line.points == one).all(axis=1))[0]) for one in few.line.points]
+    assert few.starts == pytest.approx(before[which[:-1]], abs=1e-3)
+
+
+def strays(points, few) -> float:
+    """How far points are from a polyline of some of them at most, in m."""
+    where = [int(np.flatnonzero((points == one).all(axis=1))[0]) for one in few]
+    found = [0.0]
+    for a, b in pairwise(where):
+        way = points[b] - points[a]
+        aside = np.cross(points[a:b] - points[a], way / np.linalg.norm(way))
+        found.append(float(np.linalg.norm(aside, axis=1).max()))
+    return max(found)
+
+
+def test_a_straight_line_needs_its_ends_alone(flat) -> None:
+    points = np.linspace((0.0, 0.0, 0.0), (0.5, 0.1, 0.3), 500)
+    assert len(thinned(Line(points, INK), frame(flat)).line.points) <= 3
+
+
+def test_what_is_behind_the_eye_keeps_its_points() -> None:
+    camera = Camera(target=(0.0, 5.0, 0.0), azimuth=radians(-90.0), elevation=0.0, distance=1.0)
+    line = Line(spiral(), INK)
+    assert thinned(line, frame(camera)).line is line
 
 
 def test_corners_stay(flat) -> None:
     side = np.linspace(0.0, 0.5, 200)[:, None]
     points = np.vstack([side * (1, 0, 0), (0.5, 0, 0) + side[1:] * (0, 0, 1)])
-    few = thinned(Line(points, INK), frame(flat)).points
+    few = thinned(Line(points, INK), frame(flat)).line.points
     assert len(few) < 60
     assert (few == (0.5, 0.0, 0.0)).all(axis=1).any()
 
@@ -44,16 +79,16 @@ def test_corners_stay(flat) -> None:
         Line(spiral(), INK, pairs=True),
         Line(spiral(), INK, alphas=np.ones(2000)),
         Line(spiral(count=MANY - 1), INK),
-        Line(spiral(turns=40.0), INK),
+        Line(spiral(turns=400.0), INK),
     ],
 )
 def test_other_lines_stay_the_same(flat, line: Line) -> None:
-    assert thinned(line, frame(flat)) is line
+    assert thinned(line, frame(flat)).line is line
 
 
 def test_a_point_given_many_times_is_no_corner(flat) -> None:
     points = np.repeat(spiral(count=200), 5, axis=0)
-    assert len(thinned(Line(points, INK), frame(flat)).points) <= 200 + 2
+    assert len(thinned(Line(points, INK), frame(flat)).line.points) <= 200 + 2
 
 
 @pytest.mark.gl
