@@ -19,8 +19,9 @@ log = logging.getLogger(__name__)
 PAUSE_MS, BUSY_MS = 15, 200
 # After the last picture that was wanted what draws them is kept for this long.
 IDLE_MS = 2000
-# So often one picture waits; then it is drawn between two frames of what plays.
-PATIENCE = 3
+# So often one picture waits; then it is drawn between two frames of what plays, which then stands
+# still for as long as some frames take.
+PATIENCE = 10
 K = TypeVar("K", bound=Hashable)
 W = TypeVar("W")
 # Made when something has to be drawn, which pictures that were kept need not.
