@@ -65,6 +65,8 @@ class ShadePainter:
         self._dark.use()
         self._dark.set_float("darkest", darkest(first) if len(first) > 1 else 1.0)
         self._rings.draw_all()
+        # A processor that draws begins with it now, and not when its pixels are wanted.
+        GL.glFlush()
         GL.glBlendEquation(GL.GL_FUNC_ADD)
         GL.glDisable(GL.GL_BLEND)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, before)
