@@ -1,11 +1,13 @@
 // The search for places of labels as rvs/scene/annotate calls it.
 #include <algorithm>
 #include <climits>
+#include <limits>
 #include <new>
 
 #include "arguments.h"
 #include "functions.h"
-#include "label_search.h"
+#include "label_places.h"
+#include "lens.h"
 #include "tables.h"
 
 namespace rvs {
@@ -41,10 +43,26 @@ bool read_numbers(Reals& table, PyObject* value, const char* attribute, int want
   return table.read(value, attribute, 1) && table.rows == wanted;
 }
 
+/// Thick lines in the way of labels.
+struct BlocksOf {
+  Points starts, ways;
+  Reals halves, weights;
+  LabelBlocks blocks{};
+
+  bool read(PyObject* owner) {
+    if (!owner || !starts.read(owner, "starts") || !ways.read(owner, "ways", starts.count) ||
+        !read_numbers(halves, owner, "halves", starts.count) ||
+        !read_numbers(weights, owner, "weights", starts.count))
+      return false;
+    blocks = {starts.data, ways.data, halves.data, weights.data, starts.count};
+    return true;
+  }
+};
+
 /// A `Table` of labels and the masks that go with it.
 struct LabelsOf {
-  Points anchors, homes, along, sizes, page, starts, ways;
-  Reals halves, weights;
+  Points anchors, homes, along, sizes, page;
+  BlocksOf lines;
   Flags named, fixed, loose;
   Labels labels{};
 
@@ -58,15 +76,9 @@ struct LabelsOf {
       return false;
     const Ref blocks(PyObject_GetAttrString(table, "blocks"));
     if (!blocks) PyErr_Clear();
-    if (!blocks || !starts.read(blocks.get(), "starts") ||
-        !ways.read(blocks.get(), "ways", starts.count) ||
-        !read_numbers(halves, blocks.get(), "halves", starts.count) ||
-        !read_numbers(weights, blocks.get(), "weights", starts.count))
-      return false;
+    if (!lines.read(blocks.get())) return false;
     labels = {anchors.data, homes.data, along.data, sizes.data, named.data, fixed.data, loose.data,
-              count,
-              {starts.data, ways.data, halves.data, weights.data, starts.count},
-              page.data};
+              count, lines.blocks, page.data};
     return true;
   }
 };
@@ -74,18 +86,21 @@ struct LabelsOf {
 /// The `Moves` of a table.
 struct MovesOf {
   Points near, far, aside;
-  Reals near_costs, far_costs, rules;
+  Reals near_costs, far_costs, rules, placing;
   LabelMoves moves{};
 
-  bool read(PyObject* table) {
+  bool read_of(PyObject* table) {
     const Ref owner(PyObject_GetAttrString(table, "moves"));
     if (!owner) PyErr_Clear();
-    PyObject* value = owner.get();
+    return read(owner.get());
+  }
+  bool read(PyObject* value) {
     if (!value || !near.read(value, "near") || !far.read(value, "far") ||
         !aside.read(value, "aside") || !near.count || !far.count || !aside.count ||
         !read_numbers(near_costs, value, "near_costs", near.count) ||
         !read_numbers(far_costs, value, "far_costs", far.count) ||
-        !read_numbers(rules, value, "rules", LABEL_RULES))
+        !read_numbers(rules, value, "rules", LABEL_RULES) ||
+        !read_numbers(placing, value, "placing", PLACE_RULES))
       return false;
     moves = {near.data, far.data, aside.data, near_costs.data, far_costs.data,
              near.count, far.count, aside.count, {}};
@@ -94,7 +109,98 @@ struct MovesOf {
   }
 };
 
+/// Write numbers of an array (wanted,) of any stride, or of a tuple; none of them for None.
+bool write_numbers(PyObject* owner, const char* attribute, int wanted, double* to) {
+  const Ref value(PyObject_GetAttrString(owner, attribute));
+  if (!value) {
+    PyErr_Clear();
+    return false;
+  }
+  if (value.get() == Py_None) {
+    std::fill(to, to + wanted, std::numeric_limits<double>::quiet_NaN());
+    return true;
+  }
+  if (PyTuple_CheckExact(value.get())) {
+    if (PyTuple_GET_SIZE(value.get()) != wanted) return false;
+    for (int k = 0; k < wanted; k++) {
+      PyObject* number = PyTuple_GET_ITEM(value.get(), k);
+      if (!PyFloat_CheckExact(number)) return false;
+      to[k] = PyFloat_AS_DOUBLE(number);
+    }
+    return true;
+  }
+  if (!PyArray_CheckExact(value.get())) return false;
+  auto* array = reinterpret_cast<PyArrayObject*>(value.get());
+  if (PyArray_TYPE(array) != NPY_DOUBLE || PyArray_NDIM(array) != 1 ||
+      PyArray_DIM(array, 0) != wanted || !PyArray_ISBEHAVED_RO(array))
+    return false;
+  for (int k = 0; k < wanted; k++)
+    to[k] = *static_cast<const double*>(PyArray_GETPTR1(array, k));
+  return true;
+}
+
+bool write_number(PyObject* owner, const char* attribute, double& to) {
+  const Ref value(PyObject_GetAttrString(owner, attribute));
+  if (!value) PyErr_Clear();
+  if (!value || !PyFloat_CheckExact(value.get())) return false;
+  to = PyFloat_AS_DOUBLE(value.get());
+  return true;
+}
+
+bool write_label(PyObject* label, LabelNumbers& to) {
+  return write_numbers(label, "at", 3, to.at) && write_numbers(label, "away", 3, to.away) &&
+         write_numbers(label, "stem", 3, to.stem) && write_number(label, "gap", to.gap) &&
+         write_numbers(label, "shift", 2, to.shift) && write_numbers(label, "sheet", 2, to.sheet);
+}
+
+template <class T>
+T* data_of(PyObject* array) {
+  return static_cast<T*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+}
+
 }  // namespace
+
+PyObject* call_label_numbers(PyObject* const* values) {
+  if (!values[0] || !PyList_CheckExact(values[0])) return nullptr;
+  npy_intp shape[2] = {PyList_GET_SIZE(values[0]), LABEL_NUMBERS};
+  Ref found(PyArray_SimpleNew(2, shape, NPY_DOUBLE));
+  for (npy_intp k = 0; found && k < shape[0]; k++)
+    if (!write_label(PyList_GET_ITEM(values[0], k), data_of<LabelNumbers>(found.get())[k]))
+      return nullptr;
+  return found.release();
+}
+
+PyObject* call_label_places(PyObject* const* values) {
+  Reals numbers, lens, before;
+  Points sizes, page;
+  BlocksOf lines;
+  MovesOf how;
+  const bool follows = values[5] && values[5] != Py_None;
+  if (!numbers.read(values[0], 2) || numbers.width != LABEL_NUMBERS || numbers.rows > INT_MAX ||
+      !sizes.read(values[1]) || sizes.count != int(numbers.rows) || !lens.read(values[2], 1) ||
+      lens.rows != LENS_NUMBERS || !page.read(values[3]) || page.count != 2 ||
+      !lines.read(values[4]) || !how.read(values[7]))
+    return nullptr;
+  if (follows && (!before.read(values[5], 2) || before.width != LABEL_PLACE ||
+                  before.rows != numbers.rows))
+    return nullptr;
+  int searches = 0;
+  if (!values[6] || !read_index(values[6], -1, INT_MAX, searches)) return nullptr;
+  try {
+    const LabelsSeen of{reinterpret_cast<const LabelNumbers*>(numbers.data), sizes.data,
+                        sizes.count, page.data, lines.blocks,
+                        follows ? reinterpret_cast<const LabelPlace*>(before.data) : nullptr,
+                        searches};
+    std::vector<LabelPlace> found;
+    if (!label_places(of, *reinterpret_cast<const Lens*>(lens.data), how.moves,
+                      *reinterpret_cast<const PlaceRules*>(how.placing.data), found))
+      return nullptr;
+    return array_of(reinterpret_cast<const double*>(found.data()), npy_intp(found.size()),
+                    LABEL_PLACE);
+  } catch (const std::bad_alloc&) {
+    return PyErr_NoMemory();
+  }
+}
 
 PyObject* call_settled_labels(PyObject* const* values) {
   LabelsOf of;
@@ -102,7 +208,7 @@ PyObject* call_settled_labels(PyObject* const* values) {
   Points wished;
   int searches = 0;
   bool follows = false;
-  if (!of.read(values[0], values[2], values[3]) || !how.read(values[0]) ||
+  if (!of.read(values[0], values[2], values[3]) || !how.read_of(values[0]) ||
       !wished.read(values[1]) || wished.count != of.labels.count || !values[4] ||
       !read_index(values[4], 0, INT_MAX, searches) || !values[5] ||
       !read_flag(values[5], follows) || !can_be_placed(of.labels, wished.data))

@@ -34,6 +34,8 @@ PyObject* call_numbered(PyObject* const* values);
 PyObject* call_rings(PyObject* const* values);
 PyObject* call_connected(PyObject* const* values);
 PyObject* call_band_pieces(PyObject* const* values);
+PyObject* call_label_numbers(PyObject* const* values);
+PyObject* call_label_places(PyObject* const* values);
 PyObject* call_settled_labels(PyObject* const* values);
 PyObject* call_placed_points(PyObject* const* values);
 PyObject* call_shadow_rings(PyObject* const* values);

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.model.views.view import Camera
-from rvs.scene.camera import pixel_size, project
-from rvs.scene.items import Label, Line
+from rvs.scene.camera import pixel_sizes, projected
+from rvs.scene.items import Line
 
 # Between labels, and between a label and anything else, in pixels.
 CLEARANCE = 1.0
@@ -51,6 +50,15 @@ class Obstacles:
         )
         return Obstacles(self.starts[near], self.ways[near], self.halves[near], self.weights[near])
 
+    def and_others(self, others: Obstacles) -> Obstacles:
+        """Return these and others."""
+        return Obstacles(
+            np.concatenate([self.starts, others.starts]),
+            np.concatenate([self.ways, others.ways]),
+            np.concatenate([self.halves, others.halves]),
+            np.concatenate([self.weights, others.weights]),
+        )
+
     def cost(self, places: Array, sizes: Array) -> Array:
         """Return what labels of sizes (..., 2) at places (..., 2) cover of them (...,)."""
         if not len(self.starts):
@@ -58,6 +66,9 @@ class Obstacles:
         half = sizes[..., None, :] / 2 + self.halves[:, None] + CLEARANCE
         covered = lengths_inside(self.starts, self.ways, places[..., None, :], half)
         return running_sums(np.where(covered >= 0.0, ANY + covered, 0.0) * self.weights)
+
+
+NOTHING = Obstacles(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0))
 
 
 def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) -> Array:
@@ -80,54 +91,46 @@ def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) ->
     return found
 
 
-def obstacles(
-    labels: Sequence[Label], lines: Sequence[Line], camera: Camera, width: float, height: float
-) -> Obstacles:
-    """Return the arrows that labels name, and lines, as a camera sees them.
+def arrows(stems: Array, tips: Array, lens: Array) -> Obstacles:
+    """Return arrows from stems (n, 3) to tips (n, 3), in m, as a camera sees them.
 
     Args:
-        labels: The labels.
-        lines: Lines that labels keep clear of, too.
-        camera: From where.
-        width: Width of the picture, in pixels.
-        height: Height of the picture, in pixels.
+        stems: Where they begin.
+        tips: Where they end.
+        lens: The numbers of ``rvs.scene.camera.lens``.
     """
-    found = [_arrows(labels, camera, width, height)]
-    found += [_along(line, camera, width, height) for line in lines]
-    starts, ends, halves, weights = (np.concatenate(part) for part in zip(*found, strict=True))
-    return Obstacles(starts, ends - starts, halves, weights)
-
-
-def _arrows(
-    labels: Sequence[Label], camera: Camera, width: float, height: float
-) -> tuple[Array, Array, Array, Array]:
-    stems = [(label.stem, label.at) for label in labels if label.stem is not None]
-    if not stems:
-        return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0)
-    ends = np.array(stems, float)
-    seen = project(camera, ends, width, height)
-    if not camera.parallel:
-        kept = (seen[..., 2] > 0.0).all(axis=1)
-        ends, seen = ends[kept], seen[kept]
-    long = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    long = long / pixel_size(camera, ends[:, 1], height)
-    tail, tip = seen[:, 0, :2], seen[:, 1, :2]
-    marks = [tail, *(tail + end * (tip - tail) for end, _ in ARROW)]
+    tails, ends = projected(stems, lens), projected(tips, lens)
+    if not lens[15]:
+        kept = (tails[:, 2] > 0.0) & (ends[:, 2] > 0.0)
+        stems, tips, tails, ends = stems[kept], tips[kept], tails[kept], ends[kept]
+    x, y, z = (tips - stems).T
+    long = np.sqrt(x * x + y * y + z * z) / pixel_sizes(tips, lens)
+    tail, way = tails[:, :2], ends[:, :2] - tails[:, :2]
+    marks = [tail, *(tail + end * way for end, _ in ARROW)]
+    starts = np.concatenate(marks[:-1])
     halves = np.concatenate([half * long for _, half in ARROW])
-    weights = np.repeat([ON_SHAFT, ON_HEAD, ON_HEAD], len(ends))
-    return np.concatenate(marks[:-1]), np.concatenate(marks[1:]), halves, weights
+    weights = np.repeat([ON_SHAFT, ON_HEAD, ON_HEAD], len(tail))
+    return Obstacles(starts, np.concatenate(marks[1:]) - starts, halves, weights)
 
 
-def _along(
-    line: Line, camera: Camera, width: float, height: float
-) -> tuple[Array, Array, Array, Array]:
+def lines_in_the_way(lines: Sequence[Line], lens: Array) -> Obstacles:
+    """Return lines as a camera sees them, by the numbers of ``rvs.scene.camera.lens``."""
+    if not lines:
+        return NOTHING
+    starts, ends = (
+        np.concatenate(part) for part in zip(*(_along(line, lens) for line in lines), strict=True)
+    )
+    count = len(starts)
+    return Obstacles(starts, ends - starts, np.full(count, LINE_HALF), np.full(count, ON_LINE))
+
+
+def _along(line: Line, lens: Array) -> tuple[Array, Array]:
     ends = np.asarray(line.points, float)
     pieces = ends.reshape(-1, 2, 3) if line.pairs else np.stack([ends[:-1], ends[1:]], axis=1)
-    seen = project(camera, pieces, width, height)
-    if not camera.parallel:
+    seen = projected(pieces, lens)
+    if not lens[15]:
         seen = seen[(seen[..., 2] > 0.0).all(axis=1)]
-    count = len(seen)
-    return seen[:, 0, :2], seen[:, 1, :2], np.full(count, LINE_HALF), np.full(count, ON_LINE)
+    return seen[:, 0, :2], seen[:, 1, :2]
 
 
 def covered_areas(places: Array, sizes: Array, others: Array) -> Array:

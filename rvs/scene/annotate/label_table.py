@@ -12,9 +12,12 @@ from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 from rvs.scene.annotate.label_room import (
     ANY,
+    ARROW,
     CLEARANCE,
+    ON_HEAD,
     ON_LABEL,
     ON_LINE,
+    ON_SHAFT,
     OUTSIDE,
     Obstacles,
     beyond,
@@ -44,6 +47,12 @@ RETURN_ROOM = 4.0
 # Who covers no more than this, a shaft's edge or so, stays where it was.
 GRAZING = 2000.0
 FREE = 1e-6
+# Between an arrow's tip and its name at least.
+TIP_ROOM = 5.0
+# In pictures of what moves a label glides so far from one to the next at most.
+STRIDE = 8.0
+# Anchors that are less far from where they were stand still.
+STILL = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +66,7 @@ class Moves:
         far_costs: What each costs (m,); less than the first of them is good enough.
         aside: Moves from where a label was, none the first (m, 2).
         rules: The numbers, in the order in which ``native/label_search.h`` names them.
+        placing: Those before and after the search, in that of ``native/label_places.h``.
     """
 
     near: Array
@@ -65,6 +75,7 @@ class Moves:
     far_costs: Array
     aside: Array
     rules: Array
+    placing: Array
 
 
 def _moves() -> Moves:
@@ -84,6 +95,7 @@ def _moves() -> Moves:
         np.repeat(RINGS, AROUND) + FAR_PENALTY,
         np.concatenate([stay, _rings(ASIDE)]),
         np.array(rules),
+        np.array([TIP_ROOM, STRIDE, STILL, *np.ravel(ARROW), ON_SHAFT, ON_HEAD]),
     )
 
 

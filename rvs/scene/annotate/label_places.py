@@ -1,0 +1,139 @@
+"""Where labels go on the screen: from numbers of labels and a camera to places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
+from rvs.scene.annotate.label_room import Obstacles, arrows
+from rvs.scene.annotate.label_table import (
+    FREE,
+    LEAST_MOVE,
+    STILL,
+    STRIDE,
+    TIP_ROOM,
+    Moves,
+    Table,
+    settled_labels,
+    towards,
+)
+from rvs.scene.camera import projected
+from rvs.scene.items import Label
+
+NUMBERS, PLACE = 14, 9
+_NOWHERE = (np.nan,) * 3
+
+
+@accelerated
+def label_numbers(labels: Sequence[Label]) -> Array:
+    """Return what decides the places of labels besides their sizes (n, 14).
+
+    Anchor; direction away from it; stem, not a number without one; gap; shift and place on the
+    sheet, not numbers without one.
+    """
+    rows = [
+        (
+            *label.at, *label.away, *(_NOWHERE if label.stem is None else label.stem), label.gap,
+            *(label.shift or _NOWHERE[:2]), *(label.sheet or _NOWHERE[:2]),
+        )
+        for label in labels
+    ]  # fmt: skip
+    return np.array(rows, float).reshape(-1, NUMBERS)
+
+
+@accelerated
+def label_places(
+    numbers: Array,
+    sizes: Array,
+    lens: Array,
+    page: Array,
+    lines: Obstacles,
+    before: Array | None,
+    searches: int,
+    moves: Moves,
+) -> Array:
+    """Return where labels go, as ``place_labels`` says (n, 9).
+
+    Middle; anchor; goal seen from there, not numbers at the first place; how far it gave way; 1 if
+    a line leads to it; depth of the anchor.  One behind the eye has no numbers.
+
+    Args:
+        numbers: Those of ``label_numbers`` (n, 14).
+        sizes: Widths and heights of their texts, in pixels (n, 2).
+        lens: Those of ``rvs.scene.camera.lens``.
+        page: Left and top, right and bottom, where labels of what is in there stay (2, 2).
+        lines: What is in their way besides arrows.
+        before: What this gave for them in the picture before, not numbers for new ones; or None.
+        searches: So many labels at most look for another place where something moves and follows
+            a picture before; all may if it is negative.
+        moves: Where labels are tried.
+    """
+    seen = projected(numbers[:, :3], lens)
+    anchors, depth = np.ascontiguousarray(seen[:, :2]), seen[:, 2]
+    on_sheet, shifted = ~np.isnan(numbers[:, 12]), ~np.isnan(numbers[:, 10])
+    lost = (depth <= 0.0) & ~on_sheet & (not lens[15])
+    fixed = on_sheet | shifted
+    loose = ~fixed & ~lost
+    named = ~np.isnan(numbers[:, 6])
+    spots = np.where(on_sheet[:, None], numbers[:, 12:14] * (2.0 * lens[12:14]), anchors)
+    spots += np.where(shifted[:, None], numbers[:, 10:12], 0.0)
+    steady = _directions(numbers[:, 3:6], lens)
+    reach = (np.abs(steady) * sizes / 2).sum(axis=1) + TIP_ROOM
+    gaps = np.where(named, np.maximum(numbers[:, 9], reach), numbers[:, 9])
+    homes = anchors + gaps[:, None] * steady
+    blocks = arrows(numbers[named, 6:9], numbers[named, :3], lens).and_others(lines)
+    table = Table(
+        anchors, homes, np.where(np.any(steady, axis=1, keepdims=True), steady, (0.0, -1.0)),
+        sizes, named & ~lost, blocks, page, moves,
+    )  # fmt: skip
+    wished = np.where(fixed[:, None], spots, homes)
+    if before is None:
+        goals = places = settled_labels(table, wished, fixed, loose, len(sizes), False)
+    else:
+        goals, places = _followed(table, wished, fixed, loose, before, searches)
+    moved = np.where(loose, _lengths(places - homes), 0.0)
+    led = table.ambiguous(places, loose) | (moved >= LEAST_MOVE)
+    away = _lengths(goals - homes) > FREE
+    beside = np.where(away[:, None], goals - anchors, np.nan)
+    rows = np.column_stack([places, anchors, beside, moved, led, depth])
+    rows[lost] = np.nan
+    return rows
+
+
+def _followed(
+    table: Table,
+    wished: Array,
+    fixed: NDArray[np.bool_],
+    loose: NDArray[np.bool_],
+    before: Array,
+    searches: int,
+) -> tuple[Array, Array]:
+    """Where labels are to be (n, 2), beside where they were, and where they are on their way."""
+    shift = table.anchors - before[:, 2:4]
+    starts = np.where(np.isnan(before[:, :1]), table.homes, shift + before[:, :2])
+    goals = np.where(np.isnan(before[:, 4:6]), table.homes, table.anchors + before[:, 4:6])
+    goals = np.where(fixed[:, None], wished, goals)
+    at_once = searches < 0 or not np.any(np.abs(shift) >= STILL)
+    most = len(wished) if at_once else searches
+    goals = settled_labels(table, goals, fixed, loose, most, True)
+    stride = np.inf if at_once else STRIDE
+    return goals, np.where(loose[:, None], towards(starts, goals, stride), goals)
+
+
+def _directions(ways: Array, lens: Array) -> Array:
+    """Directions on the screen (n, 2) of length 1, or 0 where an axis points at the eye."""
+    x, y, z = ways.T
+    right, up = (x * row[0] + y * row[1] + z * row[2] for row in lens[3:9].reshape(2, 3))
+    flat = np.stack([right, -up], axis=1)
+    length = np.hypot(flat[:, :1], flat[:, 1:])
+    seen = length > 1e-6
+    return np.where(seen, flat / np.where(seen, length, 1.0), 0.0)
+
+
+def _lengths(ways: Array) -> Array:
+    found: Array = np.linalg.norm(ways, axis=1)
+    return found
