@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rvs.gl.card.opengl import GL
+from rvs.gl.card.words import attach_words
 from rvs.gl.frame import Frame
 from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye
@@ -55,7 +56,8 @@ class Ground:
         self._kept: Key | None = None
         self._size = (0, 0)
         self._before = 0
-        self._store, self._depth = (int(name) for name in GL.glGenRenderbuffers(2))
+        self._colors = int(GL.glGenTextures(1))
+        self._depth = int(GL.glGenRenderbuffers(1))
         self._frame = int(GL.glGenFramebuffers(1))
         self._plain, self._plain_size = 0, (0, 0)
 
@@ -79,13 +81,12 @@ class Ground:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if frame.device != self._size:
             self._size = frame.device
-            for store, form, place in (
-                (self._store, GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0),
-                (self._depth, GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT),
-            ):
-                GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, store)
-                GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, form, *self._size)
-                GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, store)
+            # Like what a window is painted from, so that copies are mere copies.
+            attach_words(self._colors, *self._size)
+            GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._depth)
+            GL.glRenderbufferStorage(GL.GL_RENDERBUFFER, GL.GL_DEPTH24_STENCIL8, *self._size)
+            place = GL.GL_DEPTH_STENCIL_ATTACHMENT
+            GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, self._depth)
 
     def keep_plain(self) -> None:
         """Keep what was drawn so far, for shadows to be drawn on."""
@@ -127,7 +128,8 @@ class Ground:
     def release(self) -> None:
         """Free it."""
         GL.glDeleteFramebuffers(1, [self._frame])
-        GL.glDeleteRenderbuffers(2, [self._store, self._depth])
+        GL.glDeleteRenderbuffers(1, [self._depth])
+        GL.glDeleteTextures(1, [self._colors])
         if self._plain:
             GL.glDeleteTextures(1, [self._plain])
 

@@ -44,7 +44,7 @@ class Screen:
             self._size = width, height
         target = self._targets.get(smooth)
         if target is None:
-            target = Target(width, height, self._samples if smooth else 0)
+            target = Target(width, height, self._samples if smooth else 0, words=True)
             self._targets[smooth] = target
         self._drawn = target
         target.bind()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.errors import RvsError
 from rvs.gl.card.opengl import GL
+from rvs.gl.card.words import WORDS, attach_words
 from rvs.gl.context.images import Pixels
 
 # Of the extension GL_MESA_pack_invert.
@@ -25,8 +26,14 @@ class Target:
         samples: Samples a pixel it really has, 0 for none.
     """
 
-    def __init__(self, width: int, height: int, samples: int) -> None:
-        """Allocate it; more samples than the driver has become what it has.
+    def __init__(self, width: int, height: int, samples: int, words: bool = False) -> None:
+        """Allocate it.
+
+        Args:
+            width: Width in pixels.
+            height: Height in pixels.
+            samples: Samples a pixel; more than the driver has become what it has.
+            words: Its pixels will be read as words, and lie so where they have no samples.
 
         Raises:
             RvsError: The driver cannot draw a picture of this size.
@@ -36,6 +43,7 @@ class Target:
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         self._frames: list[int] = []
         self._stores: list[int] = []
+        self._texture = int(GL.glGenTextures(1)) if words else 0
         self._inverts: bool | None = None
         try:
             self._draw = self._framebuffer(self.samples, True)
@@ -73,14 +81,13 @@ class Target:
 
     def read_words(self, words: NDArray[np.uint32]) -> None:
         """Write each pixel as 0xAARRGGBB into an array (h, w), top row first."""
-        form, kind = GL.GL_BGRA, GL.GL_UNSIGNED_INT_8_8_8_8_REV
         if self._turns_over():
             GL.glPixelStorei(GL_PACK_INVERT_MESA, True)
-            self._fetch(form, kind, words)
+            self._fetch(*WORDS, words)
             GL.glPixelStorei(GL_PACK_INVERT_MESA, False)
         else:
             rows = np.empty_like(words)
-            self._fetch(form, kind, rows)
+            self._fetch(*WORDS, rows)
             words[:] = rows[::-1]
 
     def release(self) -> None:
@@ -90,7 +97,9 @@ class Target:
             GL.glDeleteFramebuffers(len(self._frames), self._frames)
         if self._stores:
             GL.glDeleteRenderbuffers(len(self._stores), self._stores)
-        self._frames, self._stores = [], []
+        if self._texture:
+            GL.glDeleteTextures(1, [self._texture])
+        self._frames, self._stores, self._texture = [], [], 0
 
     def _fetch(self, form: int, kind: int, pixels: NDArray[Any]) -> None:
         """Read all pixels, bottom row first."""
@@ -116,7 +125,10 @@ class Target:
         name = int(GL.glGenFramebuffers(1))
         self._frames.append(name)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, name)
-        self._store(GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0, samples)
+        if self._texture and not samples:
+            attach_words(self._texture, self.width, self.height)
+        else:
+            self._store(GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0, samples)
         if deep:
             self._store(GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT, samples)
         if GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) != GL.GL_FRAMEBUFFER_COMPLETE:
