@@ -11,6 +11,7 @@ namespace rvs {
 namespace {
 
 constexpr double TINY = 1e-9, BEYOND_ALL = 1e9;
+constexpr double ENDLESS = std::numeric_limits<double>::infinity();
 // What is farther from a line than its reach and this is far from it, however numbers are rounded.
 constexpr double SAFE = 1e-3;
 
@@ -21,6 +22,11 @@ double length(Point a) { return std::sqrt(a.x * a.x + a.y * a.y); }
 struct Box {
   Point low, high;
 };
+
+bool meet(const Box& one, const Box& other) {
+  return one.low.x <= other.high.x && one.low.y <= other.high.y && one.high.x >= other.low.x &&
+         one.high.y >= other.low.y;
+}
 
 double steep(double way) { return std::fabs(way) < TINY ? TINY : way; }
 
@@ -75,20 +81,33 @@ class Search {
   std::vector<Point> run(long searches, bool follows) {
     if (follows) let_return();
     std::vector<int> left;
-    done_ = fixed_;
-    for (const int k : which_) (is_content(k) ? done_ : left).push_back(k);
+    for (const int k : fixed_) settle(k);
+    for (const int k : which_)
+      if (is_content(k))
+        settle(k);
+      else
+        left.push_back(k);
     for (const int k : left) {
       if (searches && !(follows && is_good(k))) {
         places_[std::size_t(k)] = search(k, follows);
         searches--;
       }
-      done_.push_back(k);
+      settle(k);
     }
     return places_;
   }
 
  private:
   Point place(int k) const { return places_[std::size_t(k)]; }
+
+  /// Let a label stay where it is.
+  void settle(int k) {
+    const Point at = place(k), half{labels_.sizes[k].x / 2, labels_.sizes[k].y / 2};
+    const Point from = labels_.anchors[k];
+    done_.push_back(k);
+    reached_.push_back({{std::min(at.x - half.x, from.x), std::min(at.y - half.y, from.y)},
+                        {std::max(at.x + half.x, from.x), std::max(at.y + half.y, from.y)}});
+  }
 
   /// What a label of a size covers of some of what stands still.
   double blocked(Point at, Point size, const std::vector<int>& near) const {
@@ -122,10 +141,11 @@ class Search {
     return blocked(at, size, all_) + rules_.outside * beyond(at, size);
   }
 
-  /// What a label covers of those that have their places.
-  double covered(Point at, Point size) const {
+  /// What a label covers of some that have their places; more than `most` is not told apart.
+  double covered(Point at, Point size, const std::vector<int>& near, double most) const {
     double sum = 0.0;
-    for (const int other : done_) {
+    for (const int other : near) {
+      if (sum > most) break;
       const Point there = place(other), its = labels_.sizes[other];
       const double wide = (size.x + its.x) / 2 + rules_.clearance - std::fabs(at.x - there.x);
       const double high = (size.y + its.y) / 2 + rules_.clearance - std::fabs(at.y - there.y);
@@ -172,7 +192,7 @@ class Search {
 
   bool is_good(int k) const {
     const Point at = place(k), size = labels_.sizes[k];
-    return standing(at, size) + rules_.on_label * covered(at, size) < rules_.grazing;
+    return standing(at, size) + rules_.on_label * covered(at, size, done_, ENDLESS) < rules_.grazing;
   }
 
   Point search(int k, bool follows) {
@@ -209,11 +229,15 @@ class Search {
   /// Take the place that costs least, if that is less than before.
   void try_all(int k) {
     const Point size = labels_.sizes[k];
-    const std::vector<int> near = around(size);
+    const Box room = room_of_all(size);
+    const std::vector<int> near = around(room), beside = labels_in(room);
     for (std::size_t i = 0; i < tried_.size(); i++) {
-      const Point at = tried_[i];
-      double cost = rules_.on_label * covered(at, size);
       // no cost is negative: what costs too much already will not be the best
+      if (!(lengths_[i] < least_)) continue;
+      const Point at = tried_[i];
+      // a pixel more, however numbers are rounded
+      const double most = (least_ - lengths_[i]) / rules_.on_label + 1.0;
+      double cost = rules_.on_label * covered(at, size, beside, most);
       if (!(lengths_[i] + cost < least_)) continue;
       cost += blocked(at, size, near);
       if (!(lengths_[i] + cost < least_)) continue;
@@ -225,19 +249,31 @@ class Search {
     }
   }
 
-  /// What labels of a size could cover in one of the places tried.
-  std::vector<int> around(Point size) const {
+  /// Where a label of a size comes in the places tried.
+  Box room_of_all(Point size) const {
     Box box{tried_[0], tried_[0]};
     for (const Point at : tried_)
       box = {{std::min(box.low.x, at.x), std::min(box.low.y, at.y)},
              {std::max(box.high.x, at.x), std::max(box.high.y, at.y)}};
     const Point room{size.x / 2 + rules_.clearance, size.y / 2 + rules_.clearance};
-    const Point low = box.low - room, high = box.high + room;
+    return {box.low - room, box.high + room};
+  }
+
+  /// What stands still in a room.
+  std::vector<int> around(const Box& room) const {
     std::vector<int> near;
-    for (const int k : all_) {
-      const Box& one = boxes_[std::size_t(k)];
-      if (one.low.x <= high.x && one.low.y <= high.y && one.high.x >= low.x && one.high.y >= low.y)
-        near.push_back(k);
+    for (const int k : all_)
+      if (meet(boxes_[std::size_t(k)], room)) near.push_back(k);
+    return near;
+  }
+
+  /// Labels that have their places in a room.
+  std::vector<int> labels_in(const Box& room) const {
+    std::vector<int> near;
+    for (const int k : done_) {
+      const Point at = place(k);
+      const Point half{labels_.sizes[k].x / 2 + SAFE, labels_.sizes[k].y / 2 + SAFE};
+      if (meet({at - half, at + half}, room)) near.push_back(k);
     }
     return near;
   }
@@ -265,8 +301,12 @@ class Search {
   double led(int k, Point at) const {
     if (!(length(at - labels_.homes[k]) >= rules_.least_move)) return 0.0;
     const Point anchor = labels_.anchors[k], way = at - anchor;
+    const Box box{{std::min(anchor.x, at.x) - SAFE, std::min(anchor.y, at.y) - SAFE},
+                  {std::max(anchor.x, at.x) + SAFE, std::max(anchor.y, at.y) + SAFE}};
     double sum = 0.0;
-    for (const int other : done_) {
+    for (std::size_t i = 0; i < done_.size(); i++) {
+      if (!meet(box, reached_[i])) continue;
+      const int other = done_[i];
       const Point size = labels_.sizes[other], from = labels_.anchors[other];
       const double inside =
           length_inside(anchor, way, place(other), {size.x / 2, size.y / 2});
@@ -281,6 +321,8 @@ class Search {
   const LabelRules& rules_;
   std::vector<Point> places_;
   std::vector<Box> boxes_;
+  // Of labels that have their places, each with the line that leads there.
+  std::vector<Box> reached_;
   std::vector<int> all_, which_, fixed_, named_, done_;
   std::vector<Point> tried_;
   std::vector<double> lengths_;

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.gl.card.atlas import Atlas, Held
+from rvs.engine.arrays import Array
+from rvs.gl.card.atlas import Atlas
 from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame
+from rvs.gl.label_sets import Kept, LabelSet, Look, Shown, looks_of
 from rvs.gl.lines import LinePainter
-from rvs.gl.text import Lettering, corner_of
+from rvs.gl.text import Lettering
 from rvs.model.refs import Ref
-from rvs.scene.annotate.labels import PlacedLabel, place_labels
-from rvs.scene.annotate.leaders import leader_lines
-from rvs.scene.drawing_constants import HALO_OPACITY
-from rvs.scene.fonts.measure import measure
-from rvs.scene.items import Label, Line
+from rvs.scene.annotate.label_places import PLACE, label_numbers, label_places
+from rvs.scene.annotate.label_room import NOTHING
+from rvs.scene.annotate.label_table import MOVES
+from rvs.scene.annotate.leaders import leader_ends
+from rvs.scene.camera import clip_depths, lens
+from rvs.scene.items import Label
 
-Placed = tuple[list[Line], NDArray[np.float32]]
 # What a label is in pictures that follow each other: by its text, or, where that is a number that
 # changes, by its place among the others.
 Key = tuple[Ref, str, str] | tuple[Ref, int, int]
 # So many labels at most look for another place in one of such pictures.
 MOST_SEARCHES = 4
-NOT_SEEN = (0.0,) * 16
+
+
+class Placed(NamedTuple):
+    """Labels of a picture, where ``label_places`` put them, and the segments and cells to draw."""
+
+    labels: LabelSet
+    places: Array
+    lines: NDArray[np.float32]
+    cells: NDArray[np.float32]
 
 
 class LabelPainter:
@@ -43,7 +53,10 @@ class LabelPainter:
         self._program = program
         self._leaders = LinePainter(lines)
         self._ready: list[Placed | None] = []
-        self._places: dict[Key, PlacedLabel] = {}
+        self._sets: list[LabelSet | None] = []
+        self._looks: list[list[Look]] = []
+        self._scale = 0.0
+        self._kept: dict[Shown, Kept] = {}
 
     @property
     def draw_calls(self) -> int:
@@ -52,33 +65,27 @@ class LabelPainter:
 
     def load(self, groups: Sequence[Sequence[Label]], frame: Frame) -> None:
         """Place the labels of a picture; those of a group keep clear of each other."""
-        # All at once: the atlas may start afresh for what is missing.
-        every = (label for group in groups for label in group)
-        held = iter(self._atlas.hold([Lettering.of(label, frame.scale) for label in every]))
-        before, self._places = self._places if frame.steady else {}, {}
+        self._sets = self._looked_up(groups, frame.scale)
+        before = self._ready if frame.steady and _any_placed(self._ready) else None
         self._ready = [
-            self._placed(number, labels, list(islice(held, len(labels))), frame, before)
-            if labels
-            else None
-            for number, labels in enumerate(groups)
+            None if one is None else _placed(one, labels, frame, _known(one, number, before))
+            for number, (one, labels) in enumerate(zip(self._sets, groups, strict=True))
         ]
 
-    def draw(self, group: int, frame: Frame) -> None:
+    def draw(self, group: int) -> None:
         """Draw a group of labels, first to last, by its number in ``load``."""
         ready = self._ready[group]
         if ready is None:
             return
-        leaders, rows = ready
-        if leaders:
-            self._leaders.load(leaders, frame)
-            self._leaders.draw(leaders)
-        self._texels.fill(rows)
+        if len(ready.lines):
+            self._leaders.draw_segments(ready.lines)
+        self._texels.fill(ready.cells)
         self._texels.bind()
         GL.glActiveTexture(GL.GL_TEXTURE1)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._atlas.texture)
         GL.glActiveTexture(GL.GL_TEXTURE0)
         self._program.use()
-        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(rows))
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(ready.cells))
         self._label_calls += 1
 
     def release(self) -> None:
@@ -87,75 +94,79 @@ class LabelPainter:
         self._texels.release()
         self._leaders.release()
 
-    def _placed(
-        self,
-        number: int,
-        labels: Sequence[Label],
-        held: Sequence[Held],
-        frame: Frame,
-        before: dict[Key, PlacedLabel],
-    ) -> Placed:
-        """Lines to labels that gave way, and for each label where and what it is (n, 4, 4)."""
-        named: list[Key] = [(label.owner, label.text, label.subscript) for label in labels]
-        ordered: list[Key] = [(label.owner, number, k) for k, label in enumerate(labels)]
-        pairs = zip(named, ordered, strict=True)
-        known = [before.get(name) or before.get(order) for name, order in pairs]
-        places = places_of(labels, frame, known if before else None)
-        self._places |= {
-            key: place
-            for keys in (named, ordered)
-            for key, place in zip(keys, places, strict=True)
-            if place
-        }
-        middles = placed(labels, places, frame)
-        rows = [
-            NOT_SEEN if middle is None else _row(label, middle, one, frame.scale)
-            for label, middle, one in zip(labels, middles, held, strict=True)
+    def _looked_up(self, groups: Sequence[Sequence[Label]], scale: float) -> list[LabelSet | None]:
+        """What stays of the labels of each group: as before, where all look the same."""
+        looks = [looks_of(labels) for labels in groups]
+        if looks == self._looks and scale == self._scale:
+            return self._sets
+        if scale != self._scale:
+            self._kept.clear()
+        self._looks, self._scale = looks, scale
+        every = [label for labels in groups for label in labels]
+        kept = self._keep([look for look_ in looks for look in look_], every, scale)
+        self._sets = [
+            LabelSet.of(look, list(islice(kept, len(look))), scale) if look else None
+            for look in looks
         ]
-        cells = np.array(rows, np.float32).reshape(-1, 4, 4)
-        return leader_lines(labels, places, frame.camera, frame.width, frame.height), cells
+        return self._sets
+
+    def _keep(self, looks: Sequence[Look], labels: Sequence[Label], scale: float) -> Iterator[Kept]:
+        """What stays of each label; what stayed of others is forgotten."""
+        before, self._kept = self._kept, {}
+        known = [before.get(look[1:]) for look in looks]
+        letters = [
+            Lettering.of(label, scale) if one is None else one.letters
+            for one, label in zip(known, labels, strict=True)
+        ]
+        # All at once: the atlas may start afresh for what is missing.
+        held = self._atlas.hold(letters)
+        for look, label, one, text, place in zip(looks, labels, known, letters, held, strict=True):
+            if one is None or one.held is not place:
+                one = Kept.of(label, text, place, scale)
+            self._kept[look[1:]] = one
+        return (self._kept[look[1:]] for look in looks)
 
 
-def _row(
-    label: Label, middle: tuple[float, float, float], held: Held, scale: float
-) -> tuple[float, ...]:
-    """Where a label's letters go, where they are in the atlas, depth, and two colours (16,)."""
-    sprite, place = held
-    high, wide, _ = sprite.cover.shape
-    corner = corner_of(sprite, scale * middle[0], scale * middle[1])
-    red, green, blue, alpha = label.halo
-    halo = red, green, blue, alpha * HALO_OPACITY
-    return *corner, wide, high, *place, middle[2], 0.0, *label.color, *halo
+def _any_placed(ready: Sequence[Placed | None]) -> bool:
+    return any(one is not None and not np.isnan(one.places[:, 0]).all() for one in ready)
 
 
-def places_of(
-    labels: Sequence[Label], frame: Frame, before: Sequence[PlacedLabel | None] | None = None
-) -> list[PlacedLabel | None]:
-    """Return where labels go in a picture, in logical pixels.
+def _known(labels: LabelSet, number: int, before: Sequence[Placed | None] | None) -> Array | None:
+    """Rows of the places of labels in the picture before (n, 9), if one went before."""
+    if before is None:
+        return None
+    last = before[number] if number < len(before) else None
+    if last is not None and last.labels is labels:
+        return last.places
+    rows: dict[Key, Array] = {}
+    for group, one in enumerate(before):
+        if one is not None:
+            rows |= zip(_keys(one.labels, group), np.concatenate([one.places] * 2), strict=True)
+    keys = _keys(labels, number)
+    nowhere, count = np.full(PLACE, np.nan), len(labels.looks)
+    pairs = zip(keys[:count], keys[count:], strict=True)
+    return np.array([rows.get(name, rows.get(order, nowhere)) for name, order in pairs])
 
-    Args:
-        labels: The labels.
-        frame: The picture.
-        before: The labels in the picture before, beside which they stay while they can.
-    """
-    return place_labels(
-        labels, frame.camera, frame.width, frame.height, partial(measure, scale=frame.scale),
-        before=before, searches=None if before is None else MOST_SEARCHES,
-    )  # fmt: skip
+
+def _keys(labels: LabelSet, number: int) -> list[Key]:
+    """What labels are known by: first their texts, then their places in a group (2n,)."""
+    named: list[Key] = [(owner, text, below) for owner, text, below, *_ in labels.looks]
+    ordered: list[Key] = [(owner, number, k) for k, (owner, *_) in enumerate(labels.looks)]
+    return named + ordered
 
 
-def placed(
-    labels: Sequence[Label], places: Sequence[PlacedLabel | None], frame: Frame
-) -> list[tuple[float, float, float] | None]:
-    """Return the middle of each label in logical pixels, x right and y down, and its depth.
-
-    Depth is that of clip space; None stands for an anchor behind the viewer.
-    """
-    matrix = frame.clip_matrix()
-    clip = np.array([label.at for label in labels], float) @ matrix[:, :3].T + matrix[:, 3]
-    return [
-        None
-        if place is None or (z + w <= 0.0 and label.sheet is None)
-        else (place.x, place.y, z / w if label.sheet is None else 0.0)
-        for label, place, (_, _, z, w) in zip(labels, places, clip.tolist(), strict=True)
-    ]
+def _placed(labels: LabelSet, items: Sequence[Label], frame: Frame, before: Array | None) -> Placed:
+    """Labels beside where they were before, while they can, and what is drawn of them."""
+    width, height = frame.width, frame.height
+    numbers, seen = label_numbers(list(items)), lens(frame.camera, width, height)
+    page = np.array([[0.0, 0.0], [width, height]])
+    searches = -1 if before is None else MOST_SEARCHES
+    places = label_places(numbers, labels.sizes, seen, page, NOTHING, before, searches, MOVES)
+    on_sheet = ~np.isnan(numbers[:, 12])
+    depths = clip_depths(frame.camera, np.where(on_sheet, 1.0, places[:, 8]))
+    depths[on_sheet] = 0.0
+    cells = labels.drawn(places[:, :2], depths, depths > -1.0)
+    wanted = (labels.leaders | (places[:, 7] > 0.0)) & ~on_sheet & (depths == depths)
+    anchors = np.ascontiguousarray(numbers[:, :3])
+    lines = labels.lines(wanted, anchors, leader_ends(anchors, places[:, :2], labels.sizes, seen))
+    return Placed(labels, places, lines, cells)

@@ -66,6 +66,14 @@ class LinePainter:
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
         """Draw lines that stood one after another in ``load``, with a factor on their opacity."""
         first, last = self._ranges[id(lines[0])][0], self._ranges[id(lines[-1])][1]
+        self._draw(first, last, opacity, dashed)
+
+    def draw_segments(self, rows: Floats) -> None:
+        """Send segments as ``segment_rows`` makes them, instead of lines, and draw them."""
+        self._texels.fill(rows)
+        self._draw(0, len(rows), 1.0, False)
+
+    def _draw(self, first: int, last: int, opacity: float, dashed: bool) -> None:
         if last == first:
             return
         program = self._program

@@ -184,7 +184,7 @@ class ScenePainter:
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
                 self._outlines.draw(ready.outlined, frame)
-            self._draw_labels(number, frame)
+            self._draw_labels(number)
 
     def sunk_glass(self, ready: Prepared) -> bool:
         """Return whether something transparent reaches below the floor."""
@@ -416,11 +416,11 @@ class ScenePainter:
         self._draw_runs([run for run in runs if run.depth != "hidden"], (Line, Points))
         self._stencil.off()
 
-    def _draw_labels(self, stage: int, frame: Frame) -> None:
+    def _draw_labels(self, stage: int) -> None:
         """Draw the labels of a stage: those that bodies hide, then those that nothing hides."""
-        self._labels.draw(2 * stage, frame)
+        self._labels.draw(2 * stage)
         GL.glDisable(GL.GL_DEPTH_TEST)
-        self._labels.draw(2 * stage + 1, frame)
+        self._labels.draw(2 * stage + 1)
         GL.glEnable(GL.GL_DEPTH_TEST)
 
 

@@ -59,10 +59,9 @@ def projection_matrix(camera: Camera, aspect: float) -> Array:
         aspect: Width of the picture over its height.
     """
     half = half_height(camera)
-    near, far = NEAR_PART * camera.distance, FAR_PART * camera.distance
+    near, far = depth_range(camera)
     matrix = np.zeros((4, 4))
     if camera.parallel:
-        near = -far
         matrix[0, 0], matrix[1, 1] = 1.0 / (half * aspect), 1.0 / half
         matrix[2, 2], matrix[2, 3] = -2.0 / (far - near), -(far + near) / (far - near)
         matrix[3, 3] = 1.0
@@ -72,6 +71,21 @@ def projection_matrix(camera: Camera, aspect: float) -> Array:
     matrix[2, 2], matrix[2, 3] = -(far + near) / (far - near), -2.0 * far * near / (far - near)
     matrix[3, 2] = -1.0
     return matrix
+
+
+def depth_range(camera: Camera) -> tuple[float, float]:
+    """Return between which depths a picture shows things, in m."""
+    far = FAR_PART * camera.distance
+    return -far if camera.parallel else NEAR_PART * camera.distance, far
+
+
+def clip_depths(camera: Camera, depths: Array) -> Array:
+    """Return depths in clip space, -1 to 1 where things are shown (...,), of depths in m, not 0."""
+    near, far = depth_range(camera)
+    if camera.parallel:
+        return depths / far
+    found: Array = (far + near - 2.0 * far * near / depths) / (far - near)
+    return found
 
 
 def half_height(camera: Camera) -> float:
@@ -125,7 +139,7 @@ def projected(points: Array, lens: Array) -> Array:
         lens: The numbers of ``lens``.
     """
     across, up, back = _seen(points, lens)
-    scale = 1.0 / _covered(-back, lens)
+    scale = 1.0 / covered(-back, lens)
     return np.stack([lens[12] + across * scale, lens[13] - up * scale, -back], axis=-1)
 
 
@@ -136,7 +150,7 @@ def pixel_sizes(points: Array, lens: Array) -> Array:
         points: The points; those behind the eye get a tiny positive size.
         lens: The numbers of ``lens``.
     """
-    return _covered(-_seen(points, lens)[2], lens)
+    return covered(-_seen(points, lens)[2], lens)
 
 
 def _seen(points: Array, lens: Array) -> tuple[Array, Array, Array]:
@@ -146,8 +160,8 @@ def _seen(points: Array, lens: Array) -> tuple[Array, Array, Array]:
     return right, up, back
 
 
-def _covered(depth: Array, lens: Array) -> Array:
-    """Metres that a pixel covers at depths (...,)."""
+def covered(depth: Array, lens: Array) -> Array:
+    """Return how many metres one pixel covers at depths (...,), by the numbers of ``lens``."""
     return np.full_like(depth, lens[14]) if lens[15] else lens[14] * np.maximum(depth, 1e-9)
 
 

@@ -209,10 +209,8 @@ def test_labels_look_for_places_in_every_picture(renderer, monkeypatch) -> None:
     from rvs.gl import labels
     from rvs.gl.context.target import Target
 
-    searched, place = [], labels.place_labels
-    monkeypatch.setattr(
-        labels, "place_labels", lambda *args, **more: searched.append(1) or place(*args, **more)
-    )
+    searched, place = [], labels.label_places
+    monkeypatch.setattr(labels, "label_places", lambda *args: searched.append(1) or place(*args))
     counts = []
     with Target(*SIZE, 0):
         for k in range(9):

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.model.appearance.colors import Rgba
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import PlacedLabel
-from rvs.scene.camera import axes, pixel_size, project
+from rvs.scene.camera import covered, lens, projected
 from rvs.scene.items import Label, Line
 
 # The line ends so far from the letters, in pixels.
@@ -41,33 +42,35 @@ def leader_lines(
     if not far:
         return []
     anchors = np.array([label.at for label, _ in far], float)
-    ways = _ways([place for _, place in far], project(camera, anchors, width, height)[:, :2])
-    right, up, _ = axes(camera)
-    size = pixel_size(camera, anchors, height)
-    ends = anchors + size[:, None] * (ways[:, :1] * right - ways[:, 1:] * up)
-    lines = []
-    for (label, _), points in zip(far, np.stack([anchors, ends], axis=1), strict=True):
-        color = (*label.color[:3], OPACITY * label.color[3])
-        if label.leader:
-            # It may cross bodies as bright as itself.
-            color = label.color
-            rim = Line(
-                points, label.halo, WIDTH + RIM,
-                owner=label.owner, layer=label.layer, depth=label.depth,
-            )  # fmt: skip
-            lines.append(rim)
-        lines.append(
-            Line(
-                points, color, WIDTH,
-                owner=label.owner, layer=label.layer, depth=label.depth,
-            )
-        )  # fmt: skip
-    return lines
+    boxes = np.array([(place.x, place.y, place.width, place.height) for _, place in far])
+    ends = leader_ends(anchors, boxes[:, :2], boxes[:, 2:], lens(camera, width, height))
+    return [
+        Line(points, color, wide, owner=label.owner, layer=label.layer, depth=label.depth)
+        for (label, _), points in zip(far, np.stack([anchors, ends], axis=1), strict=True)
+        for color, wide in leader_inks(label)[0 if label.leader else 1 :]
+    ]
 
 
-def _ways(places: Sequence[PlacedLabel], starts: Array) -> Array:
-    """Ways (n, 2) from points of the screen (n, 2) to where each label's rectangle is nearest."""
-    boxes = np.array([(place.x, place.y, place.width, place.height) for place in places])
-    middles, halves = boxes[:, :2], boxes[:, 2:] / 2 + CLEAR
-    ways: Array = np.clip(starts, middles - halves, middles + halves) - starts
-    return ways
+def leader_inks(label: Label) -> tuple[tuple[Rgba, float], tuple[Rgba, float]]:
+    """Return colour and width of the rim and of the line of a label; only a leader has a rim."""
+    red, green, blue, alpha = label.color
+    # Where there is a rim, the line may cross bodies as bright as itself.
+    color = label.color if label.leader else (red, green, blue, OPACITY * alpha)
+    return (label.halo, WIDTH + RIM), (color, WIDTH)
+
+
+def leader_ends(anchors: Array, middles: Array, sizes: Array, lens: Array) -> Array:
+    """Return where lines end that lead from anchors (n, 3) to labels, in m (n, 3).
+
+    Args:
+        anchors: What the labels name.
+        middles: Where they are, in pixels (n, 2).
+        sizes: How wide and high they are (n, 2).
+        lens: The numbers of ``rvs.scene.camera.lens``.
+    """
+    seen = projected(anchors, lens)
+    starts, halves = seen[:, :2], sizes / 2 + CLEAR
+    ways = np.minimum(np.maximum(starts, middles - halves), middles + halves) - starts
+    pixel = covered(seen[:, 2:], lens)
+    ends: Array = anchors + pixel * (ways[:, :1] * lens[3:6] - ways[:, 1:] * lens[6:9])
+    return ends
