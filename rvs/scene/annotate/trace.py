@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
@@ -74,21 +77,46 @@ def trace_items(
         return ()
     now = np.array([motion.at(playhead)[placed.id]])
     here = _places(placed, now)
-    behind = np.concatenate([places[times < playhead], here])
-    ahead = np.concatenate([here, places[times > playhead]])
+    past, coming = np.searchsorted(times, playhead), np.searchsorted(times, playhead, "right")
     values = path_conditioning(placed, motion) if colors == "conditioning" else None
     index = None if values is None else _conditioning(placed, now)
     if values is not None and index is not None:
-        passed = np.concatenate([values[times < playhead], index])
-        coming = np.concatenate([index, values[times > playhead]])
-        return (*_colored(placed, behind, passed), *_colored(placed, ahead, coming, True))
+        behind = np.concatenate([places[:past], here]), np.concatenate([values[:past], index])
+        ahead = np.concatenate([here, places[coming:]]), np.concatenate([index, values[coming:]])
+        return (*_colored(placed, *behind), *_colored(placed, *ahead, True))
+    stops, way = _stops(placed, motion)
+    # Behind it goes to where it is now from the point before, ahead from there to the next one.
+    last, first = places[max(past - 1, 0) : past], places[coming : coming + 1]
+    before, after = np.searchsorted(stops, past), np.searchsorted(stops, coming, "right")
     owner: Ref = (placed.id, "trace")
     color = SCENE[background].trace
     lines = (
-        Line(_moving(behind), rgba(color), WIDTH, owner=owner, depth="hidden"),
-        Line(_moving(ahead), rgba(color, AHEAD_ALPHA), AHEAD_WIDTH, dashed=True, owner=owner),
-    )
+        Line(
+            np.concatenate([way[:before], here[: _differ(last, here)]]),
+            rgba(color), WIDTH, owner=owner, depth="hidden",
+        ),
+        Line(
+            np.concatenate([here, first[: _differ(here, first)], way[after:]]),
+            rgba(color, AHEAD_ALPHA), AHEAD_WIDTH, dashed=True, owner=owner,
+        ),
+    )  # fmt: skip
     return tuple(line for line in lines if len(line.points) > 1)
+
+
+@derived(size=16)
+def _stops(placed: PlacedRobot, motion: Motion) -> tuple[NDArray[np.int64], Array]:
+    """Numbers (k,) and places (k, 3) of points of a way that are not where the one before is."""
+    _, places = tool_path(placed, motion)
+    moved = np.linalg.norm(np.diff(places, axis=0), axis=1) > SAME_PLACE
+    stops = np.flatnonzero(np.concatenate([[True], moved]))
+    return stops, places[stops]
+
+
+def _differ(one: Array, other: Array) -> int:
+    """How many of up to one point (1, 3) are not where another is, if that is given."""
+    if not len(one) or not len(other):
+        return len(other)
+    return int(dist(one[0], other[0]) > SAME_PLACE)
 
 
 def _colored(
@@ -138,10 +166,3 @@ def _conditioning(placed: PlacedRobot, rows: Array) -> Array | None:
 def _places(placed: PlacedRobot, rows: Array) -> Array:
     tools: Array = np.asarray(placed.place) @ fkine(placed.robot, rows)
     return tools[:, :3, 3]
-
-
-def _moving(points: Array) -> Array:
-    """Leave out points at which the tool rests where it was."""
-    moved = np.linalg.norm(np.diff(points, axis=0), axis=1) > SAME_PLACE
-    kept: Array = points[np.concatenate([[True], moved])]
-    return kept
