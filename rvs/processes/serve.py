@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from threading import Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, BinaryIO
 
 TOLD, DONE, FAILED = "told", "done", "failed"
@@ -16,6 +16,8 @@ TOLD, DONE, FAILED = "told", "done", "failed"
 EVERY = 0.03
 # How much other work goes first, as ``os.nice`` counts it.
 BEHIND = 19
+# Who steps aside rests so many times as long as it has worked, and no longer than this, s.
+RESTS, LONGEST_REST = 4.0, 0.25
 
 
 def serve() -> None:
@@ -32,6 +34,10 @@ def serve() -> None:
     with suppress(EOFError, OSError):
         while True:
             number, job, arguments = receive()
+            if number is None:
+                (seconds,) = arguments
+                jobs.aside = monotonic() + seconds
+                continue
             if job is None:
                 jobs.wanted.discard(number)
                 continue
@@ -49,10 +55,12 @@ class _Jobs:
 
     Attributes:
         wanted: Numbers of those that are still wanted.
+        aside: Until when others have the processor most of the time, by the monotonic clock.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self.wanted: set[int] = set()
+        self.aside = 0.0
         self._stream, self._lock = stream, Lock()
 
     def do(
@@ -63,6 +71,7 @@ class _Jobs:
         try:
             steps = job(*arguments)
             while number in self.wanted:
+                begun = monotonic()
                 try:
                     step = next(steps)
                 except StopIteration as end:
@@ -71,6 +80,8 @@ class _Jobs:
                 if monotonic() - told >= EVERY:
                     told = monotonic()
                     self._tell(number, TOLD, step)
+                if monotonic() < self.aside:
+                    sleep(min(RESTS * (monotonic() - begun), LONGEST_REST))
         except Exception as error:  # it is done once more where it was asked for, and said there
             self._tell(number, FAILED, repr(error))
         finally:

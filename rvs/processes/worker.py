@@ -121,6 +121,20 @@ class Worker:
         found: Result = told
         return found
 
+    def step_aside(self, seconds: float) -> None:
+        """Let jobs under way work a fifth of the time only for so long: others need the processor.
+
+        A process of the lowest priority still slows down what runs on the other half of a core.
+        """
+        # Nobody waits for it: who asks draws pictures, and asks again soon.
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            if self.process is not None and self._answers:
+                self._outgoing.put(self._packed((None, None, (seconds,))))
+        finally:
+            self._lock.release()
+
     def close(self) -> None:
         """End the process and what it does, for good."""
         with self._lock:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from rvs.processes import serve
+
 
 def echoed(value):
     """Return what was sent."""
@@ -48,3 +50,14 @@ def printing(words: str):
     print(words)
     sys.stdout.flush()
     return words
+
+
+def resting(seconds: float) -> Iterator[int]:
+    """Return the rests between the steps once there was one, or none after so long."""
+    rests: list[float] = []
+    serve.sleep = rests.append
+    end = time.monotonic() + seconds
+    while not rests and time.monotonic() < end:
+        time.sleep(0.002)
+        yield 0
+    return rests

@@ -11,10 +11,11 @@ import pytest
 
 from rvs.geometry.shapes.revolved import sphere
 from rvs.processes import worker as module
+from rvs.processes.serve import LONGEST_REST
 from rvs.processes.worker import Lost, Worker, steps_beside
 
 from ..jobs import finish
-from .jobs import counted, echoed, ended, failing, printing, unpicklable
+from .jobs import counted, echoed, ended, failing, printing, resting, unpicklable
 
 UNTIL = 60.0
 
@@ -58,6 +59,24 @@ def test_several_threads_may_ask_at_once(worker) -> None:
         one.join(UNTIL)
     # not one after another
     assert found == [4, 8, 12]
+
+
+def test_jobs_rest_between_their_steps_while_others_need_the_processor() -> None:
+    asked = Worker(behind=True)
+    try:
+        # with nothing to do there is nobody to tell
+        asked.step_aside(UNTIL)
+        steps = asked.steps(resting, 0.3, before=-1)
+        _, rests = finish(steps)
+        assert not rests
+        steps = asked.steps(resting, UNTIL, before=-1)
+        assert next(steps) == -1
+        asked.step_aside(UNTIL)
+        _, rests = finish(steps)
+        assert len(rests) == 1
+        assert 0.002 < rests[0] <= LONGEST_REST
+    finally:
+        asked.close()
 
 
 def test_what_is_not_wanted_any_more_ends(worker, tmp_path) -> None:

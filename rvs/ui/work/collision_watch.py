@@ -19,7 +19,7 @@ from rvs.model.plots.clearance_plot import clearance_plot
 from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.processes.worker import steps_beside
+from rvs.processes.worker import shared_worker, steps_beside
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
@@ -40,6 +40,8 @@ LATE_MS = 400
 RANGE = 0.1
 UNCHECKED = "The motion has not been checked for collisions yet; see the panel Collision."
 SHARE = 0.01
+# While pictures follow each other the check of a motion steps aside for so long, s, told so often.
+ASIDE, ASIDE_AGAIN = 0.25, 0.1
 
 
 class CollisionWatch(QObject):
@@ -74,7 +76,7 @@ class CollisionWatch(QObject):
         self.open = False
         self.late = False
         self._live = self._started = False
-        self._cost = 0.0
+        self._cost = self._aside = 0.0
         self._now, self._motion = Latest(desk.closing), Latest(desk.closing)
         self._seen: tuple[object, ...] = ()
         self._items: tuple[Item, ...] = ()
@@ -85,6 +87,7 @@ class CollisionWatch(QObject):
         self._patience = self._timer(LATE_MS, self._say_late)
         desk.viewport.veils.append(self.marked)
         desk.viewport.extras.append(self.items)
+        desk.viewport.frame_drawn.connect(self._step_aside)
         desk.plotted.offer("Clearance", self._plots, UNCHECKED)
         self.passed.connect(desk.plotted.changed)
         desk.binding.follow(
@@ -184,6 +187,13 @@ class CollisionWatch(QObject):
         self.progress, self.passage, self.trouble = None, None, ""
         self._checked = ()
         self.passed.emit()
+
+    def _step_aside(self) -> None:
+        """Leave the processor to the pictures that follow each other."""
+        now = perf_counter()
+        if self.progress is not None and now - self._aside > ASIDE_AGAIN:
+            self._aside = now
+            shared_worker().step_aside(ASIDE)
 
     def _progress(self, share: float) -> None:
         if share - (self.progress or 0.0) >= SHARE:
