@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from operator import is_
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
 
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -20,11 +23,20 @@ CALM_MS = 33
 
 @dataclass(slots=True)
 class _Follower:
+    """Who shows what, and the parts of the state that were there last."""
+
     parts: Parts
     show: Show
     calm: bool
+    of: QWidget | None
+    known: tuple[object, ...]
     shown: float = 0.0
     late: bool = False
+
+    def may_wait(self, now: float) -> bool:
+        """Whether nobody would miss it now: it is not seen, or was shown a moment ago."""
+        hidden = self.of is not None and not self.of.isVisible()
+        return hidden or (self.calm and now < self.shown + CALM_MS / 1e3)
 
 
 class Calm:
@@ -33,20 +45,25 @@ class Calm:
     def __init__(self, owner: QObject, show: Callable[[], None], plays: Callable[[], bool]) -> None:
         """Take whom it ends with, what shows it, and what tells whether the motion plays."""
         self._show, self._plays = show, plays
-        self._late = False
+        self._shown, self._late = -inf, False
         self._pause = QTimer(owner, singleShot=True, interval=CALM_MS)
-        self._pause.timeout.connect(self._catch_up)
+        self._pause.timeout.connect(self.catch_up)
 
     def __call__(self) -> None:
         """Show it now, or soon."""
-        self._late = self._pause.isActive() and self._plays()
-        if not self._late:
+        now = perf_counter()
+        self._late = self._plays() and now < self._shown + CALM_MS / 1e3
+        if self._late:
             self._pause.start()
+        else:
+            self._shown = now
             self._show()
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
+        """Show what was left out last."""
         if self._late:
-            self()
+            self._late = False
+            self._show()
 
 
 class Binding:
@@ -57,18 +74,30 @@ class Binding:
         self._followers: list[_Follower] = []
         self._end = session.subscribe(self._tell)
         self._pause = QTimer(singleShot=True, interval=CALM_MS)
-        self._pause.timeout.connect(self._catch_up)
+        self._pause.timeout.connect(self.catch_up)
 
-    def follow(self, parts: Parts, show: Show, calm: bool = False) -> None:
+    def follow(
+        self, parts: Parts, show: Show, calm: bool = False, of: QWidget | None = None
+    ) -> None:
         """Call ``show`` now, and later whenever one of the parts *is* not what it was.
 
         Args:
             parts: Picks what is shown out of a state, such as ``lambda s: (s.document,)``.
             show: Shows it; it must not change the session.
             calm: Thirty times a second are enough while a motion is played.
+            of: What it is seen in; while that is hidden it waits until the motion rests.
         """
-        self._followers.append(_Follower(parts, show, calm))
-        show(self._session.state)
+        state = self._session.state
+        self._followers.append(_Follower(parts, show, calm, of, parts(state)))
+        show(state)
+
+    def catch_up(self) -> None:
+        """Show what was left out last, such as when a motion rests."""
+        self._pause.stop()
+        for follower in self._followers:
+            if follower.late:
+                follower.late = False
+                follower.show(self._session.state)
 
     def end(self) -> None:
         """Stop telling."""
@@ -77,21 +106,17 @@ class Binding:
         self._followers.clear()
 
     def _tell(self, old: State, new: State) -> None:
-        plays, now = new.playhead != old.playhead, perf_counter()
+        plays, now, waits = new.playhead != old.playhead, perf_counter(), False
         for follower in self._followers:
-            before, after = follower.parts(old), follower.parts(new)
-            if all(a is b for a, b in zip(before, after, strict=True)):
+            before, after = follower.known, follower.parts(new)
+            follower.known = after
+            if all(map(is_, before, after)):
                 continue
-            follower.late = follower.calm and plays and now < follower.shown + CALM_MS / 1e3
+            follower.late = plays and follower.may_wait(now)
             if follower.late:
-                self._pause.start()
+                waits = True
             else:
                 follower.shown = now
                 follower.show(new)
-
-    def _catch_up(self) -> None:
-        """Show what was left out last."""
-        for follower in self._followers:
-            if follower.late:
-                follower.late = False
-                follower.show(self._session.state)
+        if waits:
+            self._pause.start()

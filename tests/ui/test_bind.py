@@ -2,8 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
-from rvs.ui.bind import Calm
+from rvs.model.session import Session
+from rvs.ui.bind import Binding, Calm
 
 pytestmark = pytest.mark.ui
 
@@ -25,3 +27,31 @@ def test_what_does_not_play_is_shown_at_once(qapp):
     for _ in range(3):
         calm()
     assert len(shown) == 3
+
+
+def test_what_was_left_out_is_shown_at_once_when_the_motion_rests(qapp):
+    owner, shown, now = QObject(), [], [0]
+    calm = Calm(owner, lambda: shown.append(now[0]), lambda: True)
+    for now[0] in range(5):
+        calm()
+    calm.catch_up()
+    calm.catch_up()
+    assert shown == [0, 4]
+
+
+def test_what_is_hidden_waits_until_the_motion_rests(qapp, qtbot):
+    session, panel, shown = Session(), QWidget(), []
+    qtbot.addWidget(panel)
+    binding = Binding(session)
+    binding.follow(lambda s: (s.playhead,), lambda s: shown.append(s.playhead), of=panel)
+    for time in (1.0, 2.0, 3.0):
+        session.play({}, time)
+    assert shown == [0.0]
+    binding.catch_up()
+    assert shown == [0.0, 3.0]
+    session.play({}, 4.0)
+    qtbot.waitUntil(lambda: shown == [0.0, 3.0, 4.0], timeout=2000)
+    panel.show()
+    session.play({}, 5.0)
+    assert shown[-1] == 5.0
+    binding.end()

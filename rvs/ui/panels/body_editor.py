@@ -89,7 +89,7 @@ class BodyEditor(Dock):
         self.set_body(self._make_body())
         desk.drafts.add(OwnBodiesDraft(desk))
         self.subject.activated.connect(self._choose_subject)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show, of=self)
         self.hide()
 
     @property

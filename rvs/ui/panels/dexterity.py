@@ -68,7 +68,10 @@ class DexterityPanel(Dock):
         desk.theme.changed.connect(self._refresh)
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(
-            lambda s: (s.document, s.postures, s.active, *_seen(s.view)), self._show, calm=True
+            lambda s: (s.document, s.postures, s.active, *_seen(s.view)),
+            self._show,
+            calm=True,
+            of=self,
         )
         self._search.changed.connect(self._refresh)
         self._search.failed.connect(self._say_failure)

@@ -35,7 +35,7 @@ class HistoryPanel(Dock):
         vbox(self.list, gap=-1, edges=8, of=body)
         self.set_body(body)
         desk.theme.changed.connect(self._refill)
-        desk.binding.follow(lambda s: (s.document, s.postures), self._show)
+        desk.binding.follow(lambda s: (s.document, s.postures), self._show, of=self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -51,7 +51,7 @@ class JointsPanel(Dock):
         desk.theme.changed.connect(self._recolor)
         desk.settings.changed.connect(lambda: self.show_state(self._session.state))
         desk.binding.follow(
-            lambda s: (s.document, s.postures, s.selection), self.show_state, calm=True
+            lambda s: (s.document, s.postures, s.selection), self.show_state, calm=True, of=self
         )
 
     def show_state(self, state: State) -> None:

@@ -58,7 +58,7 @@ class MarksPanel(Dock):
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._open_menu)
         desk.binding.follow(lambda s: (s.document,), self._fill)
-        desk.binding.follow(lambda s: (s.postures,), self._measure, calm=True)
+        desk.binding.follow(lambda s: (s.postures,), self._measure, calm=True, of=self)
 
     def run(self, item: QTreeWidgetItem) -> None:
         """Go to a bookmark, or edit a note."""

@@ -43,7 +43,7 @@ class NumbersPanel(Dock):
         self._grid = grid(12, 4)
         self.copies = {form: self._copy_button(form) for form in FORMS}
         self.set_body(self._body())
-        desk.binding.follow(self._parts, self._show, calm=True)
+        desk.binding.follow(self._parts, self._show, calm=True, of=self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

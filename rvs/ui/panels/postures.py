@@ -84,7 +84,7 @@ class PosturesPanel(Dock):
         desk.drafts.add(self._recording)
         desk.postures_added.connect(lambda names: self.choose(*names))
         desk.binding.follow(
-            lambda s: (s.document, s.postures, s.selection), self._follow, calm=True
+            lambda s: (s.document, s.postures, s.selection), self._follow, calm=True, of=self
         )
 
     @property

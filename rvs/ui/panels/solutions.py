@@ -79,7 +79,7 @@ class SolutionsPanel(Dock):
         self._target.changed.connect(self._ask)
         desk.theme.changed.connect(self._fill)
         desk.settings.changed.connect(self._fill)
-        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow)
+        desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._follow, of=self)
         self._viewport.extras.append(self._ghost)
 
     @property

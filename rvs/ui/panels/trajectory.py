@@ -21,7 +21,6 @@ from rvs.model.plots.plot import Plot
 from rvs.model.plots.plot_shift import on_time_line
 from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
-from rvs.ui.bind import Calm
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
@@ -39,7 +38,8 @@ from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.pages import Pages
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
-from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
+from rvs.ui.widgets.steps.timeline import Timeline
+from rvs.ui.widgets.steps.timeline_picture import RIGHT
 from rvs.ui.widgets.steps.transport import Transport
 
 if TYPE_CHECKING:
@@ -161,8 +161,7 @@ class TrajectoryPanel(Dock):
     def _connect(self) -> None:
         desk = self._desk
         self.playback.changed.connect(self._refresh)
-        self._cursors = Calm(self, self._follow_time, lambda: self.playback.playing)
-        self.playback.moved.connect(self._cursors.__call__)
+        self.playback.moved.connect(self._follow_time)
         self.quantity.currentIndexChanged.connect(self._choose)
         self.legend.chosen.connect(self._choose)
         self._plotted.changed.connect(self._refresh)

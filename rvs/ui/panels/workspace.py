@@ -85,6 +85,7 @@ class WorkspacePanel(Dock):
             lambda s: (s.document, s.postures, s.active, s.view.workspace, s.view.mode, s.found),
             self._show,
             calm=True,
+            of=self,
         )
 
     @property

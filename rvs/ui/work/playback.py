@@ -25,7 +25,7 @@ from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
 from rvs.scripting.layout import Expression
-from rvs.ui.bind import Binding
+from rvs.ui.bind import Binding, Calm
 from rvs.ui.soon import soon
 from rvs.ui.work.clock import Clock
 
@@ -105,7 +105,7 @@ class Playback(QObject):
     """What is played and where one is in it: a track for each robot, all on one time line.
 
     ``changed`` follows other tracks, another active robot, speed, mode, direction, play and pause;
-    ``moved`` follows the time.
+    ``moved`` follows the time, thirty times a second while it plays.
 
     Attributes:
         tracks: What is loaded for the robots, by their ids, in the order it was loaded.
@@ -118,7 +118,7 @@ class Playback(QObject):
 
     def __init__(self, session: Session, binding: Binding, clock: Clock) -> None:
         super().__init__()
-        self._session, self._clock = session, clock
+        self._session, self._binding, self._clock = session, binding, clock
         self.tracks: dict[str, Loaded] = {}
         self.player: Player | None = None
         self.kept: Loaded | None = None
@@ -126,6 +126,7 @@ class Playback(QObject):
         self._showing = False
         self._shown: dict[str, Posture] = {}
         self._starts: tuple[float, ...] = ()
+        self._moved = Calm(self, self.moved.emit, lambda: self.playing)
         self._known = session.state
         self._renamed: list[dict[str, str]] = []
         # What is played by undo and redo, with its tracks.
@@ -290,6 +291,7 @@ class Playback(QObject):
         if self.player is not None and self.player.playing:
             self.player.pause()
             self._clock.stop(MOTION)
+            self._catch_up_panels()
             self.changed.emit()
 
     def seek(self, time: float) -> None:
@@ -403,6 +405,7 @@ class Playback(QObject):
     def _go(self, move: Callable[[Player], Postures]) -> None:
         if self.player is not None:
             self._show(move(self.player))
+            self._catch_up_panels()
 
     def _step(self, seconds: float) -> bool:
         player = self.player
@@ -410,6 +413,8 @@ class Playback(QObject):
             return False
         forward = player.forward
         self._show(player.advance(seconds))
+        if not player.playing:
+            self._catch_up_panels()
         if not player.playing or player.forward != forward:
             self.changed.emit()
         return player.playing
@@ -418,7 +423,12 @@ class Playback(QObject):
         with self._own_step():
             self._session.play(postures, self.time)
         self._note()
-        self.moved.emit()
+        self._moved()
+
+    def _catch_up_panels(self) -> None:
+        """Let panels show exactly where it is."""
+        self._binding.catch_up()
+        self._moved.catch_up()
 
     @contextmanager
     def _own_step(self) -> Iterator[None]:

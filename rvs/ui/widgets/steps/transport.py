@@ -128,12 +128,15 @@ class Transport(QWidget):
         else:
             self.notice.say("")
         self._tell_time()
+        self._tell_whole()
 
     def _tell_time(self) -> None:
-        whole = f"{self._playback.duration:.2f}"
         self.now.setText(f"{self._playback.time:.2f}")
+
+    def _tell_whole(self) -> None:
+        whole = f"{self._playback.duration:.2f}"
+        self.whole.setText(f"/ {whole} s")
         # The widest figures: the line must not move as time goes by.
         room = self.now.fontMetrics().horizontalAdvance("8" * (len(whole) - 1) + ".")
         # Of a fixed size it asks nobody for room when its text changes.
         self.now.setFixedSize(room + 6, self.now.sizeHint().height())
-        self.whole.setText(f"/ {whole} s")
