@@ -13,7 +13,7 @@ from rvs.files.storage.places import bundled_folder
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
 from rvs.ui.commands import trajectories as trajectory_commands
-from rvs.ui.widgets.steps.timeline import ticks
+from rvs.ui.widgets.steps.timeline_picture import ticks
 
 pytestmark = pytest.mark.ui
 

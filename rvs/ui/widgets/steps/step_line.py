@@ -25,7 +25,7 @@ from rvs.model.numbers.quantities import short_number
 from rvs.ui.theme import CAPTION, Theme, font
 from rvs.ui.widgets.hits import Hits, paint_strip
 from rvs.ui.widgets.steps.step_bars import Bar
-from rvs.ui.widgets.steps.timeline import ticks
+from rvs.ui.widgets.steps.timeline_picture import ticks
 
 HEIGHT, TALL = 58, 68
 EDGE = 10

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import ceil, floor, isfinite, log10
+from bisect import bisect_left, bisect_right
+from math import ceil, floor, isfinite
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
+    QFocusEvent,
     QFontMetrics,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -23,18 +24,23 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from rvs.model.motions.rates import Violation
 from rvs.model.numbers.quantities import joint_symbol, short_number
-from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
-from rvs.ui.widgets.hits import FEWEST_PIXELS, Hits, paint_strip
+from rvs.ui.theme import CAPTION, Theme, font
+from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.steps.time_span import TimeSpan
+from rvs.ui.widgets.steps.timeline_picture import (
+    BAR,
+    BAR_TOP,
+    DIAMOND,
+    LEFT,
+    RIGHT,
+    TimelinePicture,
+)
 from rvs.ui.work.playback import Playback
 
 HEIGHT, TALL = 62, 75
-LEFT, RIGHT = 150, 16
-BAR_TOP, BAR, LANE_TOP, LANE = 28, 14, 47, 9
-HITS_TOP = 60
-DIAMOND = 5.0
-TICK_APART, LABEL = 90, 64
-FINDING = 5
+LABEL, GAP = 64, 2
+CORNERS = ((0.0, -DIAMOND), (DIAMOND, 0.0), (0.0, DIAMOND), (-DIAMOND, 0.0))
+KEY = QPolygonF([QPointF(*corner) for corner in CORNERS])
 
 
 class Timeline(QWidget):
@@ -52,15 +58,21 @@ class Timeline(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
-        self._painted = QRectF()
+        # It fills its own ground: nothing behind it is painted anew while a motion plays.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._painted, self._hidden = QRectF(), frozenset[float]()
         self._dragged: float | None = None
         self.span = TimeSpan(self)
         self.hits = Hits()
+        self._picture = TimelinePicture(self, playback, theme)
+        # The time that was written last, and how wide it is.
+        self._measured = "", 0
+        self._set_fonts()
         self._tell()
         playback.changed.connect(self._tell)
-        self.span.changed.connect(self.update)
+        self.span.changed.connect(self._repaint)
         playback.moved.connect(self._follow)
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._repaint)
 
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)
@@ -97,9 +109,11 @@ class Timeline(QWidget):
 
     def show_hits(self, hits: Hits) -> None:
         """Mark stretches of the time line in which something collides."""
+        if hits == self.hits:
+            return
         self.hits = hits
         self.setFixedHeight(TALL if hits.each else HEIGHT)
-        self.update()
+        self._repaint()
 
     def hits_at(self, x: float) -> list[str]:
         """Return what collides at a place."""
@@ -172,125 +186,86 @@ class Timeline(QWidget):
         joint = loaded.placed.robot.joints[one.joint]
         return violation_words(one, joint_symbol(joint, one.joint))
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._set_fonts()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._repaint()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._repaint()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._picture.drop()
+
     # -- painting -----------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._playback.player is not None:
-            area = QRectF(event.rect())
-            if area.left() < LEFT:
-                self._paint_words(painter)
-            self._paint_ruler(painter, area)
-            # What lies before or after the stretch shown must not run into the words.
-            shown = QRectF(LEFT - DIAMOND - 2, 0, self._room + 2 * DIAMOND + 4, self.height())
-            painter.setClipRect(shown.intersected(area))
-            self._paint_bar(painter)
-            self._paint_grips(painter)
-            self._paint_limits(painter, area)
-            self._paint_hits(painter, area)
-            self._paint_findings(painter)
-            self._paint_keys(painter, area)
-            painter.setClipping(False)
-            self._paint_cursor(painter)
+        if self._playback.player is None:
+            painter.fillRect(event.rect(), QColor(self._theme.colors.panel))
+        else:
+            self._picture.renew()
+            painter.drawPixmap(0, 0, self._picture.below)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_moving(painter, QRectF(event.rect()))
         painter.end()
 
-    def _paint_ruler(self, painter: QPainter, area: QRectF) -> None:
-        colors = self._theme.colors
-        painter.setFont(font(CAPTION))
+    def _paint_moving(self, painter: QPainter, area: QRectF) -> None:
+        """Paint what goes with the time."""
         bubble = self._bubble()
-        for time in ticks(self.span.end, self._room, self.span.begin):
-            x = self.x_of(time)
-            label = QRectF(x - LABEL / 2, 4, LABEL, 16)
-            if not area.intersects(label):
-                continue
-            painter.setPen(QColor(colors.line_strong))
-            painter.drawLine(QPointF(x, 21), QPointF(x, 25))
-            painter.setPen(QColor(colors.text_2))
-            words = f"{short_number(time, 3)} s"
-            wide = painter.fontMetrics().horizontalAdvance(words)
-            if abs(bubble.center().x() - x) > (bubble.width() + wide) / 2 + 2:
+        self._paint_labels(painter, area, bubble)
+        painter.setClipRect(self._picture.clip().intersected(area))
+        self._paint_passed(painter)
+        if self._picture.above is not None:
+            painter.drawPixmap(0, 0, self._picture.above)
+        self._paint_keys(painter, area)
+        painter.setClipping(False)
+        self._paint_cursor(painter, bubble)
+
+    def _paint_labels(self, painter: QPainter, area: QRectF, bubble: QRectF) -> None:
+        """Name the marks of the ruler, apart from those below the bubble."""
+        self._hidden = self._covered(bubble)
+        left, right = area.left() - LABEL / 2, area.right() + LABEL / 2
+        painter.setFont(self._small)
+        painter.setPen(QColor(self._theme.colors.text_2))
+        for x, words, _ in self._picture.labels:
+            if left < x < right and x not in self._hidden:
+                label = QRectF(x - LABEL / 2, 4, LABEL, 16)
                 painter.drawText(label, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _paint_bar(self, painter: QPainter) -> None:
-        colors = self._theme.colors
-        whole = self._bar(0.0, self._playback.duration)
+    def _paint_passed(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.sunken))
-        painter.drawRoundedRect(whole, 4, 4)
-        painter.setBrush(QColor(colors.accent_soft))
-        painter.drawRoundedRect(self._bar(0.0, self._playback.time), 4, 4)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colors.accent), 1.5))
-            painter.drawRoundedRect(whole.adjusted(-7, -2, 7, 2), 6, 6)
-
-    def _paint_words(self, painter: QPainter) -> None:
-        """Say what the lanes are."""
-        loaded, colors = self._playback.loaded, self._theme.colors
-        self._word(painter, BAR_TOP, BAR, "Keyframes", colors.text_2)
-        if loaded is not None and loaded.violations:
-            self._word(painter, LANE_TOP, LANE, "Beyond limits", colors.limit)
-        if self.hits.each:
-            self._word(painter, HITS_TOP, LANE, "Collides", colors.limit)
-
-    def _paint_grips(self, painter: QPainter) -> None:
-        """A rail below the bar wherever the payload is held, with a tick at either end."""
-        grips, color = self._playback.grips, QColor(self._theme.colors.ok)
-        y = BAR_TOP + BAR + 2.5
-        painter.setPen(QPen(QBrush(color), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        for grip in grips:
-            left = self.x_of_own(grip.take)
-            right = min(self.x_of_own(grip.release), self.x_of(self._playback.duration))
-            if right <= left:
-                continue
-            painter.drawLine(QPointF(left, y), QPointF(right, y))
-            for x in (left, right):
-                painter.drawLine(QPointF(x, y - 5), QPointF(x, y + 1.5))
-
-    def _paint_limits(self, painter: QPainter, area: QRectF) -> None:
-        loaded = self._playback.loaded
-        for start, end in loaded.beyond if loaded else ():
-            left, right = self.x_of_own(start), self.x_of_own(end)
-            if _meet(left, right, area):
-                strip = _seen(QRectF(left, LANE_TOP, right - left, LANE), area)
-                paint_strip(painter, self._theme, strip, Qt.BrushStyle.BDiagPattern)
-
-    def _paint_hits(self, painter: QPainter, area: QRectF) -> None:
-        for start, end in self.hits.spans:
-            left, right = self.x_of(start), self.x_of(end)
-            if _meet(left, right, area):
-                strip = _seen(QRectF(left, HITS_TOP, right - left, LANE), area)
-                paint_strip(painter, self._theme, strip, Qt.BrushStyle.Dense4Pattern)
-
-    def _paint_findings(self, painter: QPainter) -> None:
-        """A bar above the key frames wherever something is in the way of the tool."""
-        loaded, colors = self._playback.loaded, self._theme.colors
-        for one in loaded.findings if loaded else ():
-            left, right = self.x_of_own(one.start), self.x_of_own(one.end)
-            color = QColor(colors.limit if one.stops else colors.warn)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color)
-            painter.drawRect(QRectF(left - 1, BAR_TOP - FINDING, max(right - left, 2.0) + 1, 3))
-            if one.stops:
-                painter.drawRect(QRectF(left - 1, BAR_TOP - FINDING, 2.5, BAR + 2 * FINDING))
+        painter.setBrush(QColor(self._theme.colors.accent_soft))
+        painter.drawRoundedRect(self._picture.bar(0.0, self._playback.time), 4, 4)
 
     def _paint_keys(self, painter: QPainter, area: QRectF) -> None:
         loaded, colors = self._playback.loaded, self._theme.colors
-        middle = BAR_TOP + BAR / 2
+        if loaded is None:
+            return
+        keys = loaded.keys
+        first = bisect_left(keys, self._own_time(area.left() - 2 * DIAMOND))
+        last = bisect_right(keys, self._own_time(area.right() + 2 * DIAMOND))
+        if first == last:
+            return
         painter.setPen(QPen(QColor(colors.accent), 1.4))
-        for time in loaded.keys if loaded else ():
-            x, d = self.x_of_own(time), DIAMOND
-            if not area.left() - 2 * d < x < area.right() + 2 * d:
-                continue
+        for time in keys[first:last]:
             passed = self._playback.begins + time <= self._playback.time + 1e-9
             painter.setBrush(QColor(colors.accent if passed else colors.raised))
-            corners = [(x, middle - d), (x + d, middle), (x, middle + d), (x - d, middle)]
-            painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+            painter.drawPolygon(KEY.translated(self.x_of_own(time), BAR_TOP + BAR / 2))
 
-    def _paint_cursor(self, painter: QPainter) -> None:
+    def _own_time(self, x: float) -> float:
+        """The time of the active robot's track at a place, beyond the ends of the line too."""
+        return self.span.begin + (x - LEFT) / max(self.scale, 1e-9) - self._playback.begins
+
+    def _paint_cursor(self, painter: QPainter, bubble: QRectF) -> None:
         colors = self._theme.colors
-        self._painted = bubble = self._bubble()
+        self._painted = bubble
         if not self.span.begin <= self._playback.time <= self.span.end:
             return
         x = self.x_of(self._playback.time)
@@ -300,29 +275,39 @@ class Timeline(QWidget):
         painter.setBrush(QColor(colors.scrub))
         painter.drawRoundedRect(bubble, 4, 4)
         painter.setPen(QColor(colors.panel))
-        painter.setFont(font(CAPTION, font().Weight.DemiBold))
+        painter.setFont(self._bold)
         painter.drawText(bubble, Qt.AlignmentFlag.AlignCenter, f"{self._playback.time:.2f} s")
 
     def _bubble(self) -> QRectF:
-        text = f"{self._playback.time:.2f} s"
-        wide = QFontMetrics(font(CAPTION, font().Weight.DemiBold)).horizontalAdvance(text) + 12
-        left = self.x_of(self._playback.time) - wide / 2
-        return QRectF(min(left, self.width() - wide - 2), 3, wide, 18)
+        time = self._playback.time
+        text = f"{time:.2f} s"
+        if text != self._measured[0]:
+            self._measured = text, self._metrics.horizontalAdvance(text) + 12
+        wide = self._measured[1]
+        return QRectF(min(self.x_of(time) - wide / 2, self.width() - wide - 2), 3, wide, 18)
 
-    def _bar(self, start: float, end: float) -> QRectF:
-        left, right = self.x_of(start), self.x_of(end)
-        return QRectF(left, BAR_TOP, max(right - left, 0.0), BAR)
+    def _covered(self, bubble: QRectF) -> frozenset[float]:
+        """Where the labels are that give way to the bubble."""
+        left, right = bubble.left() - GAP, bubble.right() + GAP
+        return frozenset(
+            x for x, _, wide in self._picture.labels if left - wide / 2 <= x <= right + wide / 2
+        )
 
-    def _word(self, painter: QPainter, top: int, high: int, text: str, color: str) -> None:
-        painter.setPen(QColor(color))
-        painter.setFont(font(SECONDARY if high == BAR else CAPTION))
-        area = QRectF(16, top + high / 2 - 9, LEFT - 28, 18)
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+    def _set_fonts(self) -> None:
+        self._small, self._bold = font(CAPTION), font(CAPTION, font().Weight.DemiBold)
+        self._metrics = QFontMetrics(self._bold)
+        self._measured = "", 0
+        self._repaint()
 
     def _tell(self) -> None:
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
         self.span.fit(whole)
+        self._repaint()
+
+    def _repaint(self) -> None:
+        """Paint all of it anew, what is kept too."""
+        self._picture.drop()
         self.update()
 
     def _follow(self) -> None:
@@ -330,34 +315,14 @@ class Timeline(QWidget):
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
         self.span.follow(time)
+        if not self.isVisible():
+            return
+        bubble = self._bubble()
         # A label that the bubble covers goes and comes as a whole, to both sides of it.
-        touched = self._painted.united(self._bubble()).adjusted(-LABEL, 0, LABEL, 0)
-        self.update(round(touched.left()), 0, round(touched.width()) + 1, self.height())
-
-
-def _meet(left: float, right: float, area: QRectF) -> bool:
-    """Whether a stretch between two places across is seen in an area, the line around it too."""
-    return left - 1 <= area.right() and max(right, left + FEWEST_PIXELS) + 1 >= area.left()
-
-
-def _seen(strip: QRectF, area: QRectF) -> QRectF:
-    """What is seen of a stretch in an area, and a little more: its pattern takes time."""
-    left, right = area.left() - 2 * FEWEST_PIXELS, area.right() + 2 * FEWEST_PIXELS
-    return QRectF(
-        QPointF(max(strip.left(), left), strip.top()),
-        QPointF(min(strip.right(), right), strip.bottom()),
-    )
-
-
-def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
-    """Yield the times of a ruler's marks, in s: round ones, with room in its pixels for a name."""
-    if end <= begin or width <= 0.0:
-        return
-    least = (end - begin) * TICK_APART / width
-    power = 10.0 ** floor(log10(least))
-    step = next(part * power for part in (1.0, 2.0, 5.0, 10.0) if part * power >= least * 0.999)
-    for i in range(ceil(begin / step - 1e-9), int(end / step + 1e-9) + 1):
-        yield i * step
+        beside = 2 if self._covered(bubble) == self._hidden else LABEL
+        touched = self._painted.united(bubble)
+        left, right = floor(touched.left() - beside), ceil(touched.right() + beside)
+        self.update(left, 0, right - left, self.height())
 
 
 def violation_words(one: Violation, symbol: str) -> str:
