@@ -170,7 +170,10 @@ class SolidPainter:
         return found
 
     def below(self, batches: Iterable[Batch], height: float) -> Batch:
-        """Return those runs of batches that reach below a height, in m, as pieces of their own."""
+        """Return what of batches reaches below a height, in m, as pieces of one run each.
+
+        Between the first and the last instance of a run that do all count.
+        """
         if not len(self._rows):
             return []
         upward, middle, half = self._rows[:, 2], self._middles, self._halves
@@ -179,12 +182,19 @@ class SolidPainter:
             return []
         low = np.minimum.reduceat(reach, self._starts)[self._order] < height
         return [
-            Piece(piece.mirrored, piece.tint, run, 1)
+            Piece(piece.mirrored, piece.tint, run, 1, self._low_rows(run, reach < height))
             for batch in batches
             for piece in batch
             for run in range(piece.first, piece.first + piece.count)
             if low[run]
         ]
+
+    def _low_rows(self, number: int, low: NDArray[np.bool_]) -> tuple[int, int] | None:
+        """The first instance of a run that is low, and how many there are to the last one."""
+        run = self._draws.runs[number]
+        found = np.flatnonzero(low[run.first : run.first + run.count])
+        count = int(found[-1] - found[0]) + 1
+        return None if count == run.count else (run.first + int(found[0]), count)
 
     def begin(self, quick: bool) -> None:
         """Light from now on at each pixel, or quickly at the corners of the meshes alone."""
