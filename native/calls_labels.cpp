@@ -5,7 +5,9 @@
 #include <new>
 
 #include "arguments.h"
+#include "drawing.h"
 #include "functions.h"
+#include "label_cells.h"
 #include "label_places.h"
 #include "lens.h"
 #include "tables.h"
@@ -197,6 +199,43 @@ PyObject* call_label_places(PyObject* const* values) {
       return nullptr;
     return array_of(reinterpret_cast<const double*>(found.data()), npy_intp(found.size()),
                     LABEL_PLACE);
+  } catch (const std::bad_alloc&) {
+    return PyErr_NoMemory();
+  }
+}
+
+PyObject* call_drawn_labels(PyObject* const* values) {
+  Reals numbers, places, lens, depths;
+  Points sizes, middles;
+  Table<float> cells, inks;
+  Flags leaders;
+  double scale = 0.0;
+  PyObject* labels = values[0];
+  if (!numbers.read(values[1], 2) || numbers.width != LABEL_NUMBERS || numbers.rows > INT_MAX)
+    return nullptr;
+  const npy_intp count = numbers.rows;
+  if (!places.read(values[2], 2) || places.width != LABEL_PLACE || places.rows != count ||
+      !lens.read(values[3], 1) || lens.rows != LENS_NUMBERS || !depths.read(values[4], 1) ||
+      depths.rows != 2 || !sizes.read(labels, "sizes", int(count)) ||
+      !middles.read(labels, "middles", int(count)) || !cells.read(labels, "cells", 2) ||
+      cells.width != LABEL_CELL || cells.rows != count || !inks.read(labels, "inks", 2) ||
+      inks.width != SEGMENT_FIELDS || inks.rows != 2 * count ||
+      !leaders.read(labels, "leaders", 1) || leaders.rows != count ||
+      !write_number(labels, "scale", scale))
+    return nullptr;
+  npy_intp shape[2] = {count, LABEL_CELL};
+  Ref drawn(PyArray_SimpleNew(2, shape, NPY_FLOAT));
+  if (!drawn) return nullptr;
+  try {
+    std::vector<float> lines;
+    drawn_labels({reinterpret_cast<const LabelNumbers*>(numbers.data),
+                  reinterpret_cast<const LabelPlace*>(places.data), sizes.data, middles.data,
+                  cells.data, inks.data, leaders.data, int(count), scale, depths.data[0],
+                  depths.data[1]},
+                 *reinterpret_cast<const Lens*>(lens.data), data_of<float>(drawn.get()), lines);
+    const Ref segments(array_of(lines.data(), npy_intp(lines.size() / SEGMENT_FIELDS),
+                                SEGMENT_FIELDS));
+    return segments ? Py_BuildValue("OO", drawn.get(), segments.get()) : nullptr;
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
   }

@@ -30,6 +30,7 @@ const Function FUNCTIONS[] = {
     {"label_places", 8,
      {"numbers", "sizes", "lens", "page", "lines", "before", "searches", "moves"},
      call_label_places},
+    {"drawn_labels", 5, {"labels", "numbers", "places", "lens", "depths"}, call_drawn_labels},
     {"settled_labels", 6, {"table", "wished", "fixed", "loose", "searches", "follows"},
      call_settled_labels},
     {"placed_points", 3, {"points", "solid", "poses"}, call_placed_points},

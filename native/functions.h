@@ -36,6 +36,7 @@ PyObject* call_connected(PyObject* const* values);
 PyObject* call_band_pieces(PyObject* const* values);
 PyObject* call_label_numbers(PyObject* const* values);
 PyObject* call_label_places(PyObject* const* values);
+PyObject* call_drawn_labels(PyObject* const* values);
 PyObject* call_settled_labels(PyObject* const* values);
 PyObject* call_placed_points(PyObject* const* values);
 PyObject* call_shadow_rings(PyObject* const* values);

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.gl.card.atlas import Held
 from rvs.gl.lines import segments
 from rvs.gl.text import Lettering
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import Ref
-from rvs.scene.annotate.leaders import leader_inks
+from rvs.scene.annotate.leaders import leader_ends, leader_inks
+from rvs.scene.camera import clip_depths
 from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
@@ -95,29 +97,37 @@ class LabelSet:
             np.array([look[-1] for look in looks]),
         )  # fmt: skip
 
-    def drawn(self, places: Array, depths: Array, seen: NDArray[np.bool_]) -> Floats:
-        """Return what is sent of all labels (n, 16).
 
-        Args:
-            places: Their middles in logical pixels, x right and y down (n, 2).
-            depths: Their depths in clip space (n,).
-            seen: Which of them are seen (n,).
-        """
-        cells = self.cells.copy()
-        cells[:, :2] = np.floor(self.scale * places - self.middles + 0.5)
-        cells[:, 6] = depths
-        cells[~seen] = 0.0
-        return cells
+@accelerated
+def drawn_labels(
+    labels: LabelSet, numbers: Array, places: Array, lens: Array, depths: Array
+) -> tuple[Floats, Floats]:
+    """Return what is sent of labels (n, 16), and segments of lines that lead to some (m, 28).
 
-    def lines(self, wanted: NDArray[np.bool_], starts: Array, ends: Array) -> Floats:
-        """Return segments from points (n, 3) to points (n, 3) of the labels that want a line."""
-        both = np.repeat(wanted, 2)
-        both[::2] &= self.leaders
-        rows = np.flatnonzero(both)
-        found = self.inks[rows]
-        found[:, 0:3] = found[:, 4:7] = starts[rows // 2]
-        found[:, 8:11] = found[:, 12:15] = ends[rows // 2]
-        return found
+    Args:
+        labels: What stays of them.
+        numbers: Those of ``label_numbers`` (n, 14).
+        places: Those of ``label_places`` (n, 9).
+        lens: Those of ``rvs.scene.camera.lens``.
+        depths: Between which the picture shows things (2,).
+    """
+    on_sheet = ~np.isnan(numbers[:, 12])
+    clip = clip_depths(np.where(on_sheet, 1.0, places[:, 8]), *depths.tolist())
+    clip[on_sheet] = 0.0
+    cells = labels.cells.copy()
+    cells[:, :2] = np.floor(labels.scale * places[:, :2] - labels.middles + 0.5)
+    cells[:, 6] = clip
+    cells[~(clip > -1.0)] = 0.0
+    wanted = (labels.leaders | (places[:, 7] > 0.0)) & ~on_sheet & ~np.isnan(clip)
+    anchors = np.ascontiguousarray(numbers[:, :3])
+    ends = leader_ends(anchors, places[:, :2], labels.sizes, lens)
+    both = np.repeat(wanted, 2)
+    both[::2] &= labels.leaders
+    rows = np.flatnonzero(both)
+    lines = labels.inks[rows]
+    lines[:, 0:3] = lines[:, 4:7] = anchors[rows // 2]
+    lines[:, 8:11] = lines[:, 12:15] = ends[rows // 2]
+    return cells, lines
 
 
 def _cell(label: Label, held: Held) -> tuple[float, ...]:

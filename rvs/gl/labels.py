@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +16,14 @@ from rvs.gl.card.buffers import TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.frame import Frame
-from rvs.gl.label_sets import Kept, LabelSet, Look, Shown, looks_of
+from rvs.gl.label_sets import Kept, LabelSet, Look, Shown, drawn_labels, looks_of
 from rvs.gl.lines import LinePainter
 from rvs.gl.text import Lettering
 from rvs.model.refs import Ref
 from rvs.scene.annotate.label_places import PLACE, label_numbers, label_places
 from rvs.scene.annotate.label_room import NOTHING
 from rvs.scene.annotate.label_table import MOVES
-from rvs.scene.annotate.leaders import leader_ends
-from rvs.scene.camera import clip_depths, lens
+from rvs.scene.camera import depth_range, lens
 from rvs.scene.items import Label
 
 # What a label is in pictures that follow each other: by its text, or, where that is a number that
@@ -33,13 +33,17 @@ Key = tuple[Ref, str, str] | tuple[Ref, int, int]
 MOST_SEARCHES = 4
 
 
+# Labels that were shown before stay known while there are not more.
+MOST_KEPT = 256
+
+
 class Placed(NamedTuple):
-    """Labels of a picture, where ``label_places`` put them, and the segments and cells to draw."""
+    """Labels of a picture, where ``label_places`` put them, and the cells and segments to draw."""
 
     labels: LabelSet
     places: Array
-    lines: NDArray[np.float32]
     cells: NDArray[np.float32]
+    lines: NDArray[np.float32]
 
 
 class LabelPainter:
@@ -111,9 +115,10 @@ class LabelPainter:
         return self._sets
 
     def _keep(self, looks: Sequence[Look], labels: Sequence[Label], scale: float) -> Iterator[Kept]:
-        """What stays of each label; what stayed of others is forgotten."""
-        before, self._kept = self._kept, {}
-        known = [before.get(look[1:]) for look in looks]
+        """What stays of each label; of very many others it is forgotten."""
+        known = [self._kept.get(look[1:]) for look in looks]
+        if len(self._kept) > MOST_KEPT:
+            self._kept = {}
         letters = [
             Lettering.of(label, scale) if one is None else one.letters
             for one, label in zip(known, labels, strict=True)
@@ -128,7 +133,8 @@ class LabelPainter:
 
 
 def _any_placed(ready: Sequence[Placed | None]) -> bool:
-    return any(one is not None and not np.isnan(one.places[:, 0]).all() for one in ready)
+    places = (x for one in ready if one is not None for x in one.places[:, 0].tolist())
+    return not all(map(isnan, places))
 
 
 def _known(labels: LabelSet, number: int, before: Sequence[Placed | None] | None) -> Array | None:
@@ -162,11 +168,5 @@ def _placed(labels: LabelSet, items: Sequence[Label], frame: Frame, before: Arra
     page = np.array([[0.0, 0.0], [width, height]])
     searches = -1 if before is None else MOST_SEARCHES
     places = label_places(numbers, labels.sizes, seen, page, NOTHING, before, searches, MOVES)
-    on_sheet = ~np.isnan(numbers[:, 12])
-    depths = clip_depths(frame.camera, np.where(on_sheet, 1.0, places[:, 8]))
-    depths[on_sheet] = 0.0
-    cells = labels.drawn(places[:, :2], depths, depths > -1.0)
-    wanted = (labels.leaders | (places[:, 7] > 0.0)) & ~on_sheet & (depths == depths)
-    anchors = np.ascontiguousarray(numbers[:, :3])
-    lines = labels.lines(wanted, anchors, leader_ends(anchors, places[:, :2], labels.sizes, seen))
-    return Placed(labels, places, lines, cells)
+    near_far = np.array(depth_range(frame.camera))
+    return Placed(labels, places, *drawn_labels(labels, numbers, places, seen, near_far))

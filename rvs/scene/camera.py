@@ -79,10 +79,15 @@ def depth_range(camera: Camera) -> tuple[float, float]:
     return -far if camera.parallel else NEAR_PART * camera.distance, far
 
 
-def clip_depths(camera: Camera, depths: Array) -> Array:
-    """Return depths in clip space, -1 to 1 where things are shown (...,), of depths in m, not 0."""
-    near, far = depth_range(camera)
-    if camera.parallel:
+def clip_depths(depths: Array, near: float, far: float) -> Array:
+    """Return depths in clip space, -1 to 1 where things are shown (...,).
+
+    Args:
+        depths: Depths along the view in m, not 0 (...,).
+        near: The least that is shown, as ``depth_range`` says; negative in a parallel view.
+        far: The largest that is shown.
+    """
+    if near < 0.0:
         return depths / far
     found: Array = (far + near - 2.0 * far * near / depths) / (far - near)
     return found
