@@ -111,9 +111,25 @@ struct MovesOf {
   }
 };
 
+/// Names of attributes of a `Label`, made once.
+struct LabelNames {
+  PyObject* at = PyUnicode_InternFromString("at");
+  PyObject* away = PyUnicode_InternFromString("away");
+  PyObject* stem = PyUnicode_InternFromString("stem");
+  PyObject* gap = PyUnicode_InternFromString("gap");
+  PyObject* shift = PyUnicode_InternFromString("shift");
+  PyObject* sheet = PyUnicode_InternFromString("sheet");
+  PyObject* scale = PyUnicode_InternFromString("scale");
+};
+
+const LabelNames& label_names() {
+  static const LabelNames names;
+  return names;
+}
+
 /// Write numbers of an array (wanted,) of any stride, or of a tuple; none of them for None.
-bool write_numbers(PyObject* owner, const char* attribute, int wanted, double* to) {
-  const Ref value(PyObject_GetAttrString(owner, attribute));
+bool write_numbers(PyObject* owner, PyObject* attribute, int wanted, double* to) {
+  const Ref value(PyObject_GetAttr(owner, attribute));
   if (!value) {
     PyErr_Clear();
     return false;
@@ -141,8 +157,8 @@ bool write_numbers(PyObject* owner, const char* attribute, int wanted, double* t
   return true;
 }
 
-bool write_number(PyObject* owner, const char* attribute, double& to) {
-  const Ref value(PyObject_GetAttrString(owner, attribute));
+bool write_number(PyObject* owner, PyObject* attribute, double& to) {
+  const Ref value(PyObject_GetAttr(owner, attribute));
   if (!value) PyErr_Clear();
   if (!value || !PyFloat_CheckExact(value.get())) return false;
   to = PyFloat_AS_DOUBLE(value.get());
@@ -150,9 +166,10 @@ bool write_number(PyObject* owner, const char* attribute, double& to) {
 }
 
 bool write_label(PyObject* label, LabelNumbers& to) {
-  return write_numbers(label, "at", 3, to.at) && write_numbers(label, "away", 3, to.away) &&
-         write_numbers(label, "stem", 3, to.stem) && write_number(label, "gap", to.gap) &&
-         write_numbers(label, "shift", 2, to.shift) && write_numbers(label, "sheet", 2, to.sheet);
+  const LabelNames& its = label_names();
+  return write_numbers(label, its.at, 3, to.at) && write_numbers(label, its.away, 3, to.away) &&
+         write_numbers(label, its.stem, 3, to.stem) && write_number(label, its.gap, to.gap) &&
+         write_numbers(label, its.shift, 2, to.shift) && write_numbers(label, its.sheet, 2, to.sheet);
 }
 
 template <class T>
@@ -221,7 +238,7 @@ PyObject* call_drawn_labels(PyObject* const* values) {
       cells.width != LABEL_CELL || cells.rows != count || !inks.read(labels, "inks", 2) ||
       inks.width != SEGMENT_FIELDS || inks.rows != 2 * count ||
       !leaders.read(labels, "leaders", 1) || leaders.rows != count ||
-      !write_number(labels, "scale", scale))
+      !write_number(labels, label_names().scale, scale))
     return nullptr;
   npy_intp shape[2] = {count, LABEL_CELL};
   Ref drawn(PyArray_SimpleNew(2, shape, NPY_FLOAT));
