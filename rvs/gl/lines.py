@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ class LinePainter:
 
     def __init__(self, program: Program) -> None:
         self.draw_calls = 0
-        self._packs = Packs(segments)
+        self._packs: Packs[Line | Thinned, Floats] = Packs(_packed)
         self._texels = TexelBuffer()
         self._ranges: dict[int, tuple[int, int]] = {}
         self._program = program
@@ -43,24 +43,24 @@ class LinePainter:
 
     def load(self, lines: Sequence[Line], frame: Frame) -> None:
         """Send the segments of all lines of a picture."""
-        drawn = [thinned(line, frame) for line in lines]
-        packs, same = self._packs.of([one.line for one in drawn])
-        dashed = [line.dashed or line.depth == "hidden" for line in lines]
+        items = [thinned(line, frame) or line for line in lines]
+        packs, same = self._packs.of(items)
+        dashed = [isinstance(one, Line) and (one.dashed or one.depth == "hidden") for one in items]
         view = frame.camera, frame.device
         if same and (view == self._view or not any(dashed)):
             return
         self._view = view
         ends = list(accumulate(map(len, packs)))
-        self._ranges = {
-            id(line): (end - len(pack), end)
-            for line, pack, end in zip(lines, packs, ends, strict=True)
-        }
-        if not ends or not ends[-1]:
+        firsts = [0, *ends]
+        self._ranges = dict(zip(map(id, lines), zip(firsts, ends, strict=False), strict=True))
+        if not firsts[-1]:
             return
         rows = np.concatenate(packs)
-        for one, end, pack, some in zip(drawn, ends, packs, dashed, strict=True):
-            if some and len(pack):
-                rows[end - len(pack) : end, 20] = _dashes(one, pack, frame)
+        for some, which in groupby(range(len(lines)), dashed.__getitem__):
+            numbers = list(which)
+            first, last = firsts[numbers[0]], ends[numbers[-1]]
+            if some and first < last:
+                rows[first:last, 20] = _dashes(rows[first:last], frame)
         self._texels.fill(rows)
 
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
@@ -90,24 +90,41 @@ class LinePainter:
         self._texels.release()
 
 
-def _dashes(drawn: Thinned, rows: Floats, frame: Frame) -> Floats:
-    """Pixels of a line before each of its segments (n,)."""
-    if drawn.starts is not None:
-        return drawn.starts
+def _dashes(rows: Floats, frame: Frame) -> Floats:
+    """Pixels of lines before each of their segments (n,)."""
     return dash_starts(rows, lens(frame.camera, *frame.device), reach(frame.device))
 
 
-@derived(size=256)
-def segments(line: Line) -> Floats:
-    """Return one row a segment (n, 28), as ``segment_rows`` makes them, and steps of a grid."""
-    points = np.ascontiguousarray(line.points, float).reshape(-1, 3)
-    alphas = None if line.alphas is None else np.ascontiguousarray(line.alphas, float)
-    looks = (line.width, float(line.size_in == "world"), *line.color, float(line.dashed))
-    rows = segment_rows(points, alphas, line.pairs, looks)
-    if line.pairs and len(rows):
-        ends = points[: 2 * len(rows)]
+def _packed(item: Line | Thinned) -> Floats:
+    """The segments of a line; dashes of one with fewer points begin where those of all would."""
+    if isinstance(item, Line):
+        return _grid(item) if item.pairs else segments(item)
+    rows = segments(item.line, item.points)
+    rows[:, 20] = item.starts
+    return rows
+
+
+@derived(size=64)
+def _grid(line: Line) -> Floats:
+    """The segments of a line of pairs, with steps from one to the next where they are a grid."""
+    rows = segments(line)
+    if len(rows):
+        ends = np.asarray(line.points, float).reshape(-1, 3)[: 2 * len(rows)]
         rows[:, 24:27] = steps_to_neighbours(ends[::2], ends[1::2])
     return rows
+
+
+def segments(line: Line, points: Array | None = None) -> Floats:
+    """Return one row a segment (n, 28), as ``segment_rows`` makes them.
+
+    Args:
+        line: The line.
+        points: Those of its points that count (k, 3); all if left out.
+    """
+    found = np.ascontiguousarray(line.points if points is None else points, float).reshape(-1, 3)
+    alphas = None if line.alphas is None else np.ascontiguousarray(line.alphas, float)
+    looks = (line.width, float(line.size_in == "world"), *line.color, float(line.dashed))
+    return segment_rows(found, alphas, line.pairs, looks)
 
 
 @accelerated

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians
 
@@ -24,32 +24,32 @@ STRAY, CORNER = 0.1, cos(radians(10.0))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thinned:
-    """A line as it is drawn.
+    """A polyline with fewer points.
 
     Attributes:
-        line: The line, or one with fewer points.
-        starts: Pixels of the line before each segment (n,), where it has fewer points.
+        line: The polyline.
+        points: Those that stay (k, 3), m.
+        starts: Pixels of the whole polyline before each segment (k - 1,).
     """
 
     line: Line
-    starts: NDArray[np.float32] | None = None
+    points: Array
+    starts: NDArray[np.float32]
 
 
-def thinned(line: Line, frame: Frame) -> Thinned:
-    """Return a polyline with as many points as a quick picture needs, else the very same line."""
+def thinned(line: Line, frame: Frame) -> Thinned | None:
+    """Return as many points of a polyline as a quick picture needs; None where it needs all."""
     if not frame.quick or line.pairs or line.alphas is not None or len(line.points) < MANY:
-        return Thinned(line)
+        return None
     return _thinned(line, frame.camera, frame.device)
 
 
 # Lines by identity, cameras by value: while both rest, so does what is sent of the line.
 @lru_cache(maxsize=32)
-def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned:
+def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned | None:
     points = np.ascontiguousarray(line.points, float)
     kept, starts = needed_points(points, lens(camera, *size), STRAY, CORNER, reach(size))
-    if len(kept) == len(points):
-        return Thinned(line)
-    return Thinned(replace(line, points=points[kept]), starts[:-1])
+    return Thinned(line, points[kept], starts[:-1]) if len(kept) < len(points) else None
 
 
 def reach(size: tuple[int, int]) -> float:
