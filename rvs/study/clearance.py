@@ -87,6 +87,7 @@ class Checker(Generic[Name]):
         aside = set(beside)
         told = np.array([pair not in aside for pair in self.pairs], bool)
         self._told, self._beside = np.flatnonzero(told), np.flatnonzero(~told)
+        self._told_rows, self._beside_rows = self._rows[self._told], self._rows[self._beside]
         self._collider = make_collider(pack([shapes[name] for name in self.names]))
 
     def near(
@@ -137,10 +138,10 @@ class Checker(Generic[Name]):
     ) -> tuple[Indices, Array]:
         """Which pairs are near, and the numbers of each."""
         flat = self._poses(poses)
-        which, rows = self._collider.measure(flat, self._rows[self._told], margin, nearest, deep)
+        which, rows = self._collider.measure(flat, self._told_rows, margin, nearest, deep)
         which = self._told[which]
         if len(self._beside):
-            also, more = self._collider.measure(flat, self._rows[self._beside], 0.0, False, deep)
+            also, more = self._collider.measure(flat, self._beside_rows, 0.0, False, deep)
             met = more[:, 1] > CONTACT
             which = np.concatenate([which, self._beside[also[met]]])
             rows = np.concatenate([rows, more[met]])

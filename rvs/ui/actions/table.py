@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
@@ -365,6 +366,7 @@ class Actions:
         self._desk = desk
         self._groups: dict[str, QActionGroup] = {}
         self._shown: tuple[object, ...] = ()
+        self._parts: tuple[object, ...] = (object(),)
         self.by_id = {entry.id: self._make(entry) for entry in TABLE}
         self._tinted: set[str] = set()
         after_first_frame(desk.viewport, self._tint_rest)
@@ -404,9 +406,15 @@ class Actions:
     def _follow(self, state: State) -> None:
         """Refresh only when something that actions show differs: postures change all the time."""
         session, view = self._desk.session, state.view
+        parts = (
+            state.document, state.selection, state.motion, view, state.panes,
+            session.undo_label, session.redo_label,
+        )  # fmt: skip
+        if all(map(is_, parts, self._parts)):
+            return
+        self._parts = parts
         switches = replace(view, camera=Camera(parallel=view.camera.parallel))
-        steps = (session.undo_label, session.redo_label)
-        shown = (state.document, state.selection, state.motion, switches, _views(state), *steps)
+        shown = (*parts[:3], switches, _views(state), *parts[5:])
         if shown != self._shown:
             self._shown = shown
             self.refresh()

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from rvs.model.appearance.colors import WindowColors
@@ -25,13 +34,15 @@ class JointSlider(QAbstractSlider):
 
     def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.colors = colors
+        self._mix(colors)
         self._range = Range(-1.0, 1.0)
         self._value = 0.0
         self._warned = False
         self._hovered = False
         self._step = 0.01
         self._grip = 0.0
+        # What is painted below the value; the same while only that changes.
+        self._track = QPixmap()
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setRange(0, STEPS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -50,7 +61,7 @@ class JointSlider(QAbstractSlider):
 
     def set_limits(self, limits: Range, step: float) -> None:
         """Show other limits; an arrow key adds ``step``, a page key ten of them."""
-        self._range, self._step = limits, step
+        self._range, self._step, self._track = limits, step, QPixmap()
         self._place_steps()
         self.update()
 
@@ -63,7 +74,8 @@ class JointSlider(QAbstractSlider):
 
     def recolor(self, colors: WindowColors) -> None:
         """Take other colours."""
-        self.colors = colors
+        self._mix(colors)
+        self._track = QPixmap()
         self.update()
 
     def position(self, value: float) -> float:
@@ -135,11 +147,13 @@ class JointSlider(QAbstractSlider):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        if self._track.size() != self.size() * ratio:
+            self._track = self._painted_track(ratio)
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self.colors.panel))
+        painter.drawPixmap(0, 0, self._track)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        self._paint_track(painter)
         if self.isEnabled():
             self._paint_fill(painter)
             self._paint_handle(painter)
@@ -185,6 +199,26 @@ class JointSlider(QAbstractSlider):
     def _bar(self, left: float, right: float) -> QRectF:
         return QRectF(left, MIDDLE - TRACK / 2, right - left, TRACK)
 
+    def _mix(self, colors: WindowColors) -> None:
+        """Keep what is painted with sixty times a second."""
+        self.colors = colors
+        self._accent, self._zero = QColor(colors.accent), QColor(colors.text_3)
+        surfaces = (QColor(colors.raised), QColor(colors.text))
+        self._surface = max(surfaces, key=QColor.lightness)
+        self._edges = tuple(QPen(QColor(edge), 2) for edge in (colors.accent, colors.warn))
+
+    def _painted_track(self, ratio: float) -> QPixmap:
+        """The ground with the track and its zones."""
+        track = QPixmap(self.size() * ratio)
+        track.setDevicePixelRatio(ratio)
+        track.fill(QColor(self.colors.panel))
+        painter = QPainter(track)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        self._paint_track(painter)
+        painter.end()
+        return track
+
     def _paint_track(self, painter: QPainter) -> None:
         painter.setBrush(QColor(self.colors.track))
         painter.drawRoundedRect(self._bar(self._left, self._right), 2, 2)
@@ -198,23 +232,20 @@ class JointSlider(QAbstractSlider):
             painter.drawRoundedRect(self._bar(high, self._right), 2, 2)
 
     def _paint_fill(self, painter: QPainter) -> None:
-        start, end = sorted((self.position(0.0), self.position(self._value)))
-        painter.setBrush(QColor(self.colors.accent))
-        painter.drawRect(self._bar(start, end))
+        zero, value = self.position(0.0), self.position(self._value)
+        painter.setBrush(self._accent)
+        painter.drawRect(self._bar(min(zero, value), max(zero, value)))
         if self._range.lower <= 0.0 <= self._range.upper:
-            painter.setBrush(QColor(self.colors.text_3))
-            x = self.position(0.0)
-            painter.drawRect(QRectF(x - 0.5, MIDDLE - 5, 1, 10))
+            painter.setBrush(self._zero)
+            painter.drawRect(QRectF(zero - 0.5, MIDDLE - 5, 1, 10))
 
     def _paint_handle(self, painter: QPainter) -> None:
         middle = QPointF(self.position(self._value), MIDDLE)
         if self.hasFocus() or self._hovered or self.isSliderDown():
-            glow = QColor(self.colors.accent)
+            glow = QColor(self._accent)
             glow.setAlphaF(0.55 if self.hasFocus() else 0.22)
             painter.setBrush(glow)
             painter.drawEllipse(middle, HANDLE / 2 + 3, HANDLE / 2 + 3)
-        edge = self.colors.warn if self._warned else self.colors.accent
-        painter.setPen(QPen(QColor(edge), 2))
-        surfaces = (QColor(self.colors.raised), QColor(self.colors.text))
-        painter.setBrush(max(surfaces, key=QColor.lightness))
+        painter.setPen(self._edges[self._warned])
+        painter.setBrush(self._surface)
         painter.drawEllipse(middle, HANDLE / 2 - 1, HANDLE / 2 - 1)
