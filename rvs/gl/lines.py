@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
-from rvs.gl.card.buffers import TexelBuffer
+from rvs.gl.card.buffers import Buffer, TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
@@ -23,6 +23,10 @@ from rvs.scene.camera import lens, projected
 from rvs.scene.items import Line
 
 FIELDS = 28
+# Two triangles of a segment's four corners: a processor that draws takes longer for as many
+# instances of four vertices.
+TRIANGLES = np.array([0, 1, 2, 2, 1, 3], np.uint32)
+FEWEST = 256
 Floats = NDArray[np.float32]
 
 
@@ -39,6 +43,9 @@ class LinePainter:
         self._texels = TexelBuffer()
         self._ranges: dict[int, tuple[int, int]] = {}
         self._program = program
+        self._vao = int(GL.glGenVertexArrays(1))
+        GL.glBindVertexArray(self._vao)
+        self._indices, self._corners = Buffer(GL.GL_ELEMENT_ARRAY_BUFFER), 0
         self._view: tuple[Camera, tuple[int, int]] | None = None
 
     def load(self, lines: Sequence[Line], frame: Frame) -> None:
@@ -78,16 +85,27 @@ class LinePainter:
             return
         program = self._program
         program.use()
-        program.set_int("base", first)
         program.set_float("opacity", opacity)
         program.set_float("dash_all", float(dashed))
         self._texels.bind()
-        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, last - first)
+        GL.glBindVertexArray(self._vao)
+        if last > self._corners:
+            self._make_room(last)
+        count = TRIANGLES.size * (last - first)
+        GL.glDrawElements(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, TRIANGLES.nbytes * first)
         self.draw_calls += 1
+
+    def _make_room(self, segments: int) -> None:
+        """Let each of at least so many segments have its triangles."""
+        self._corners = max(2 * self._corners, segments, FEWEST)
+        indices = 4 * np.arange(self._corners, dtype=np.uint32)[:, None] + TRIANGLES
+        self._indices.fill(indices)
 
     def release(self) -> None:
         """Free everything but the program."""
         self._texels.release()
+        self._indices.release()
+        GL.glDeleteVertexArrays(1, [self._vao])
 
 
 def _dashes(rows: Floats, frame: Frame) -> Floats:

@@ -1,5 +1,4 @@
 uniform samplerBuffer segments;
-uniform int base;
 uniform float opacity;
 uniform float dash_all;
 out vec2 at;                    // along from the start, across, in device pixels
@@ -27,7 +26,7 @@ vec2 halving(vec2 along, vec2 across, vec2 neighbour) {
 }
 
 void main() {
-    int row = (base + gl_InstanceID) * 7;
+    int row = gl_VertexID / 4 * 7, corner = gl_VertexID % 4;
     vec4 before = texelFetch(segments, row), start = texelFetch(segments, row + 1);
     vec4 end = texelFetch(segments, row + 2), behind = texelFetch(segments, row + 3);
     vec4 ink = texelFetch(segments, row + 4), dashes = texelFetch(segments, row + 5);
@@ -54,9 +53,9 @@ void main() {
     shape = vec4(size, half_wide, max(dashes.y, dash_all));
     dash = dashes.x;
     color = ink.rgb;
-    bool at_end = (gl_VertexID & 1) == 1;
+    bool at_end = (corner & 1) == 1;
     float reach = (at_end ? half_wide.y : half_wide.x) + 0.5;
-    at = vec2(at_end ? size + reach : -reach, (gl_VertexID & 2) == 2 ? reach : -reach);
+    at = vec2(at_end ? size + reach : -reach, (corner & 2) == 2 ? reach : -reach);
     shown = vec2(before.w, start.w) * min(wide, 1.0) * ink.a * opacity;
     if (step_aside != vec3(0.0)) {
         vec4 aside = to_clip * vec4(step_aside, 0.0);
