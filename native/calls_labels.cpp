@@ -272,7 +272,7 @@ PyObject* call_settled_labels(PyObject* const* values) {
   try {
     const std::vector<Point> found =
         settled_labels(of.labels, how.moves, wished.data, searches, follows);
-    return array_of(&found.data()->x, npy_intp(found.size()), 2);
+    return array_of(reinterpret_cast<const double*>(found.data()), npy_intp(found.size()), 2);
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
   }
