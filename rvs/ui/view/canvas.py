@@ -27,6 +27,8 @@ ADVICE = "install the graphics card's driver, or Mesa, which draws without a car
 NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
 
 BEGIN = QEvent.Type(QEvent.registerEventType())
+# Below that of requests to paint: a picture that is there is shown before the next one is begun.
+AFTER_PAINTING = Qt.EventPriority.LowEventPriority.value - 1
 # What is waited for a picture before other events have their turn.
 PATIENCE = 1e-3
 # After so long without a picture what the next movement needs is prepared.
@@ -180,7 +182,7 @@ class ImageCanvas(QWidget):
         self._screen = Screen(SAMPLES)
         self._image = QImage()
         self._smooth = True
-        self._waiting = self._stale = self._failed = False
+        self._waiting = self._stale = self._failed = self._unseen = False
         # Behind all other events that are there already.
         self._ready = QTimer(self, singleShot=True, interval=0)
         self._ready.timeout.connect(self._finish_if_ready)
@@ -194,7 +196,7 @@ class ImageCanvas(QWidget):
         self._smooth, self._stale = smooth, True
         if not self._waiting:
             self._waiting = True
-            QCoreApplication.postEvent(self, QEvent(BEGIN))
+            QCoreApplication.postEvent(self, QEvent(BEGIN), AFTER_PAINTING)
 
     def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> ImageCanvas:
         """Return one for another view, which draws in the same context from the same meshes."""
@@ -227,6 +229,7 @@ class ImageCanvas(QWidget):
         if not self._fits():
             self._begin()
             self._finish()
+        self._unseen = False
         painter = QPainter(self)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ratio, box = self.devicePixelRatioF(), event.rect()
@@ -251,6 +254,10 @@ class ImageCanvas(QWidget):
         self._try(self._fetch)
 
     def _finish_if_ready(self) -> None:
+        if self._unseen:
+            # The picture before is painted first: else nobody would see it.
+            self._ready.start()
+            return
         ready = True
 
         def wait() -> None:
@@ -310,6 +317,7 @@ class ImageCanvas(QWidget):
         if (self._image.width(), self._image.height()) != (wide, high):
             data = self._screen.words.data
             self._image = QImage(data, wide, high, 4 * wide, QImage.Format.Format_RGB32)
+        self._unseen = self.isVisible()
         self.update()
 
 
