@@ -255,7 +255,9 @@ class ImageCanvas(QWidget):
 
     def _finish_if_ready(self) -> None:
         if self._unseen:
-            # The picture before is painted first: else nobody would see it.
+            # The picture before is painted first, or nobody would see it; but for one turn of the
+            # events only, as a window that is covered may not be painted at all.
+            self._unseen = False
             self._ready.start()
             return
         ready = True
