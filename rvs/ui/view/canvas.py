@@ -262,14 +262,14 @@ class ImageCanvas(QWidget):
             return
         ready = True
 
-        def wait() -> None:
+        def fetch_if_ready() -> None:
             nonlocal ready
             ready = self._screen.wait(PATIENCE)
+            if ready:
+                self._fetch()
 
-        self._try(wait)
-        if ready:
-            self._finish()
-        else:
+        self._try(fetch_if_ready)
+        if not ready:
             self._ready.start()
 
     def _try(self, work: Callable[[], None]) -> None:
