@@ -40,17 +40,22 @@ class CornerPainter:
         """Number of draw calls since it was made."""
         return self._scene.draw_calls
 
-    def prepare(self, corner: Corner, whole: Frame) -> None:
-        """Make the stamp if it is worth it, before anything goes into the picture itself."""
+    def prepare(self, corner: Corner, whole: Frame) -> bool:
+        """Make the stamp if it is worth it, before anything goes into the picture itself.
+
+        Returns:
+            Whether it drew.
+        """
         scene, camera, (*_, width, height) = corner
         frame = _frame(corner, whole)
         key = scene, camera, width, height, whole.scale
         if not whole.quick or not self._stamp.wanted_again(key) or self._stamp.ready:
-            return
+            return False
         GL.glViewport(0, 0, *frame.device)
         self._stamp.begin(*frame.device)
         self._draw_scene(scene, frame)
         self._stamp.end()
+        return True
 
     def draw(self, corner: Corner, whole: Frame) -> None:
         """Draw it over the picture."""

@@ -163,6 +163,11 @@ class ScenePainter:
         for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
                 continue
+            if number and stage.flat_labels():
+                GL.glEnable(GL.GL_BLEND)
+                GL.glDepthMask(False)
+                self._draw_labels(number)
+                continue
             if number:
                 GL.glDepthMask(True)
                 GL.glClear(GL.GL_DEPTH_BUFFER_BIT)

@@ -44,6 +44,7 @@ class Renderer:
         self._programs = beside._programs if beside else Programs.compiled()
         self._arena = beside._arena if beside else Arena() if arena is None else arena
         self._frame = Buffer(GL.GL_UNIFORM_BUFFER)
+        self._told: Frame | None = None
         self._ground = Ground()
         self._main = ScenePainter(self._programs, self._arena)
         self._corner = CornerPainter(self._programs, self._arena, _ready, self._set_frame)
@@ -94,8 +95,7 @@ class Renderer:
         self._arena.tick()
         part = frame.part
         _begin()
-        if corner is not None:
-            self._corner.prepare(corner, frame)
+        if corner is not None and self._corner.prepare(corner, frame):
             _begin()
         GL.glViewport(0, 0, part.width, part.height)
         self._set_frame(frame)
@@ -171,7 +171,9 @@ class Renderer:
         return self._ground.fits(self._main.ground_key(ready), backdrop, frame)
 
     def _set_frame(self, frame: Frame) -> None:
-        self._frame.fill(frame.uniforms())
+        if frame != self._told:
+            self._told = frame
+            self._frame.fill(frame.uniforms())
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self._frame.name)
 
 

@@ -50,6 +50,10 @@ class Stage:
             (self.bodies, self.seen_through, self.glass, self.runs, self.labels, self.top_labels)
         )
 
+    def flat_labels(self) -> bool:
+        """Return whether it has nothing but labels that nothing hides: none asks how deep it is."""
+        return not any((self.bodies, self.seen_through, self.glass, self.runs, self.labels))
+
     def follows_view(self) -> bool:
         """Return whether the order or the size of its solids depends on the camera."""
         solids = (*self.bodies, *self.seen_through)

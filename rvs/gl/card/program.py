@@ -9,6 +9,7 @@ from rvs.gl.card.opengl import GL
 from rvs.gl.shaders import source
 
 FRAME_BINDING = 0
+Value = float | tuple[float, ...]
 
 
 class Program:
@@ -37,6 +38,7 @@ class Program:
         if block != GL.GL_INVALID_INDEX:
             GL.glUniformBlockBinding(self.name, block, FRAME_BINDING)
         self._places: dict[str, int] = {}
+        self._values: dict[str, Value] = {}
 
     def use(self) -> None:
         """Draw with it from now on."""
@@ -51,19 +53,29 @@ class Program:
 
     def set_int(self, uniform: str, value: int) -> None:
         """Set an int or a sampler; the program must be in use."""
-        GL.glUniform1i(self.place(uniform), value)
+        if self._changes(uniform, value):
+            GL.glUniform1i(self.place(uniform), value)
 
     def set_float(self, uniform: str, value: float) -> None:
         """Set a float; the program must be in use."""
-        GL.glUniform1f(self.place(uniform), value)
+        if self._changes(uniform, value):
+            GL.glUniform1f(self.place(uniform), value)
 
     def set_color(self, uniform: str, color: tuple[float, float, float, float]) -> None:
         """Set a vec4; the program must be in use."""
-        GL.glUniform4f(self.place(uniform), *color)
+        if self._changes(uniform, color):
+            GL.glUniform4f(self.place(uniform), *color)
 
     def release(self) -> None:
         """Free it."""
         GL.glDeleteProgram(self.name)
+
+    def _changes(self, uniform: str, value: Value) -> bool:
+        """Take note of a value; return whether it is another than the last, which still holds."""
+        if self._values.get(uniform) == value:
+            return False
+        self._values[uniform] = value
+        return True
 
 
 def _compile(kind: int, names: tuple[str, ...]) -> int:
