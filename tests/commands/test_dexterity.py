@@ -1,5 +1,6 @@
 """``rvs dexterity``: numbers of a posture, the best posture, the reach."""
 
+import itertools
 import json
 
 import numpy as np
@@ -79,19 +80,18 @@ def test_what_people_read(capsys):
 
 
 def test_joints_beyond_their_limits_are_named(capsys):
-    for search in ("--best", "--reach"):
-        for words in ([], ["--limits"]):
-            found = answer(capsys, "puma560", search, *words)
-            robot = load_robot("puma560").robot
-            low, high = np.degrees(robot.limits.T)
+    told = []
+    # Of postures that are equally good, which one is found depends on how a processor rounds.
+    for name, search in itertools.product(("puma560", "ur5e", "rediestro"), ("--best", "--reach")):
+        for words in ([], ["--limits"], ["--norm", "2"]):
+            found = answer(capsys, name, search, *words)
+            low, high = np.degrees(load_robot(name).robot.limits.T)
             outside = (np.array(found["q"]) < low - 1e-6) | (np.array(found["q"]) > high + 1e-6)
             assert found["beyond"] == [i for i, one in enumerate(outside, 1) if one]
-            assert ("beyond limits of joint" in said(capsys, "puma560", search, *words)) == bool(
-                found["beyond"]
-            )
-    assert "beyond limits of joint 4; --limits keeps" in said(
-        capsys, "puma560", "--best", "--norm", "2"
-    )
+            text = said(capsys, name, search, *words)
+            assert ("beyond limits of joint" in text) == bool(found["beyond"])
+            told.append("; --limits keeps" in text)
+    assert any(told)
 
 
 def test_a_task_that_the_robot_cannot_do(capsys):

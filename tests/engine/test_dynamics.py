@@ -133,7 +133,8 @@ def test_wrench_does_its_work_at_the_tool(robot, seed):
     q, qd, _ = random_motion(robot, seed)
     wrench = np.random.default_rng(seed).normal(size=6)
     h = 1e-6
-    move = np.linalg.inv(fkine(robot, q - h * qd)) @ fkine(robot, q + h * qd) / (2 * h)
+    change = (fkine(robot, q + h * qd) - fkine(robot, q - h * qd)) / (2 * h)
+    move = np.linalg.inv(fkine(robot, q)) @ change
     twist = np.array([move[2, 1], move[0, 2], move[1, 0], *move[:3, 3]])
     torque = tip_torque(robot, q, wrench)
     assert torque @ qd == pytest.approx(wrench @ twist, rel=1e-5, abs=1e-5)

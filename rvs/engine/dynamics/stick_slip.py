@@ -107,17 +107,21 @@ class DryRobot:
         drive = drives(self.robot)
         modes: Modes = np.where(self.dry, np.sign(state[self.robot.n :]), 0.0)
         resting = self.dry & (modes == 0)
-        slack = ROUNDING * (drive.forward - drive.backward) * (-1.0 if breaking else 1.0)
+        slack = ROUNDING * (drive.forward - drive.backward)
+        # Where its grip ends is known to some digits: it goes, however little is left of its grip.
+        kept, let_go = resting.copy(), not breaking
         for _ in range(4 * self.robot.n):
             acceleration, hold = self.balance(time, state, modes)
-            turned = resting & (modes * acceleration < 0)
+            turned = kept & (modes * acceleration < 0)
             if turned.any():
                 modes[turned] = 0.0
                 continue
             excess = np.maximum(hold - drive.forward, drive.backward - hold) - slack
             excess = np.where(resting & (modes == 0), excess, -np.inf)
             worst = int(np.argmax(excess))
-            if excess[worst] <= 0:
+            if not let_go and excess[worst] > -np.inf:
+                kept[worst], let_go = False, True
+            elif excess[worst] <= 0:
                 break
             modes[worst] = 1.0 if hold[worst] > 0 else -1.0
         return modes
