@@ -260,16 +260,12 @@ class ImageCanvas(QWidget):
             self._unseen = False
             self._ready.start()
             return
-        ready = True
+        self._try(self._fetch_if_ready)
 
-        def fetch_if_ready() -> None:
-            nonlocal ready
-            ready = self._screen.wait(PATIENCE)
-            if ready:
-                self._fetch()
-
-        self._try(fetch_if_ready)
-        if not ready:
+    def _fetch_if_ready(self) -> None:
+        if self._screen.wait(PATIENCE):
+            self._fetch()
+        else:
             self._ready.start()
 
     def _try(self, work: Callable[[], None]) -> None:
