@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -28,8 +29,14 @@ def qapp(request):
     return make_application(["rvs"])
 
 
+@pytest.fixture(scope="session")
+def kept_pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Small pictures that one window drew are there for the next one, as they are for users."""
+    return tmp_path_factory.mktemp("pictures")
+
+
 @pytest.fixture
-def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callable[..., object]]:
+def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Callable[..., object]]:
     """Open windows; they are closed at the end.
 
     Their panels are those that a test asks for; in a file with ``WHOLE = True`` all of them.
@@ -38,6 +45,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
     from rvs.processes.worker import here
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
+    from rvs.ui.pictures import picture_queue
     from rvs.ui.window import MainWindow
     from rvs.ui.work import collision_watch
 
@@ -50,6 +58,7 @@ def make_window(request, qapp, qtbot, own_home, monkeypatch) -> Iterator[Callabl
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
     patch.setattr(detail, "LARGEST", 0)
+    patch.setattr(picture_queue, "cache_folder", lambda: kept_pictures)
     patch.setattr(collision_watch, "steps_beside", here)
     opened = []
 

@@ -1,5 +1,7 @@
 """The examples: offered once, opened by one click, told not to come again."""
 
+from shutil import rmtree
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -78,12 +80,14 @@ def test_every_example_that_has_no_picture_can_be_drawn() -> None:
             assert state.document.robots, example
 
 
-def test_the_menu_shows_all_of_them_with_pictures(window, qtbot, own_home) -> None:
+def test_the_menu_shows_all_of_them_with_pictures(make_window, qtbot, kept_pictures) -> None:
+    rmtree(kept_pictures / "thumbnails", ignore_errors=True)
+    window = make_window()
     first = next(example for example in examples() if example.picture is None)
     pictures = window.gallery.pictures
     qtbot.waitUntil(lambda: pictures.picture(first, "light") is not None, timeout=8000)
     assert not pictures.picture(first, "light").isNull()
-    assert list((own_home / "cache" / "thumbnails").glob("*.png"))
+    assert list((kept_pictures / "thumbnails").glob("*.png"))
     window.actions_["examples"].trigger()
     dialog = window.findChild(QDialog, "gallery")
     assert dialog.cards.count() == len(examples())

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -121,9 +122,11 @@ def test_filters(window) -> None:
     assert all(entry.kind == "R" * 7 for entry in library.model.shown)
 
 
-def test_thumbnails_arrive_and_are_kept(window, qtbot, own_home: Path) -> None:
+def test_thumbnails_arrive_and_are_kept(make_window, qtbot, kept_pictures: Path) -> None:
+    folder = kept_pictures / "thumbnails"
+    rmtree(folder, ignore_errors=True)
+    window = make_window()
     choose(window, "puma 560")
-    folder = own_home / "cache" / "thumbnails"
     qtbot.waitUntil(lambda: len(list(folder.glob("*.png"))) >= 1, timeout=5000)
     path = window.library.model.shown[0].path
     qtbot.waitUntil(lambda: window.library.thumbnails.picture(path, "light") is not None)
