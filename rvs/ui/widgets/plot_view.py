@@ -29,6 +29,7 @@ from rvs.model.plots.plot import Band, Curve, Plot
 from rvs.model.plots.strokes import Stroke, color_index, strokes
 from rvs.ui.theme import CAPTION, Theme, font
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.kept_plot import KeptPlot
 from rvs.ui.widgets.readout import Readout
 from rvs.ui.widgets.steps.time_span import TimeSpan
 
@@ -106,14 +107,14 @@ class PlotView(QWidget):
             self.readout.show_values(canvas, time, at)
 
 
-class Canvas(pg.PlotWidget):  # type: ignore[misc]
+class Canvas(KeptPlot):
     """One plot; the mouse anywhere in it drags the cursor."""
 
     scrubbed = Signal(float)
     hovered = Signal(object)
 
     def __init__(self, plot: Plot, colors: WindowColors, span: TimeSpan) -> None:
-        super().__init__(background=colors.panel)
+        super().__init__(colors.panel)
         self.plot, self._colors, self._span = plot, colors, span
         self.time = 0.0
         self.setAccessibleName(plot.title)
@@ -345,10 +346,7 @@ def _stroke_item(stroke: Stroke, colors: WindowColors) -> pg.PlotCurveItem:
         pen.setDashPattern([length / CURVE_WIDTH for length in stroke.dashes])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     x, y = np.asarray(curve.x[stretch]), np.asarray(curve.y[stretch])
-    item = pg.PlotCurveItem(x, y, pen=pen, antialias=True)
-    # The cursor uncovers a strip of every curve in each frame: they are painted once and copied.
-    item.setCacheMode(item.CacheMode.DeviceCoordinateCache)
-    return item
+    return pg.PlotCurveItem(x, y, pen=pen, antialias=True)
 
 
 def _color(curve: Curve, colors: WindowColors) -> QColor:
