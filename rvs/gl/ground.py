@@ -2,7 +2,7 @@
 
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
 every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
-instead of behind them; what of them is below it is drawn over it then, as faintly as it shows
+instead of behind them; what of them is below it is mixed with that picture, as faintly as it shows
 through.  Where many bodies rest, they are in the kept picture too, which then also holds how deep
 they lie, and so are shadows that rest.
 """
@@ -20,8 +20,6 @@ from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye
 from rvs.scene.items import Backdrop, Points, Region
 
-# Bodies that reach less deep below the floor, in m, end at it: it hides what is under it anyway.
-SUNK = 5e-3
 Key = tuple[object, ...]
 
 
@@ -103,6 +101,12 @@ class Ground:
             for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
                 GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_NEAREST)
         GL.glCopyTexSubImage2D(GL.GL_TEXTURE_2D, 0, 0, 0, 0, 0, *self._size)
+
+    def bind(self) -> None:
+        """Make the kept picture the texture of unit 1."""
+        GL.glActiveTexture(GL.GL_TEXTURE1)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._colors)
+        GL.glActiveTexture(GL.GL_TEXTURE0)
 
     def bind_plain(self) -> None:
         """Make the ground without shadows the texture of unit 0."""

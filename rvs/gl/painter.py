@@ -12,7 +12,7 @@ from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame
-from rvs.gl.ground import SUNK, Ground, floor_of, ground_runs, seen_from_above
+from rvs.gl.ground import Ground, floor_of, ground_runs, seen_from_above
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
@@ -20,7 +20,15 @@ from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
 from rvs.gl.shade import ShadePainter
 from rvs.gl.shadows import Shadows, shadows_of
-from rvs.gl.solids import SolidPainter, far_first, tinted
+from rvs.gl.solids import (
+    BELOW,
+    BOTH,
+    NO_FLOOR,
+    Fading,
+    SolidPainter,
+    far_first,
+    tinted,
+)
 from rvs.gl.stages import Run, Spot, Stage, Stages, changes, same_bodies, solid_stages, with_flat
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
@@ -31,8 +39,6 @@ from rvs.scene.items import Item, Line, Points, Region, Scene
 
 # From so many triangles on a picture of bodies that rest takes less time than to draw them.
 WORTH_KEEPING = 12_000
-# Sides of the floor.
-ABOVE, BELOW, BOTH = 1.0, -1.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class ScenePainter:
         self._stencil = Stencil()
         self._last: Prepared | None = None
         self._rested = True
-        self._solids = SolidPainter(programs.solid, programs.quick, arena)
+        self._solids = SolidPainter(programs.solid, programs.quick, programs.sunk, arena)
         self._lines = LinePainter(programs.line)
         self._points = PointPainter(programs.point)
         self._regions = RegionPainter(programs.region, self._stencil)
@@ -139,7 +145,7 @@ class ScenePainter:
     def draw_resting(self, ready: Prepared) -> None:
         """Draw the bodies on the floor that rest, and the shadows that do."""
         if ready.resting:
-            self._draw_solids(ready.drawn[0][0], [], [], ABOVE)
+            self._draw_solids([ready.drawn[0][0]], [], NO_FLOOR)
         self._regions.draw(ready.shadows.resting)
         # Its numbers are no concern of the pictures that it is copied into.
         GL.glStencilMask(0xFF)
@@ -174,13 +180,17 @@ class ScenePainter:
             kept = bool(on) and not number
             resting, bodies, seen_through = batches
             if kept and ready.resting:
-                resting = []
-            self._draw_solids(resting, bodies, seen_through, ABOVE if kept else BOTH)
+                # What of them is above the floor is there.
+                resting = self._solids.below([resting])
+            floor = floor_of(ready.ground) if kept else None
+            if on and kept:
+                on.bind()
+            self._draw_solids([resting, bodies], seen_through, fading(floor) if floor else None)
             runs = stage.runs
             if not number:
                 if not kept:
                     self._draw_runs(ready.ground)
-                self._draw_sunk(ready, frame, kept)
+                    self._draw_sunk_tints(ready, frame)
                 runs = runs[len(ready.ground) :]
             if kept and on and len(ready.shadows):
                 self._shades.draw(ready.shadows.moving, on if ready.shadows.resting else None)
@@ -193,7 +203,7 @@ class ScenePainter:
 
     def sunk_glass(self, ready: Prepared) -> bool:
         """Return whether something transparent reaches below the floor."""
-        return bool(self._solids.below(ready.glass[0].values(), -SUNK))
+        return bool(self._solids.below(ready.glass[0].values()))
 
     def _sorted(self, scene: Scene, frame: Frame) -> Prepared:
         """Sort the items and send the solids, unless the last picture was of the same scene."""
@@ -313,26 +323,28 @@ class ScenePainter:
             regions = [region for region in regions if id(region) not in left_out]
         self._regions.load(regions, frame)
 
-    def _draw_solids(self, resting: Batch, bodies: Batch, seen_through: Batch, side: float) -> None:
-        """Draw the opaque on a side of the floor.
+    def _draw_solids(
+        self, opaque: Sequence[Batch], seen_through: Batch, floor: Fading | None
+    ) -> None:
+        """Draw the opaque, maybe on a floor that is there already.
 
         What is seen through bodies comes faintly, on both sides, before it comes as it is.
         """
-        self._solids.end_at_floor(side)
+        self._solids.stand_on(floor)
         GL.glEnable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDepthMask(True)
         GL.glDisable(GL.GL_BLEND)
-        self._solids.draw(resting)
-        self._solids.draw(bodies)
+        for batch in opaque:
+            self._solids.draw(batch)
         if seen_through:
             GL.glEnable(GL.GL_BLEND)
             GL.glDepthMask(False)
             GL.glDepthFunc(GL.GL_GREATER)
             self._stencil.once()
-            self._solids.end_at_floor(BOTH)
+            self._solids.stand_on(None)
             self._solids.draw(seen_through, FAINT)
-            self._solids.end_at_floor(side)
+            self._solids.stand_on(floor)
             self._stencil.off()
             GL.glDepthFunc(GL.GL_LEQUAL)
             GL.glDepthMask(True)
@@ -342,7 +354,7 @@ class ScenePainter:
         GL.glDepthMask(False)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-        self._solids.end_at_floor(BOTH)
+        self._solids.stand_on(None)
 
     def _draw_runs(self, runs: list[Run], kinds: tuple[type, ...] = (Line, Points, Region)) -> None:
         for run in runs:
@@ -361,33 +373,21 @@ class ScenePainter:
         painter = self._points if kind is Points else self._regions
         return lambda items, opacity, _: painter.draw(items, opacity)
 
-    def _draw_sunk(self, ready: Prepared, frame: Frame, kept: bool) -> None:
-        """Draw over the floor what it shows of bodies below it: tints, and those where it fades.
-
-        Args:
-            ready: The items.
-            frame: The picture.
-            kept: Floor and what is on it come from a kept picture; else all bodies are there.
-        """
+    def _draw_sunk_tints(self, ready: Prepared, frame: Frame) -> None:
+        """Draw tints of bodies below the floor over it."""
         floor = floor_of(ready.ground)
         if floor is None or not seen_from_above(frame):
             return
-        sunk = self._solids.below(ready.drawn[0], -SUNK)
-        if not kept:
-            sunk = tinted(sunk)
+        sunk = tinted(self._solids.below(ready.drawn[0]))
         if not sunk:
             return
         GL.glEnable(GL.GL_CULL_FACE)
         # How much shows through changes within large faces too.
         self._solids.begin(quick=False)
         self._solids.end_at_floor(BELOW, fading(floor))
-        if kept:
-            GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
-            self._draw_depth(sunk)
-            GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         # Not pushed back, and so before the bodies: triangles cut off differ a little in depth.
         self._stencil.once()
-        self._solids.draw(sunk, 1.0 if kept else 0.0)
+        self._solids.draw(sunk, 0.0)
         self._solids.end_at_floor(BOTH)
         self._solids.begin(frame.quick)
         self._stencil.off()

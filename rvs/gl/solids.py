@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,10 @@ TINT, UNTINTED = "matte", (0.0, 0.0, 0.0, 0.0)
 # Middle of the floor, from where and to where it fades, in m.
 Fading = tuple[float, float, float, float]
 NO_FLOOR: Fading = (0.0, 0.0, 0.0, 0.0)
+# Bodies that reach less deep below the floor, in m, end at it: it hides what is under it anyway.
+SUNK = 5e-3
+# Sides of the floor.
+ABOVE, BELOW, BOTH = 1.0, -1.0, 0.0
 # Draws after which the arena is asked again for meshes that it had.
 SELDOM = FRESH // 4
 
@@ -42,10 +47,11 @@ SELDOM = FRESH // 4
 class SolidPainter:
     """Draws batches of solids."""
 
-    def __init__(self, program: Program, quick: Program, arena: Arena) -> None:
-        self._exact, self._quick = program, quick
+    def __init__(self, program: Program, quick: Program, sunk: Program, arena: Arena) -> None:
+        self._exact, self._quick, self._quick_sunk = program, quick, sunk
         self._program = program
         self._hurried = False
+        self._floor: Fading | None = None
         self._arena = arena
         self._draws = MultiDraw(arena)
         self._meshes: set[Mesh] = set()
@@ -56,6 +62,7 @@ class SolidPainter:
         self._middles = self._halves = np.zeros((0, 3))
         self._radii = np.zeros(0)
         self._starts = self._order = np.zeros(0, int)
+        self._low: frozenset[int] | None = None
         self._complete = True
         self._levels: list[int] | None = None
         self._asked: tuple[int, int] | None = None
@@ -69,7 +76,7 @@ class SolidPainter:
     def load(self, batches: Sequence[Sequence[Solid]], frame: Frame) -> list[Batch]:
         """Send poses, colours and materials of all batches; return what to draw for each."""
         everything = [solid for batch in batches for solid in batch]
-        self._places = {}
+        self._places, self._low = {}, None
         if not everything:
             self._draws.load([])
             self._meshes = set()
@@ -107,6 +114,7 @@ class SolidPainter:
             if not np.array_equal(_mirrored(poses), self._mirrored[rows]):
                 return False
             self._rows[rows, :3] = poses[:, :3]
+            self._low = None
             self._texels.fill(self._rows)
             for solid in old:
                 self._places.pop(id(solid), None)
@@ -169,36 +177,52 @@ class SolidPainter:
         found: Array = (middles[:, None] + ways).reshape(-1, 3)
         return found
 
-    def below(self, batches: Iterable[Batch], height: float) -> Batch:
-        """Return what of batches reaches below a height, in m, as pieces of one run each.
-
-        Between the first and the last instance of a run that do all count.
-        """
-        if not len(self._rows):
-            return []
-        upward, middle, half = self._rows[:, 2], self._middles, self._halves
-        reach = (upward[:, :3] * middle - np.abs(upward[:, :3]) * half).sum(axis=1) + upward[:, 3]
-        if reach.min() >= height:
-            return []
-        low = np.minimum.reduceat(reach, self._starts)[self._order] < height
+    def below(self, batches: Iterable[Batch]) -> Batch:
+        """Return what of batches reaches below the floor, as pieces of one run each."""
+        low = self._low_runs()
         return [
-            Piece(piece.mirrored, piece.tint, run, 1, self._low_rows(run, reach < height))
+            Piece(piece.mirrored, piece.tint, run, 1)
             for batch in batches
             for piece in batch
             for run in range(piece.first, piece.first + piece.count)
-            if low[run]
+            if run in low
         ]
 
-    def _low_rows(self, number: int, low: NDArray[np.bool_]) -> tuple[int, int] | None:
-        """The first instance of a run that is low, and how many there are to the last one."""
-        run = self._draws.runs[number]
-        found = np.flatnonzero(low[run.first : run.first + run.count])
-        count = int(found[-1] - found[0]) + 1
-        return None if count == run.count else (run.first + int(found[0]), count)
+    def _low_runs(self) -> frozenset[int]:
+        """The runs of which some instance reaches below the floor."""
+        if self._low is None:
+            upward, middle, half = self._rows[:, 2], self._middles, self._halves
+            up = upward[:, :3]
+            reach = (up * middle - np.abs(up) * half).sum(axis=1) + upward[:, 3]
+            low = np.minimum.reduceat(reach, self._starts)[self._order] < -SUNK
+            self._low = frozenset(np.flatnonzero(low).tolist())
+        return self._low
+
+    def _split(self, batch: Batch) -> tuple[Batch, Batch]:
+        """What of a batch ends at the floor, and what reaches below it."""
+        low = self._low_runs()
+        parts: tuple[Batch, Batch] = ([], [])
+        for piece in batch:
+            runs = range(piece.first, piece.first + piece.count)
+            for is_low, group in groupby(runs, low.__contains__):
+                first, *others = group
+                part = Piece(piece.mirrored, piece.tint, first, 1 + len(others))
+                parts[is_low].append(part)
+        return parts
 
     def begin(self, quick: bool) -> None:
         """Light from now on at each pixel, or quickly at the corners of the meshes alone."""
         self._program, self._hurried = (self._quick if quick else self._exact), quick
+
+    def stand_on(self, floor: Fading | None) -> None:
+        """Draw from now on what stands on a ready picture of the floor, seen from above.
+
+        Args:
+            floor: Where it fades and shows what is below it; its picture is the texture of unit 1.
+                All ends at a floor that does not fade.  None: there is no such picture.
+        """
+        self._floor = floor
+        self.end_at_floor(BOTH if floor is None else ABOVE)
 
     def end_at_floor(self, side: float, fading: Fading = NO_FLOOR) -> None:
         """Draw only a part of all solids.
@@ -222,6 +246,26 @@ class SolidPainter:
                 come alone where nothing else is.
             program: Another program than its own, which has no opacity and no tint.
         """
+        if self._floor in (None, NO_FLOOR):
+            self._draw(batch, opacity, program)
+            return
+        end_there, sunk = self._split(batch)
+        self._draw(end_there, opacity)
+        if sunk:
+            self._draw_sunk(sunk, opacity)
+
+    def _draw_sunk(self, batch: Batch, opacity: float) -> None:
+        """Draw what reaches below the floor: whole, and there as the floor shows it."""
+        program, usual = self._quick_sunk if self._hurried else self._exact, self._program
+        self._program = program
+        self.end_at_floor(BOTH, self._floor or NO_FLOOR)
+        program.set_int("on_ground", True)
+        self._draw(batch, opacity)
+        program.set_int("on_ground", False)
+        self._program = usual
+        self.end_at_floor(ABOVE)
+
+    def _draw(self, batch: Batch, opacity: float, program: Program | None = None) -> None:
         if not batch:
             return
         used = program or self._program

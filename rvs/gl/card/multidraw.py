@@ -50,14 +50,12 @@ class Piece:
         tint: Colour over all of them.
         first: Number of the first run.
         count: How many they are.
-        rows: Of a single run, if only some of its instances: the row of the first, and how many.
     """
 
     mirrored: bool
     tint: Rgba
     first: int
     count: int
-    rows: tuple[int, int] | None = None
 
 
 Batch = list[Piece]
@@ -113,9 +111,7 @@ class MultiDraw:
             self._write()
         if piece.mirrored:
             GL.glFrontFace(GL.GL_CW)
-        if piece.rows is not None:
-            self._draw_some(piece.first, *piece.rows)
-        elif self._indirect is not None:
+        if self._indirect is not None:
             GL.glBindBuffer(GL.GL_DRAW_INDIRECT_BUFFER, self._indirect.name)
             start = ctypes.c_void_p(4 * FIELDS * piece.first)
             GL.glMultiDrawElementsIndirect(
@@ -132,13 +128,6 @@ class MultiDraw:
         """Free everything but the arena."""
         if self._indirect is not None:
             self._indirect.release()
-
-    def _draw_some(self, run: int, row: int, count: int) -> None:
-        """Draw some instances of a run."""
-        entry = self._table[run].tolist()
-        entry[1], entry[4] = count, row
-        self._draw_each([entry])
-        self._arena.number_from(0)
 
     def _draw_each(self, table: list[list[int]]) -> None:
         for indices, instances, first, base, row in table:

@@ -12,11 +12,13 @@ class Programs:
     """One program for each kind of item, one for the backdrop, two for lines around solids.
 
     One puts pictures that are kept over others, two draw shadows on a floor that is there already.
-    Solids and lines around them have a second one for pictures that have to be quick.
+    Solids and lines around them have a second one for pictures that have to be quick, and solids
+    that reach below the floor a third one.
     """
 
     solid: Program
     quick: Program
+    sunk: Program
     line: Program
     point: Program
     region: Program
@@ -39,6 +41,7 @@ class Programs:
         programs = cls(
             solid=Program(("placing", "solid.vert"), ("light", "floor", "tint", "solid.frag")),
             quick=Program(("light", "placing", "tint", "quick.vert"), ("quick.frag",)),
+            sunk=Program(("light", "placing", "tint", "quick.vert"), ("floor", "sunk.frag")),
             **{
                 name: Program((f"{name}.vert",), (f"{name}.frag",))
                 for name in ("line", "point", "region", "label", "backdrop", "outline")
@@ -50,8 +53,9 @@ class Programs:
             mask=Program(("placing", "solid.vert"), ("mask.frag",)),
         )
         for program, samplers in (
-            (programs.solid, {"solids": 0}),
+            (programs.solid, {"solids": 0, "ground": 1}),
             (programs.quick, {"solids": 0}),
+            (programs.sunk, {"solids": 0, "ground": 1}),
             (programs.mask, {"solids": 0}),
             (programs.outline, {"mask": 0}),
             (programs.stamp, {"stamp": 0}),

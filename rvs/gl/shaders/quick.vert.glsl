@@ -1,5 +1,8 @@
 // Solids lit at their corners: a fraction of the work where there are many small triangles.
 out vec4 shaded;
+// what of it no floor hides: the tint; and where it is, for the floor
+out vec4 covering;
+out vec3 place;
 
 // to_srgb() by roots, which processors have as an instruction; 2/255 off at most, near black
 vec3 quick_srgb(vec3 c) {
@@ -14,4 +17,6 @@ void main() {
     vec3 seen = quick_srgb(lit(n, v, corner.color.rgb, corner.material));
     vec3 over = quick_srgb(lit(n, v, tint.rgb, MATTE));
     shaded = tinted(seen, corner.color.a, over);
+    covering = tinted(seen, 0.0, over);
+    place = corner.place;
 }
