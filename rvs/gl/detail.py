@@ -18,18 +18,21 @@ from rvs.scene.camera import axes, pixel_size
 
 # No surface moves farther than this, in pixels.
 ERROR = 0.7
-# A mesh of more triangles than this may be coarser by two levels: what has so many small parts is
+# Levels from a tolerance to twice as much.  Round bodies lose every other side at one tolerance: the
+# finer the levels, the sooner.
+STEPS = 2
+# A mesh of more triangles than this may be coarser by some levels: what has so many small parts is
 # quicker to draw, and moves.
-MANY, COARSER = 1_000, (1, 2)
+MANY, COARSER = 1_000, range(1, 2 * STEPS + 1)
 # Larger meshes would take too long and stay as they are.
 LARGEST = 400_000
-# Made at once: a level more than is wanted, and these beyond it.
-FINER, BEYOND = 1, 3
+# Made at once: levels that are finer than wanted, and these beyond it.
+FINER, BEYOND = STEPS, 3 * STEPS
 # Levels that do, the first that there is.
-NEAR = (0, -1, 1)
-# Tolerances are powers of two, in m.
+NEAR = (0, -1, -2, 1, 2)
+# Tolerances are from 2**FINEST to 2**COARSEST m.
 FINEST, COARSEST = -20, 4
-KEPT = 2_048
+KEPT = 4_096
 # How long the window may go on when the thread wants its turn, s.
 TURN = 2e-4
 
@@ -139,14 +142,14 @@ def _steps(level: int) -> range:
 
 def _ladder(mesh: Mesh, level: int) -> Iterator[tuple[int, Mesh]]:
     steps = _steps(level)
-    return zip(steps, ever_coarser(mesh, [2.0**step for step in steps]), strict=True)
+    return zip(steps, ever_coarser(mesh, [2.0 ** (step / STEPS) for step in steps]), strict=True)
 
 
 def levels(
     rows: NDArray[np.float32], middles: NDArray[np.float64], radii: NDArray[np.float64],
     frame: Frame,
 ) -> Levels:  # fmt: skip
-    """Return the power of two of the tolerance that does for each solid (n,), in its own unit.
+    """Return the level of the tolerance that does for each solid (n,), in its own unit.
 
     Args:
         rows: Their poses in the first three of each row (n, 5, 4).
@@ -161,5 +164,6 @@ def levels(
     # The nearest point of each decides.
     nearest = places + (radii * scale)[:, None] * axes(camera)[2]
     size = pixel_size(camera, nearest, high)
-    found: Levels = np.floor(np.log2(ERROR * size / np.maximum(scale, 1e-12))).astype(np.int64)
-    return np.clip(found, FINEST, COARSEST)
+    doublings = np.log2(ERROR * size / np.maximum(scale, 1e-12))
+    found: Levels = np.floor(STEPS * doublings).astype(np.int64)
+    return np.clip(found, STEPS * FINEST, STEPS * COARSEST)
