@@ -86,6 +86,10 @@ class Preferences:
     mesh_folders: tuple[str, ...] = ()
 
 
+# What each of them may be.
+KINDS: dict[str, Any] = get_type_hints(Preferences)
+
+
 def preferences_file() -> Path:
     """Return the path of the preferences."""
     return config_folder() / "preferences.toml"
@@ -165,7 +169,7 @@ def preferred_background(preferences: Preferences, dark: bool) -> Background:
 
 
 def _allowed(name: str, value: Any) -> bool:
-    kind = get_type_hints(Preferences)[name]
+    kind = KINDS[name]
     if kind is bool:
         return isinstance(value, bool)
     if kind == FOLDERS:
@@ -174,7 +178,7 @@ def _allowed(name: str, value: Any) -> bool:
 
 
 def _expected(name: str) -> str:
-    kind = get_type_hints(Preferences)[name]
+    kind = KINDS[name]
     if kind == FOLDERS:
         return "a list of texts"
     return "true or false" if kind is bool else f"one of {', '.join(map(str, get_args(kind)))}"
