@@ -8,6 +8,7 @@
 #include "functions.h"
 #include "lens.h"
 #include "screen_lines.h"
+#include "silhouette.h"
 #include "tables.h"
 
 namespace rvs {
@@ -30,7 +31,90 @@ double* doubles(PyObject* array) {
   return static_cast<double*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
 }
 
+constexpr int MOST_PIXELS = 1 << 15;
+
+/// A `Shape`, its arrays kept alive; `rows` are poses.
+struct ReadShape {
+  Table<double> vertices;
+  Table<npy_int32, NPY_INT32> triangles, ends, sides;
+  SolidShape shape{};
+
+  bool read(PyObject* value, const Table<float>& rows) {
+    int first = 0, count = 0;
+    if (!PyTuple_Check(value) || PyTuple_GET_SIZE(value) != 7 ||
+        !vertices.read(PyTuple_GET_ITEM(value, 0), 2) || vertices.width != 3 ||
+        !triangles.read(PyTuple_GET_ITEM(value, 1), 2) || triangles.width != 3 ||
+        !ends.read(PyTuple_GET_ITEM(value, 2), 2) || ends.width != 2 ||
+        !sides.read(PyTuple_GET_ITEM(value, 3), 2) || sides.width != 2 ||
+        sides.rows != ends.rows ||
+        !read_index(PyTuple_GET_ITEM(value, 4), 0, INT_MAX, first) ||
+        !read_index(PyTuple_GET_ITEM(value, 5), 0, INT_MAX, count) ||
+        !read_flag(PyTuple_GET_ITEM(value, 6), shape.mirrored) ||
+        npy_intp(first) + count > rows.rows || !below(triangles, vertices.rows) ||
+        !below(ends, vertices.rows) || !below(sides, triangles.rows + 1))
+      return false;
+    shape = {vertices.data, std::size_t(vertices.rows), triangles.data,
+             std::size_t(triangles.rows), ends.data, sides.data, std::size_t(ends.rows),
+             rows.data + npy_intp(first) * POSE_FIELDS, std::size_t(count), shape.mirrored};
+    return true;
+  }
+
+ private:
+  static bool below(const Table<npy_int32, NPY_INT32>& numbers, npy_intp count) {
+    const npy_int32* end = numbers.data + numbers.rows * numbers.width;
+    npy_int32 low = 0, high = -1;
+    for (const npy_int32* number = numbers.data; number < end; number++) {
+      low = std::min(low, *number);
+      high = std::max(high, *number);
+    }
+    return low >= 0 && high < count;
+  }
+};
+
+bool read_page(PyObject* value, PixelBox& page) {
+  int sides[4];
+  if (!value || !PyTuple_CheckExact(value) || PyTuple_GET_SIZE(value) != 4) return false;
+  for (int k = 0; k < 4; k++)
+    if (!read_index(PyTuple_GET_ITEM(value, k), 0, MOST_PIXELS, sides[k])) return false;
+  page = {sides[0], sides[1], sides[2], sides[3]};
+  return page.left <= page.right && page.bottom <= page.top;
+}
+
 }  // namespace
+
+PyObject* call_silhouette(PyObject* const* values) {
+  Table<float> rows;
+  Table<double> numbers;
+  Numbers depths;
+  PixelBox page{};
+  int margin = 0;
+  const Lens* lens = read_lens(numbers, values[2]);
+  if (!lens || !values[0] || !PyList_CheckExact(values[0]) || !rows.read(values[1], 3) ||
+      rows.width != POSE_FIELDS || rows.last != 4 || !values[3] || !depths.read(values[3]) ||
+      !depths.is_row(2) || !read_page(values[4], page) || !values[5] ||
+      !read_index(values[5], 0, MOST_PIXELS, margin))
+    return nullptr;
+  const double between[2] = {depths.data[0], depths.data[1]};
+  if (!(lens->parallel != 0.0 || between[0] > 0.0) ||
+      !(std::max(lens->middle[0], lens->middle[1]) <= MOST_PIXELS))
+    return nullptr;
+  try {
+    Silhouette made(*lens, between, page, margin);
+    for (Py_ssize_t k = 0; k < PyList_GET_SIZE(values[0]); k++) {
+      ReadShape one;
+      if (!one.read(PyList_GET_ITEM(values[0], k), rows) || !made.add(one.shape)) return nullptr;
+    }
+    const PixelBox box = made.box();
+    npy_intp shape[2] = {npy_intp(box.high()), npy_intp(box.wide())};
+    Ref mask(PyArray_ZEROS(2, shape, NPY_BOOL, 0));
+    if (!mask) return nullptr;
+    made.fill(static_cast<unsigned char*>(
+        PyArray_DATA(reinterpret_cast<PyArrayObject*>(mask.get()))));
+    return Py_BuildValue("Onn", mask.get(), Py_ssize_t(box.left), Py_ssize_t(box.bottom));
+  } catch (const std::bad_alloc&) {
+    return PyErr_NoMemory();
+  }
+}
 
 PyObject* call_projected(PyObject* const* values) {
   Table<double> numbers, points;

@@ -41,6 +41,7 @@ const Function FUNCTIONS[] = {
     {"dash_starts", 3, {"rows", "lens", "reach"}, call_dash_starts},
     {"changed_runs", 3, {"rows", "held", "gap"}, call_changed_runs},
     {"edge_pixels", 4, {"mask", "far", "aslant", "near"}, call_edge_pixels},
+    {"silhouette", 6, {"shapes", "rows", "lens", "depths", "page", "margin"}, call_silhouette},
     {"chosen_normals", 6, {"points", "triangles", "starts", "normals", "flats", "rules"},
      call_chosen_normals},
     {"reduced", 4, {"points", "triangles", "limits", "rules"}, call_reduced},

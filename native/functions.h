@@ -46,6 +46,7 @@ PyObject* call_needed_points(PyObject* const* values);
 PyObject* call_dash_starts(PyObject* const* values);
 PyObject* call_changed_runs(PyObject* const* values);
 PyObject* call_edge_pixels(PyObject* const* values);
+PyObject* call_silhouette(PyObject* const* values);
 PyObject* call_chosen_normals(PyObject* const* values);
 PyObject* call_reduced(PyObject* const* values);
 

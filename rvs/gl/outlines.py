@@ -13,14 +13,12 @@ from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.programs import Programs
 from rvs.gl.frame import Frame, Tile
-from rvs.gl.quickline import Mask, QuickLine
+from rvs.gl.quickline import QuickLine
 from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project
 
 WIDTH, RIM = 2.0, 1.0
 SAMPLES = 4
-HALF = 127
-NOTHING = np.zeros((0, 0), bool)
 
 Groups = list[tuple[Outlined, list[Solid]]]
 
@@ -46,20 +44,19 @@ class OutlinePainter:
     def __init__(self, programs: Programs, solids: SolidPainter) -> None:
         self.draw_calls = 0
         self._programs, self._solids = programs, solids
-        self._masks: dict[tuple[int, int], _Mask] = {}
+        self._masks: dict[int, _Mask] = {}
         self._boxes: list[Tile | None] = []
         self._quick = QuickLine(programs.quickline)
-        self._read: list[Mask] = []
         self._vao = int(GL.glGenVertexArrays(1))
 
-    def prepare(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
-        """Draw the silhouettes, before anything goes into the picture itself.
+    def prepare(self, batches: Sequence[Batch], frame: Frame) -> None:
+        """Draw the silhouettes for a picture that takes its time, before anything goes into it.
 
         Turning to another framebuffer in the middle of a picture would make a software renderer
         finish what it has of it first.
         """
         self._boxes = [_box(self._solids.corners(batch), frame) for batch in batches]
-        if not groups:
+        if not batches:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
         # Bodies are closed: half of their faces have the same silhouette.
@@ -73,30 +70,17 @@ class OutlinePainter:
                 self._solids.draw(batch, program=self._programs.mask)
                 mask.end(_with_margin(box, frame))
         GL.glDisable(GL.GL_CULL_FACE)
-        GL.glFlush()
 
-    def read_masks(self, frame: Frame) -> None:
-        """Wait for the silhouettes and take their pixels, where lines are drawn quickly.
-
-        A software renderer that is asked for one later would finish the picture first.
-        """
-        self._read = [
-            self._mask(k, frame).read(_with_margin(box, frame)) if box else NOTHING
-            for k, box in enumerate(self._boxes)
-        ]
-
-    def draw(self, groups: Groups, frame: Frame) -> None:
+    def draw(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""
         if not groups:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
-        for k, (box, (outline, _)) in enumerate(zip(self._boxes, groups, strict=True)):
-            if box is None:
-                continue
+        for k, (batch, (outline, _)) in enumerate(zip(batches, groups, strict=True)):
             if frame.quick:
-                widths = WIDTH * frame.scale, RIM * frame.scale
-                self._quick.draw(self._read[k], _with_margin(box, frame), outline, widths, frame)
-            else:
+                found = self._solids.silhouette(batch, frame, _reach(frame))
+                self._quick.draw(*found, outline, (WIDTH * frame.scale, RIM * frame.scale))
+            elif (box := self._boxes[k]) is not None:
                 self._draw_line(self._mask(k, frame), outline, frame, box)
             self.draw_calls += 1
         GL.glEnable(GL.GL_DEPTH_TEST)
@@ -110,13 +94,13 @@ class OutlinePainter:
         GL.glDeleteVertexArrays(1, [self._vao])
 
     def _mask(self, k: int, frame: Frame) -> _Mask:
-        """The mask of group ``k`` in pictures such as this."""
-        size, samples = (frame.part.width, frame.part.height), 0 if frame.quick else SAMPLES
-        kept = self._masks.get((k, samples))
+        """The mask of group ``k`` in pictures of this size."""
+        size = frame.part.width, frame.part.height
+        kept = self._masks.get(k)
         if kept is None or kept.size != size:
             if kept is not None:
                 kept.release()
-            kept = self._masks[k, samples] = _Mask(*size, samples)
+            kept = self._masks[k] = _Mask(*size)
         return kept
 
     def _draw_line(self, mask: _Mask, outline: Outlined, frame: Frame, box: Tile) -> None:
@@ -136,9 +120,9 @@ class OutlinePainter:
 
 
 class _Mask:
-    """White where solids are, drawn with samples or without and read as a texture."""
+    """White where solids are, drawn with samples and read as a texture."""
 
-    def __init__(self, width: int, height: int, samples: int) -> None:
+    def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         self.texture = int(GL.glGenTextures(1))
@@ -149,20 +133,24 @@ class _Mask:
         )
         for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_NEAREST)
-        self._stores: list[int] = []
-        self._frames = [int(GL.glGenFramebuffers(1))]
+        self._frames = [int(name) for name in GL.glGenFramebuffers(2)]
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0])
         GL.glFramebufferTexture2D(
             GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self.texture, 0
         )
-        if samples:
-            self._add_samples(samples)
+        self._store = int(GL.glGenRenderbuffers(1))
+        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._store)
+        GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, SAMPLES, GL.GL_R8, width, height)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
+        GL.glFramebufferRenderbuffer(
+            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._store
+        )
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def begin(self, box: Tile) -> None:
         """Let what is drawn from now on go into a box of it, which is empty."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[-1])
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
         GL.glEnable(GL.GL_SCISSOR_TEST)
         GL.glScissor(box.x, box.y, box.width, box.height)
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
@@ -171,38 +159,16 @@ class _Mask:
     def end(self, box: Tile) -> None:
         """Make it the texture, and draw again where was drawn before."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
-        if self._stores:
-            GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
-            area = (box.x, box.y, box.x + box.width, box.y + box.height)
-            GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
+        area = (box.x, box.y, box.x + box.width, box.y + box.height)
+        GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
-
-    def read(self, box: Tile) -> Mask:
-        """Return what is in a box, bottom row first (h, w)."""
-        pixels = np.empty((box.height, box.width), np.uint8)
-        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])
-        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-        GL.glReadPixels(box.x, box.y, box.width, box.height, GL.GL_RED, GL.GL_UNSIGNED_BYTE, pixels)
-        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._before)
-        return pixels > HALF
 
     def release(self) -> None:
         """Free it."""
         GL.glDeleteFramebuffers(len(self._frames), self._frames)
-        if self._stores:
-            GL.glDeleteRenderbuffers(len(self._stores), self._stores)
+        GL.glDeleteRenderbuffers(1, [self._store])
         GL.glDeleteTextures(1, [self.texture])
-
-    def _add_samples(self, samples: int) -> None:
-        """Draw into a store with samples from now on, which then goes into the texture."""
-        self._stores = [int(GL.glGenRenderbuffers(1))]
-        GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, self._stores[0])
-        GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, samples, GL.GL_R8, *self.size)
-        self._frames.append(int(GL.glGenFramebuffers(1)))
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
-        GL.glFramebufferRenderbuffer(
-            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_RENDERBUFFER, self._stores[0]
-        )
 
 
 def _reach(frame: Frame) -> int:

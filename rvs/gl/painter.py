@@ -119,17 +119,15 @@ class ScenePainter:
             on_ground: What ``draw_floor`` draws will be there.
             kept: It is there already.
         """
-        self._outlines.prepare(ready.outlined, ready.masks, frame)
-        # The rest is for this processor, while others may draw the masks already.
+        if not frame.quick:
+            self._outlines.prepare(ready.masks, frame)
         shadows = ready.shadows
         apart = (*shadows.moving, *(shadows.resting if kept else ())) if on_ground else ()
         self._load_flat(ready.stages, frame, apart)
         groups = [group for stage in ready.stages for group in (stage.labels, stage.top_labels)]
         self._labels.load(groups, frame)
-        if frame.quick:
-            self._outlines.read_masks(frame)
-            if on_ground:
-                self._shades.settle(shadows.moving)
+        if frame.quick and on_ground:
+            self._shades.settle(shadows.moving)
 
     def draw_shades(self, ready: Prepared, frame: Frame) -> None:
         """Draw how dark shadows that move make a floor which is there already."""
@@ -198,7 +196,7 @@ class ScenePainter:
             self._draw_runs(runs)
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
-                self._outlines.draw(ready.outlined, frame)
+                self._outlines.draw(ready.outlined, ready.masks, frame)
             self._draw_labels(number)
 
     def sunk_glass(self, ready: Prepared) -> bool:

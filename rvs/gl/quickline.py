@@ -15,9 +15,8 @@ from rvs.engine.kernels import accelerated
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
-from rvs.gl.frame import Frame, Tile
+from rvs.gl.silhouette import Mask
 
-Mask = NDArray[np.bool_]
 Pixels = NDArray[np.int64]
 ASLANT = 0.5**0.5
 
@@ -35,21 +34,22 @@ class QuickLine:
         GL.glVertexAttribPointer(0, 2, GL.GL_FLOAT, False, 8, ctypes.c_void_p(0))
 
     def draw(
-        self, mask: Mask, box: Tile, outline: Outlined, widths: tuple[float, float], frame: Frame
+        self, mask: Mask, left: int, bottom: int, outline: Outlined, widths: tuple[float, float]
     ) -> None:
         """Draw the line around a silhouette.
 
         Args:
             mask: Where it is in a box, bottom row first (h, w).
-            box: The box, from the lower left corner of the framebuffer.
+            left: Columns of the whole picture to the left of the box.
+            bottom: Rows of it below the box.
             outline: The colours.
             widths: Of the line outside and of that inside, in device pixels.
-            frame: The picture.
         """
-        part = frame.part
-        corner = part.x + box.x, frame.device[1] - part.y - part.height + box.y
+        if not mask.size:
+            return
         outside, inside = line_pixels(mask, *widths)
-        self._pixels.fill((np.concatenate([outside, inside]) + corner).astype(np.float32))
+        pixels = np.concatenate([outside, inside]) + np.array([left, bottom])
+        self._pixels.fill(pixels.astype(np.float32))
         self._program.use()
         GL.glBindVertexArray(self._vao)
         pieces = ((outline.outside, 0, len(outside)), (outline.inside, len(outside), len(inside)))
