@@ -18,8 +18,8 @@ from rvs.scene.camera import axes, pixel_size
 
 # No surface moves farther than this, in pixels.
 ERROR = 0.7
-# Levels from a tolerance to twice as much.  Round bodies lose every other side at one tolerance: the
-# finer the levels, the sooner.
+# Levels from a tolerance to twice as much.  Round bodies lose every other side at once, where the
+# tolerance allows that: more levels let more of them.
 STEPS = 2
 # A mesh of more triangles than this may be coarser by some levels: what has so many small parts is
 # quicker to draw, and moves.
