@@ -4,18 +4,20 @@ import pytest
 from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.ui.pictures.picture_queue import PictureQueue
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 
 pytestmark = pytest.mark.ui
 
 
 class Drawer:
-    """Draws what is wanted, unless it is told to fail or to wait."""
+    """Draws what is wanted in two parts, unless it is told to fail or to wait."""
 
     def __init__(self) -> None:
-        self.busy, self.drawn, self.arrived = False, [], []
+        self.busy, self.begun, self.drawn, self.arrived = False, [], [], []
 
-    def draw(self, _context, key, wanted) -> QPixmap:
+    def draw(self, _context, key, wanted) -> Parts:
+        self.begun.append(key)
+        yield
         if wanted == "broken":
             raise RvsError("it can't be drawn")
         self.drawn.append(key)
@@ -77,13 +79,42 @@ def test_what_plays_slows_pictures_down_and_does_not_starve_them(qapp, qtbot) ->
     queue.release()
 
 
+def test_of_what_plays_a_picture_takes_a_part_at_a_time(qapp, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("rvs.ui.pictures.picture_queue.BUSY_MS", 20)
+    drawer = Drawer()
+    queue = drawer.queue()
+    drawer.busy = True
+    queue.picture(1, "a")
+    qtbot.waitUntil(lambda: drawer.begun == [1], timeout=5000)
+    assert drawer.drawn == []
+    assert queue.picture(1, "a") is None
+    qtbot.waitUntil(lambda: drawer.arrived == [1], timeout=5000)
+    assert drawer.begun == [1], "it is not begun again"
+    queue.release()
+
+
+def test_what_is_begun_and_no_longer_seen_is_left(qapp, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("rvs.ui.pictures.picture_queue.BUSY_MS", 20)
+    drawer = Drawer()
+    queue = drawer.queue()
+    drawer.busy = True
+    queue.picture(1, "a")
+    qtbot.waitUntil(lambda: drawer.begun == [1], timeout=5000)
+    queue.forget_wishes()
+    queue.picture(2, "b")
+    drawer.busy = False
+    qtbot.waitUntil(lambda: drawer.arrived == [2], timeout=5000)
+    assert drawer.drawn == [2]
+    queue.release()
+
+
 def test_what_draws_is_let_go_when_nothing_is_wanted_for_a_while(qapp, qtbot, monkeypatch) -> None:
     monkeypatch.setattr("rvs.ui.pictures.picture_queue.IDLE_MS", 30)
     drawer, contexts = Drawer(), []
 
-    def draw(context, key, wanted) -> QPixmap:
+    def draw(context, key, wanted) -> Parts:
         contexts.append(context())
-        return drawer.draw(context, key, wanted)
+        return (yield from drawer.draw(context, key, wanted))
 
     queue = PictureQueue(lambda: False, draw, drawer.arrived.append)
     queue.picture(1, "a"), queue.picture(2, "b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
@@ -25,8 +26,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
-from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.picture_queue import Context, PictureQueue, kept_picture
+from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
 MARGIN = 1.04
@@ -65,13 +65,13 @@ class Source:
     files: tuple[Path, ...]
 
 
-def _make(hidden: Context, key: Key, example: Example) -> QPixmap:
+def _make(hidden: Context, key: Key, example: Example) -> Parts:
     if example.picture is not None:
         picture = QPixmap(str(example.picture))
         size = picture.size().scaled(WIDE * SCALE, HIGH * SCALE, _COVER)
         picture = picture.scaled(size, _COVER, Qt.TransformationMode.SmoothTransformation)
     else:
-        picture = _drawn(hidden, key, example)
+        picture = yield from _drawn(hidden, key, example)
     picture.setDevicePixelRatio(SCALE)
     return picture
 
@@ -79,11 +79,11 @@ def _make(hidden: Context, key: Key, example: Example) -> QPixmap:
 _COVER = Qt.AspectRatioMode.KeepAspectRatioByExpanding
 
 
-def _drawn(hidden: Context, key: Key, example: Example) -> QPixmap:
+def _drawn(hidden: Context, key: Key, example: Example) -> Parts:
     source, background = source_of(example), key[1]
     facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode()
     facts += b"".join(path.read_bytes() for path in source.files)
-    return kept_picture(facts, lambda: draw(hidden(), state_of(source, background)))
+    return (yield from kept_picture(facts, lambda: _draw(hidden, source, background)))
 
 
 def source_of(example: Example) -> Source:
@@ -130,8 +130,11 @@ def _bare(state: State, background: Background, mode: Mode) -> State:
     return replace(state, view=view)
 
 
-def draw(hidden: HiddenContext, state: State) -> QImage:
-    """Draw a state in the size of a card's picture, all that it holds in view."""
+def _draw(hidden: Context, source: Source, background: Background) -> Generator[None, None, QImage]:
+    """Draw a source in the size of a card's picture, all that it holds in view."""
+    state = state_of(source, background)
+    yield
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)
     scene = build_scene(state)
-    return hidden.picture(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
+    yield
+    return hidden().picture(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QTimer
@@ -19,13 +19,14 @@ log = logging.getLogger(__name__)
 PAUSE_MS, BUSY_MS = 15, 200
 # After the last picture that was wanted what draws them is kept for this long.
 IDLE_MS = 2000
-# So often one picture waits; then it is drawn between two frames of what plays, which then stands
-# still for as long as some frames take.
+# So often one part of a picture waits; then it is drawn between two frames of what plays.
 PATIENCE = 10
 K = TypeVar("K", bound=Hashable)
 W = TypeVar("W")
 # Made when something has to be drawn, which pictures that were kept need not.
 Context = Callable[[], HiddenContext]
+# Draws a picture; it yields where it may wait for what plays, which stands still for each part.
+Parts = Generator[None, None, QPixmap]
 
 
 class PictureQueue(Generic[K, W]):
@@ -38,7 +39,7 @@ class PictureQueue(Generic[K, W]):
     def __init__(
         self,
         busy: Callable[[], bool],
-        draw: Callable[[Context, K, W], QPixmap],
+        draw: Callable[[Context, K, W], Parts],
         arrived: Callable[[K], None],
         most: int = 1000,
     ) -> None:
@@ -46,7 +47,7 @@ class PictureQueue(Generic[K, W]):
 
         Args:
             busy: Tells when drawing has to wait.
-            draw: Draws what was wanted under a key; when it fails the picture is empty.
+            draw: Draws what was wanted under a key, in parts; when it fails the picture is empty.
             arrived: Is told whose picture came.
             most: How many to keep.
         """
@@ -54,6 +55,8 @@ class PictureQueue(Generic[K, W]):
         self._busy, self._draw, self._arrived = busy, draw, arrived
         self._pictures: dict[K, QPixmap] = {}
         self._wanted: dict[K, W] = {}
+        # Of the picture that was wanted first, once it is begun.
+        self._begun: Parts | None = None
         self._hidden: HiddenContext | None = None
         self._ended = False
         self._waited = 0
@@ -71,11 +74,12 @@ class PictureQueue(Generic[K, W]):
     def forget_wishes(self) -> None:
         """Draw nothing that was asked for and is no longer seen."""
         self._wanted.clear()
+        self._begun = None
 
     def release(self) -> None:
         """Stop drawing and free what is held for it."""
         self._timer.stop()
-        self._wanted.clear()
+        self.forget_wishes()
         self._ended = True
         self._let_go()
 
@@ -89,17 +93,35 @@ class PictureQueue(Generic[K, W]):
             return
         self._waited = 0
         key = next(iter(self._wanted))
-        wanted = self._wanted.pop(key)
-        if len(self._pictures) >= self.most:
-            self._pictures.clear()
-        try:
-            self._pictures[key] = self._draw(self._context, key, wanted)
-        except (RvsError, OSError) as error:
-            log.info("%s: no picture: %s", wanted, error)
-            self._pictures[key] = QPixmap()
-        self._arrived(key)
+        picture = self._drawn(key)
+        if picture is not None:
+            self._keep(key, picture)
         if not self._timer.isActive():
             self._timer.start(PAUSE_MS if self._wanted else IDLE_MS)
+
+    def _drawn(self, key: K) -> QPixmap | None:
+        """Return a picture when all of it is drawn; while the window is busy draw one part."""
+        if self._begun is None:
+            self._begun = self._draw(self._context, key, self._wanted[key])
+        try:
+            next(self._begun)
+            while not self._busy():
+                next(self._begun)
+        except StopIteration as end:
+            picture: QPixmap = end.value
+            return picture
+        except (RvsError, OSError) as error:
+            log.info("%s: no picture: %s", self._wanted[key], error)
+            return QPixmap()
+        return None
+
+    def _keep(self, key: K, picture: QPixmap) -> None:
+        self._begun = None
+        del self._wanted[key]
+        if len(self._pictures) >= self.most:
+            self._pictures.clear()
+        self._pictures[key] = picture
+        self._arrived(key)
 
     def _let_go(self) -> None:
         """Free what draws; a picture that is wanted later makes it again."""
@@ -113,13 +135,13 @@ class PictureQueue(Generic[K, W]):
         return self._hidden
 
 
-def kept_picture(facts: bytes, draw: Callable[[], QImage]) -> QPixmap:
+def kept_picture(facts: bytes, draw: Callable[[], Generator[None, None, QImage]]) -> Parts:
     """Return the picture that is on disk for some facts; draw and keep it if there is none."""
     name = hashlib.blake2b(facts, digest_size=16).hexdigest()
     kept = cache_folder() / "thumbnails" / f"{name}.png"
     picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
     if picture.isNull():
-        image = draw()
+        image = yield from draw()
         kept.parent.mkdir(parents=True, exist_ok=True)
         image.save(str(kept))
         picture = QPixmap.fromImage(image)

@@ -10,8 +10,8 @@ from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.picture_queue import Context, PictureQueue
-from rvs.ui.pictures.thumbnails import EDGE, SCALE, portrait
+from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue
+from rvs.ui.pictures.thumbnails import EDGE, SCALE, portrait_shot
 
 MOST = 500
 Key = tuple[Robot, Posture, Background, int]
@@ -40,9 +40,11 @@ class PosturePictures(QObject):
         return self._queue.picture((placed.robot, q, background, self._edge), placed)
 
 
-def _draw(hidden: Context, key: Key, placed: PlacedRobot) -> QPixmap:
+def _draw(hidden: Context, key: Key, placed: PlacedRobot) -> Parts:
     _, q, background, edge = key
     alone = PlacedRobot("portrait", placed.robot, end_effector=placed.end_effector)
-    picture = QPixmap.fromImage(portrait(hidden(), alone, background, edge, q))
+    shot = portrait_shot(alone, background, edge, q)
+    yield
+    picture = QPixmap.fromImage(hidden().picture(shot))
     picture.setDevicePixelRatio(SCALE)
     return picture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -18,7 +19,7 @@ from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.picture_queue import Context, PictureQueue, kept_picture
+from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
 
 EDGE, SCALE, SAMPLES = 44, 2, 8
 # Raise it when the pictures would look different.
@@ -50,27 +51,33 @@ class Thumbnails(QObject):
         self._queue.forget_wishes()
 
 
-def _make(hidden: Context, key: Key, path: Path) -> QPixmap:
+def _make(hidden: Context, key: Key, path: Path) -> Parts:
     facts = f"{VERSION} {EDGE} {SCALE} {key[1]}".encode() + path.read_bytes()
-    picture = kept_picture(facts, lambda: _draw(hidden(), path, key[1]))
+    picture = yield from kept_picture(facts, lambda: _draw(hidden, path, key[1]))
     picture.setDevicePixelRatio(SCALE)
     return picture
 
 
-def _draw(hidden: HiddenContext, path: Path, background: Background) -> QImage:
+def _draw(hidden: Context, path: Path, background: Background) -> Generator[None, None, QImage]:
     architecture = load_robot(path)
     placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
-    return portrait(hidden, placed, background, EDGE)
+    yield
+    shot = portrait_shot(placed, background, EDGE)
+    yield
+    return hidden().picture(shot)
 
 
 def portrait(
-    hidden: HiddenContext,
-    placed: PlacedRobot,
-    background: Background,
-    edge: int,
-    q: Posture | None = None,
+    hidden: HiddenContext, placed: PlacedRobot, background: Background, edge: int
 ) -> QImage:
-    """Draw a robot in a posture, its initial one if none is given, in so many pixels square."""
+    """Draw a robot in its initial posture, in so many pixels square."""
+    return hidden.picture(portrait_shot(placed, background, edge))
+
+
+def portrait_shot(
+    placed: PlacedRobot, background: Background, edge: int, q: Posture | None = None
+) -> Shot:
+    """Return the picture of a robot in a posture, its initial one if none is given."""
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
     posture = tuple(placed.robot.home.tolist()) if q is None else q
     state = State(Document((placed,)), {placed.id: posture}, view)
@@ -78,4 +85,4 @@ def portrait(
         camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
         scene = build_scene(state)
     bare = Scene(scene.items, scene.backdrop)
-    return hidden.picture(Shot(bare, camera, edge, edge, samples=SAMPLES, scale=SCALE))
+    return Shot(bare, camera, edge, edge, samples=SAMPLES, scale=SCALE)
