@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor
+from itertools import product
+from math import ceil, floor, hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -78,15 +79,30 @@ def rim(letters: Cover, radius: float) -> Cover:
     """Return the letters grown by a radius in pixels, with smooth edges (h, w)."""
     high, wide = letters.shape
     reach = ceil(radius) + 1
-    padded = np.pad(letters, reach)
+    padded = np.zeros((high + 2 * reach, wide + 2 * reach), np.uint8)
+    padded[reach : reach + high, reach : reach + wide] = letters
     grown = np.zeros_like(letters, np.float32)
-    for dy in range(-reach, reach + 1):
-        for dx in range(-reach, reach + 1):
-            weight = min(max(radius + 1.0 - float(np.hypot(dx, dy)), 0.0), 1.0)
-            if weight > 0.0:
-                part = padded[reach + dy : reach + dy + high, reach + dx : reach + dx + wide]
-                np.maximum(grown, part * np.float32(weight), out=grown)
-    return np.rint(grown).astype(np.uint8)
+    for weight, steps in rings(radius):
+        # Of pixels that count alike the largest decides, and bytes are quick to compare.
+        largest = np.zeros_like(letters)
+        for dx, dy in steps:
+            part = padded[reach + dy : reach + dy + high, reach + dx : reach + dx + wide]
+            np.maximum(largest, part, out=largest)
+        np.maximum(grown, largest * np.float32(weight), out=grown)
+    return np.rint(grown, out=grown).astype(np.uint8)
+
+
+# Labels have one radius for each resolution of a screen.
+@lru_cache(maxsize=16)
+def rings(radius: float) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...]:
+    """Return how much pixels around one count for a rim, and the steps to those that count so."""
+    steps: dict[float, list[tuple[int, int]]] = {}
+    reach = ceil(radius) + 1
+    for dx, dy in product(range(-reach, reach + 1), repeat=2):
+        weight = min(radius + 1.0 - hypot(dx, dy), 1.0)
+        if weight > 0.0:
+            steps.setdefault(weight, []).append((dx, dy))
+    return tuple((weight, tuple(found)) for weight, found in steps.items())
 
 
 def corner_of(text: Sprite, x: float, y: float) -> tuple[int, int]:

@@ -28,6 +28,17 @@ def test_rim_is_as_wide_as_asked() -> None:
         assert area == pytest.approx(np.pi * (radius + 0.5) ** 2, rel=0.2)
 
 
+@pytest.mark.parametrize("radius", [0.0, 0.7, 1.6, 2.4, 3.2])
+def test_rim_is_the_most_that_any_pixel_near_by_gives(radius: float) -> None:
+    letters = np.random.default_rng(3).integers(0, 256, (9, 12), dtype=np.uint8)
+    rows, columns = np.indices(letters.shape)
+    wanted = np.zeros_like(letters)
+    for y, x in np.ndindex(letters.shape):
+        weights = np.clip(radius + 1.0 - np.hypot(columns - x, rows - y), 0.0, 1.0)
+        wanted[y, x] = np.rint((letters * weights.astype(np.float32)).max())
+    assert (rim(letters, radius) == wanted).all()
+
+
 @pytest.mark.parametrize("text", ["−12.5°", "θαβγΩμ", "Ünïcödé ß", "0123456789"])
 def test_every_character_has_a_picture_of_its_own(text: str) -> None:
     missing = sprite(Lettering.of(label("\ufffe"), 2.0)).cover[..., 0]
