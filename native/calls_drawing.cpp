@@ -212,7 +212,7 @@ PyObject* call_changed_runs(PyObject* const* values) {
 }
 
 PyObject* call_edge_pixels(PyObject* const* values) {
-  constexpr int MOST = 1 << 10;
+  constexpr int MOST = 63;
   Table<npy_bool> mask;
   int far = 0, aslant = 0, near = 0;
   if (!mask.read(values[0], 2) || !mask.rows || !mask.width || !values[1] || !values[2] ||

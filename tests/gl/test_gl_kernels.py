@@ -68,8 +68,8 @@ def test_runs_are_alike(seed, had, count):
 
 @settings(max_examples=80, deadline=None)
 @given(
-    st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 40), st.integers(0, 5),
-    st.data(),
+    st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 200),
+    st.one_of(st.integers(0, 5), st.integers(0, 63)), st.data(),
 )  # fmt: skip
 def test_pixels_of_edges_are_alike(seed, high, wide, far, data):
     random = np.random.default_rng(seed)
