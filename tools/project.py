@@ -82,6 +82,8 @@ def run() -> int:
 
 def test() -> int:
     """Run the whole test suite, one file after another on each processor."""
+    # Many tests start the program, which each time would be compiled again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Tests of one file share windows and fonts.
     share = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
     # A test that waits for ever ends its process, and xdist would try it again in each new one.
