@@ -197,15 +197,8 @@ class SolidPainter:
         return silhouette(shapes, self._rows, seen, depth_range(frame.camera), page, margin)
 
     def below(self, batches: Iterable[Batch]) -> Batch:
-        """Return what of batches reaches below the floor, as pieces of one run each."""
-        low = self._low_runs()
-        return [
-            Piece(piece.mirrored, piece.tint, run, 1)
-            for batch in batches
-            for piece in batch
-            for run in range(piece.first, piece.first + piece.count)
-            if run in low
-        ]
+        """Return what of batches reaches below the floor."""
+        return [piece for batch in batches for piece in self._split(batch)[1]]
 
     def _low_runs(self) -> frozenset[int]:
         """The runs of which some instance reaches below the floor."""
@@ -220,6 +213,8 @@ class SolidPainter:
     def _split(self, batch: Batch) -> tuple[Batch, Batch]:
         """What of a batch ends at the floor, and what reaches below it."""
         low = self._low_runs()
+        if not low:
+            return batch, []
         parts: tuple[Batch, Batch] = ([], [])
         for piece in batch:
             runs = range(piece.first, piece.first + piece.count)
@@ -265,7 +260,7 @@ class SolidPainter:
                 come alone where nothing else is.
             program: Another program than its own, which has no opacity and no tint.
         """
-        if self._floor in (None, NO_FLOOR):
+        if program or self._floor in (None, NO_FLOOR):
             self._draw(batch, opacity, program)
             return
         end_there, sunk = self._split(batch)

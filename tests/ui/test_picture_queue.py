@@ -79,13 +79,20 @@ def test_what_plays_slows_pictures_down_and_does_not_starve_them(qapp, qtbot) ->
     queue.release()
 
 
-def test_of_what_plays_a_picture_takes_a_part_at_a_time(qapp, qtbot, monkeypatch) -> None:
+@pytest.fixture
+def begun(qapp, qtbot, monkeypatch) -> tuple[Drawer, PictureQueue]:
+    """A picture of which one part is drawn, while something plays."""
     monkeypatch.setattr("rvs.ui.pictures.picture_queue.BUSY_MS", 20)
     drawer = Drawer()
     queue = drawer.queue()
     drawer.busy = True
     queue.picture(1, "a")
     qtbot.waitUntil(lambda: drawer.begun == [1], timeout=5000)
+    return drawer, queue
+
+
+def test_of_what_plays_a_picture_takes_a_part_at_a_time(begun, qtbot) -> None:
+    drawer, queue = begun
     assert drawer.drawn == []
     assert queue.picture(1, "a") is None
     qtbot.waitUntil(lambda: drawer.arrived == [1], timeout=5000)
@@ -93,13 +100,8 @@ def test_of_what_plays_a_picture_takes_a_part_at_a_time(qapp, qtbot, monkeypatch
     queue.release()
 
 
-def test_what_is_begun_and_no_longer_seen_is_left(qapp, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr("rvs.ui.pictures.picture_queue.BUSY_MS", 20)
-    drawer = Drawer()
-    queue = drawer.queue()
-    drawer.busy = True
-    queue.picture(1, "a")
-    qtbot.waitUntil(lambda: drawer.begun == [1], timeout=5000)
+def test_what_is_begun_and_no_longer_seen_is_left(begun, qtbot) -> None:
+    drawer, queue = begun
     queue.forget_wishes()
     queue.picture(2, "b")
     drawer.busy = False

@@ -13,7 +13,7 @@ class KeptPlot(pg.PlotWidget):  # type: ignore[misc]
     """A plot on an opaque ground that keeps its picture while it is seen and stays the same."""
 
     def __init__(self, ground: str) -> None:
-        """Make an empty plot on a color."""
+        """Make an empty plot on a colour."""
         super().__init__(background=ground)
         self._picture: QPixmap | None = None
         # After this signal all of what has changed is painted again.
