@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.export.extents import on_floor
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Text
+from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
 from rvs.export.formats.grey import in_gray
 from rvs.export.layout import Layout, Paper, layout
 from rvs.export.lettering import Letters
@@ -93,21 +93,39 @@ def draw_job(
     size = right - left, lower - upper
     drawing = Drawing(left, upper, *size, place.mm, tuple(parts), title, missed)
     if place.sheet.beyond:
-        drawing = drawing.changed(lambda mark: _on_page(mark, place.box))
+        drawing = _on_page(drawing, place.box)
     if style.scale_bar:
         drawing = with_scale_bar(drawing, place.sheet, style)
     return in_gray(drawing) if style.gray else drawing
 
 
-def _on_page(mark: Mark, box: Box) -> Sequence[Mark]:
-    """A mark without areas and lines that lie beside the page; nothing if all of it does."""
+def _on_page(drawing: Drawing, box: Box) -> Drawing:
+    """A drawing without areas and lines that lie beside the page."""
+    marks = [mark for mark in drawing.marks() if not isinstance(mark, Text)]
+    every = [one for mark in marks for one in _paths(mark)]
+    if not every:
+        return drawing
+    counts = [len(_paths(mark)) for mark in marks]
+    rims = [0.0 if isinstance(mark, Fill) else mark.width for mark in marks]
+    rim = np.repeat(rims, counts)[:, None]
+    ends = np.cumsum([len(one) for one in every])
+    points, starts = np.concatenate(every), np.concatenate([[0], ends[:-1]])
+    above = np.maximum.reduceat(points, starts) > np.array(box[:2]) - rim
+    below = np.minimum.reduceat(points, starts) < np.array(box[2:]) + rim
+    on_page = iter((above & below).all(axis=1).tolist())
+    return drawing.changed(lambda mark: _kept(mark, on_page))
+
+
+def _paths(mark: Fill | Stroke) -> Sequence[Array]:
+    return mark.rings if isinstance(mark, Fill) else mark.lines
+
+
+def _kept(mark: Mark, wanted: Iterator[bool]) -> Sequence[Mark]:
+    """A mark with those of its areas or lines that are wanted; nothing if none is."""
     if isinstance(mark, Text):
         return [mark]
-    every, rim = (mark.rings, 0.0) if isinstance(mark, Fill) else (mark.lines, mark.width)
-    low, high = np.array(box[:2]) - rim, np.array(box[2:]) + rim
-    kept = tuple(
-        one for one in every if (one.max(axis=0) > low).all() and (one.min(axis=0) < high).all()
-    )
+    every = _paths(mark)
+    kept = tuple(one for one in every if next(wanted))
     if len(kept) == len(every):
         return [mark]
     if not kept:

@@ -22,6 +22,8 @@ from rvs.scene.drawing_constants import GROUND_FROM_BELOW
 from rvs.scene.items import Region
 
 Ints = NDArray[np.int64]
+# A plane over the sheet, and areas in it with their opacities.
+_Areas = tuple[Array | None, list[tuple[CrossSection, float]]]
 
 # Opacities are rounded to parts of the strongest one.
 ALPHA_BANDS = 10
@@ -44,6 +46,7 @@ class Flats:
     bodies: Bodies | None
     _made: dict[tuple[object, ...], CrossSection | None] = field(default_factory=dict)
     _filled: dict[tuple[object, ...], list[Fill]] = field(default_factory=dict)
+    _areas: dict[tuple[bytes, ...], _Areas] = field(default_factory=dict)
 
     def fills(self, region: Region) -> list[Fill]:
         """Return what is seen of a region."""
@@ -64,29 +67,28 @@ class Flats:
         self, what: str, region: Region, without: Callable[[Array], CrossSection | None]
     ) -> list[Fill]:
         """What is left of a region; those of the figure before are known."""
-        alphas = b"" if region.alphas is None else np.asarray(region.alphas).tobytes()
-        outline = np.asarray(region.points).tobytes(), np.asarray(region.starts).tobytes()
-        key = what, outline, alphas, region.color
+        shape = _shape(region)
+        key = what, shape, region.color
         if key not in self._filled:
-            found = self._cut(region, without)
+            if shape not in self._areas:
+                self._areas[shape] = _on_page(region, self.sheet)
+            found = self._cut(region, self._areas[shape], without)
             self._filled[key] = [fill for fill in found if fill is not None]
         return self._filled[key]
 
     def _cut(
-        self, region: Region, without: Callable[[Array], CrossSection | None]
+        self, region: Region, whole: _Areas, without: Callable[[Array], CrossSection | None]
     ) -> Iterable[Fill | None]:
-        polygons, counts, plane = _on_sheet(region, self.sheet)
+        plane, shares = whole
         if plane is None:
             return
-        page = CrossSection.square((self.sheet.width, self.sheet.height))
         hidden = without(plane)
         red, green, blue, alpha = region.color
         if self.seen_from_below(region):
             alpha *= GROUND_FROM_BELOW
-        for pieces, share in _by_alpha(region, polygons, counts):
-            area = CrossSection(pieces, FillRule.NonZero) ^ page
-            area = area if hidden is None else area - hidden
-            yield fill(area, (red, green, blue), alpha * share)
+        for area, share in shares:
+            left = area if hidden is None else area - hidden
+            yield fill(left, (red, green, blue), alpha * share)
 
     @cached_property
     def _covered(self) -> CrossSection | None:
@@ -137,6 +139,24 @@ class Flats:
         if key not in self._made:
             self._made[key] = make(plane)
         return self._made[key]
+
+
+def _shape(region: Region) -> tuple[bytes, ...]:
+    """All that decides where a region is, and how strong."""
+    alphas = b"" if region.alphas is None else np.asarray(region.alphas).tobytes()
+    return np.asarray(region.points).tobytes(), np.asarray(region.starts).tobytes(), alphas
+
+
+def _on_page(region: Region, sheet: Sheet) -> _Areas:
+    """The plane of a region, and its areas of one opacity each; no plane if it is not seen."""
+    polygons, counts, plane = _on_sheet(region, sheet)
+    if plane is None:
+        return None, []
+    page = CrossSection.square((sheet.width, sheet.height))
+    return plane, [
+        (CrossSection(pieces, FillRule.NonZero) ^ page, share)
+        for pieces, share in _by_alpha(region, polygons, counts)
+    ]
 
 
 def _on_sheet(region: Region, sheet: Sheet) -> tuple[Array, Ints, Array | None]:
