@@ -197,29 +197,22 @@ PyObject* call_nearer_parts(PyObject* const* values) {
                        array_of(counts));
 }
 
-PyObject* call_traced(PyObject* const* values) {
-  Ints points, counts;
-  if (!points.read(values[0], 2) || !counts.read(values[1], 1) || points.width != 2 ||
-      (values[2] != Py_True && values[2] != Py_False))
+PyObject* call_path_words(PyObject* const* values) {
+  if (!values[0] || !PyTuple_CheckExact(values[0]) ||
+      (values[1] != Py_True && values[1] != Py_False))
     return nullptr;
-  const npy_int64* end = points.data + 2 * points.rows;
-  npy_intp corners = 0;
-  for (npy_intp k = 0; k < counts.rows; k++) {
-    if (counts.data[k] < 2 || counts.data[k] > points.rows) return nullptr;
-    corners += counts.data[k];
-  }
-  if (corners != points.rows || !std::all_of(points.data, end, is_plain_hundredths))
-    return nullptr;
+  const bool closed = values[1] == Py_True;
   std::string words;
-  if (!unlocked([&] {
-        const npy_int64* at = points.data;
-        for (npy_intp k = 0; k < counts.rows; k++) {
-          if (k) words += '\n';
-          trace_line(words, at, std::size_t(counts.data[k]), values[2] == Py_True);
-          at += 2 * counts.data[k];
-        }
-      }))
-    return nullptr;
+  std::vector<std::int64_t> places;
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(values[0]); k++) {
+    Reals line;
+    if (!line.read(PyTuple_GET_ITEM(values[0], k), 2) || line.width != 2) return nullptr;
+    if (!places_of(line.data, std::size_t(line.rows), places)) return nullptr;
+    const std::size_t count = places.size() / 2;
+    if (count < (closed ? 3 : 2)) continue;
+    if (!words.empty()) words += '\n';
+    trace_line(words, places.data(), count, closed);
+  }
   return PyUnicode_DecodeASCII(words.data(), Py_ssize_t(words.size()), nullptr);
 }
 

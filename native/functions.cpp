@@ -20,7 +20,7 @@ const Function FUNCTIONS[] = {
     {"cut", 3, {"points", "counts", "values"}, call_cut},
     {"compared", 5, {"facets", "of", "wanted", "tie", "sliver"}, call_compared},
     {"nearer_parts", 6, {"facets", "one", "two", "crossing", "side", "least"}, call_nearer_parts},
-    {"traced", 3, {"points", "counts", "closed"}, call_traced},
+    {"path_words", 2, {"lines", "closed"}, call_path_words},
     {"numbered", 1, {"keys"}, call_numbered},
     {"rings", 5, {"groups", "starts", "ends", "places", "count"}, call_rings},
     {"connected", 3, {"one", "two", "count"}, call_connected},

@@ -1,16 +1,12 @@
 // Lines and rings in the words of PDF: rvs/export/formats/pdf_marks.py.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace rvs {
-
-/// Whether a number of hundredths is written without an exponent.
-inline bool is_plain_hundredths(std::int64_t value) {
-  constexpr std::int64_t MOST = 1000000000000;
-  return value > -MOST && value < MOST;
-}
 
 /// Write a number of hundredths as shortly as it can be.
 inline void write_hundredths(std::string& words, std::int64_t value) {
@@ -31,6 +27,22 @@ inline void write_hundredths(std::string& words, std::int64_t value) {
   } while (rest);
   if (negative) *--at = '-';
   words.append(at, digits + sizeof digits);
+}
+
+/// Round points to hundredths, those in one place to one; false if a number is too large.
+inline bool places_of(const double* points, std::size_t count, std::vector<std::int64_t>& places) {
+  places.clear();
+  for (const double* at = points; at != points + 2 * count; at += 2) {
+    const double x = at[0] * 100.0, y = at[1] * 100.0;
+    // larger ones are written with an exponent
+    if (!(std::fabs(x) < 1e12 && std::fabs(y) < 1e12)) return false;
+    const std::int64_t left = std::llrint(x), down = std::llrint(y);
+    const std::size_t end = places.size();
+    if (end && places[end - 2] == left && places[end - 1] == down) continue;
+    places.push_back(left);
+    places.push_back(down);
+  }
+  return true;
 }
 
 /// Write a line of at least two points, or a ring.

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
@@ -67,9 +66,21 @@ class MarkPainter(ABC):
 
 def path(lines: Sequence[Array], closed: bool) -> list[str]:
     """Return the commands that trace polylines or rings (n, 2) each, a line of text for each."""
+    words = path_words(tuple(lines), closed)
+    return [words] if words else []
+
+
+@accelerated
+def path_words(lines: tuple[Array, ...], closed: bool) -> str:
+    """Return the commands of polylines or rings, a line of text for each that is more than a point.
+
+    Args:
+        lines: Their points (n, 2) each.
+        closed: They are rings.
+    """
     every = [line for line in lines if len(line)]
     if not every:
-        return []
+        return ""
     counts = np.array([len(line) for line in every])
     starts = np.cumsum(counts) - counts
     places = np.rint(np.concatenate(every) * 10**DIGITS).astype(np.int64)
@@ -78,20 +89,7 @@ def path(lines: Sequence[Array], closed: bool) -> list[str]:
     moved[starts] = True
     left = np.add.reduceat(moved, starts, dtype=np.int64)
     real = left >= (3 if closed else 2)
-    if not real.any():
-        return []
-    return [traced(places[moved & np.repeat(real, counts)], left[real], closed)]
-
-
-@accelerated
-def traced(points: NDArray[np.int64], counts: NDArray[np.int64], closed: bool) -> str:
-    """Return the commands of polylines or rings, a line of text for each.
-
-    Args:
-        points: Their points, one after the other, in hundredths (c, 2).
-        counts: How many points each has, at least two (n,).
-        closed: They are rings.
-    """
+    points = places[moved & np.repeat(real, counts)]
     end = "l h" if closed else "l"
-    words = "\n".join(START + CORNER * (count - 2) + LAST + end for count in counts.tolist())
+    words = "\n".join(START + CORNER * (count - 2) + LAST + end for count in left[real].tolist())
     return words % tuple((points / 10**DIGITS).ravel().tolist())
