@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from rvs.export.formats.deflate import PART, Deflater
+from rvs.export.formats.deflate import LEVEL, PART, Deflater
 
 LONG = "\n".join(
     f"{x:.2f} {y:.2f} l" for x, y in np.random.default_rng(5).normal(0, 99, (30000, 2))
@@ -30,8 +30,8 @@ def test_a_text_is_what_it_was_however_it_was_cut(size: int, piece: int) -> None
 def test_a_short_text_is_compressed_as_in_one_call_and_a_long_one_hardly_longer() -> None:
     short, long = LONG[:5000].encode(), LONG.encode()
     assert len(long) > 3 * PART
-    assert packed(short, 700) == zlib.compress(short, 9)
-    assert len(packed(long, 700)) < 1.001 * len(zlib.compress(long, 9))
+    assert packed(short, 700) == zlib.compress(short, LEVEL)
+    assert len(packed(long, 700)) < 1.001 * len(zlib.compress(long, LEVEL))
 
 
 def test_the_cuts_depend_on_the_text_alone_and_no_thread_stays_behind() -> None:
