@@ -156,7 +156,16 @@ def log3(R: ArrayLike) -> Array:
     >>> log3([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     array([0.        , 0.        , 1.57079633])
     """
-    quaternion = rotation_quaternion(check_rotation(R, "R"))
+    return rotation_vector(check_rotation(R, "R"))
+
+
+def rotation_vector(R: Array) -> Array:
+    """Return ``log3`` (..., 3) of what is known to be rotations (..., 3, 3).
+
+    >>> rotation_vector(np.eye(3))
+    array([0., 0., 0.])
+    """
+    quaternion = rotation_quaternion(R)
     s, v = quaternion[..., :1], quaternion[..., 1:]
     sine = np.linalg.norm(v, axis=-1, keepdims=True)
     # atan2(x, s) / x loses no digits for small x; only x = 0 needs its limit, 1.
@@ -323,27 +332,26 @@ def rotation_quaternion(R: Array) -> Array:
     >>> rotation_quaternion(np.eye(3))
     array([1., 0., 0., 0.])
     """
-    xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
-    sx, sy, sz = (R[..., i, j] - R[..., j, i] for i, j in ((2, 1), (0, 2), (1, 0)))
-    xy, xz, yz = (R[..., i, j] + R[..., j, i] for i, j in ((0, 1), (0, 2), (1, 2)))
-    diagonal = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz]
-    columns = np.stack(
-        [
-            np.stack([diagonal[0], sx, sy, sz], axis=-1),
-            np.stack([sx, diagonal[1], xy, xz], axis=-1),
-            np.stack([sy, xy, diagonal[2], yz], axis=-1),
-            np.stack([sz, xz, yz, diagonal[3]], axis=-1),
-        ],
-        axis=-2,
-    )
-    best = np.argmax(np.stack(diagonal, axis=-1), axis=-1)
-    q = np.take_along_axis(columns, best[..., None, None], axis=-2)[..., 0, :]
+    parts = np.moveaxis(R, (-2, -1), (0, 1))
+    xx, yy, zz = parts[0, 0], parts[1, 1], parts[2, 2]
+    columns = np.empty((4, 4, *R.shape[:-2]))
+    columns[0, 0], columns[1, 1] = 1 + xx + yy + zz, 1 + xx - yy - zz
+    columns[2, 2], columns[3, 3] = 1 - xx + yy - zz, 1 - xx - yy + zz
+    for i, j, k in ((1, 2, 3), (2, 3, 1), (3, 1, 2)):
+        a, b = parts[k - 1, j - 1], parts[j - 1, k - 1]
+        columns[0, i] = columns[i, 0] = a - b
+        columns[j, k] = columns[k, j] = a + b
+    best = np.argmax(columns[range(4), range(4)], axis=0)
+    q = np.moveaxis(np.take_along_axis(columns, best[None, None], axis=0)[0], 0, -1)
     q = q / np.linalg.norm(q, axis=-1, keepdims=True)
     return np.asarray(q * _hemisphere(q))
 
 
 def _hemisphere(q: Array) -> Array:
     """The sign that makes the scalar positive; at half a turn, the last part that is not zero."""
+    scalar = q[..., :1]
+    if (np.abs(scalar) > 1e-15).all():
+        return np.asarray(np.sign(scalar))
     size = np.where(np.abs(q) > 1e-15, np.sign(q), 0.0)
     sign = size[..., 0]
     for part in (3, 2, 1):

@@ -30,7 +30,7 @@ from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
-from rvs.engine.screws import log3
+from rvs.engine.screws import rotation_vector
 from rvs.engine.stopping import Rest, Stop, why_stopped
 from rvs.engine.transforms import interpolate
 
@@ -102,18 +102,21 @@ class _Task:
     damping: float
 
     def target(self, t: float) -> Array:
-        return np.asarray(self.poses(np.array([t]))[0])
+        return np.asarray(self.targets(np.array([t]))[0])
+
+    def targets(self, times: Array) -> Array:
+        return check_pose(check_array(self.poses(times), "poses", 4, 4), "poses")
 
     def error(self, T: Array, target: Array) -> Array:
-        """Scaled rotation vector and way from a pose to the target, the conditions that count."""
-        turn = log3(target[:3, :3] @ T[:3, :3].T)
-        whole = np.concatenate([turn, target[:3, 3] - T[:3, 3]])
-        return np.asarray((self.scale * whole)[self.rows])
+        """Scaled rotation vector and way from poses to targets, the conditions that count."""
+        turn = rotation_vector(target[..., :3, :3] @ np.swapaxes(T[..., :3, :3], -1, -2))
+        whole = np.concatenate([turn, target[..., :3, 3] - T[..., :3, 3]], axis=-1)
+        return np.asarray((self.scale * whole)[..., self.rows])
 
     def linear(self, q: Array, target: Array) -> tuple[Array, Array]:
-        """Scaled error and Jacobian at a posture."""
-        J = jacobian(self.robot, q)
-        return self.error(fkine(self.robot, q), target), (self.scale[:, None] * J)[self.rows]
+        """Scaled errors and Jacobians at postures."""
+        J = (self.scale[:, None] * jacobian(self.robot, q))[..., self.rows, :]
+        return self.error(fkine(self.robot, q), target), J
 
 
 def track(
@@ -159,11 +162,12 @@ def track(
         raise ArgumentError("times: expected a row of rising times")
     task = _task(robot, poses, mask, check_flag(limits, "limits"), damping, tolerance)
     q = check_one(check_posture(robot, q0, "q0"), "q0", robot.n)
-    check_pose(check_array(poses(whens[:1]), "poses", 4, 4), "poses")
-    start = _correct(task, q, task.target(whens[0]))
+    # All at once: one by one they would take longer than to follow them.
+    targets = task.targets(whens)
+    start = _correct(task, q, targets[0])
     if start is None:
         raise ArgumentError("q0: the tool is not at the first pose; expected a posture that is")
-    return _follow(task, whens, start)
+    return _follow(task, whens, targets, start)
 
 
 def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) -> Array | None:
@@ -215,13 +219,13 @@ def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pu
     check_flag(limits, "limits")
     begin = fkine(robot, start)
     task = _task(robot, lambda t: interpolate(begin, goal, t), None, limits, 0.0, 1e-9)
-    found, _ = _advance(task, start, 0.0, 1.0, PULL_HALVINGS)
+    found, _ = _advance(task, start, 0.0, 1.0, goal, PULL_HALVINGS)
     straight = np.linalg.norm(task.error(fkine(robot, found), goal))
     if straight >= task.tolerance:
         found = _approach(replace(task, damping=PULL_DAMPING), found, goal, PULL_STEPS)
-    turn, error, _ = _left(task, found, goal)
+    turns, errors, _ = _left(task, found[None], goal[None])
     scaled = np.linalg.norm(task.error(fkine(robot, found), goal))
-    return Pulled(found, bool(scaled < 10 * task.tolerance), turn, error)
+    return Pulled(found, bool(scaled < 10 * task.tolerance), float(turns[0]), float(errors[0]))
 
 
 def _task(
@@ -257,31 +261,27 @@ def _reach(robot: Robot) -> float:
     return spans + float(np.linalg.norm(robot.tool[:3, 3])) or 1.0
 
 
-def _follow(task: _Task, times: Array, q: Array) -> Tracked:
+def _follow(task: _Task, times: Array, targets: Array, q: Array) -> Tracked:
     found, stop = [q], None
     for index, (before, after) in enumerate(pairwise(times.tolist())):
-        if task.damping > 0.0:
-            q, reached = _damped(task, q, before, after)
-        else:
-            q, reached = _advance(task, q, before, after)
+        move = _damped if task.damping > 0.0 else _advance
+        q, reached = move(task, q, before, after, targets[index + 1])
         if reached < after:
             stop = _explain(task, q, reached, times[index + 1 :])
             break
         found.append(q)
     rows = np.array(found)
-    pairs = zip(rows, times.tolist(), strict=False)
-    left = np.array([_left(task, row, task.target(t)) for row, t in pairs])
-    return Tracked(rows, left[:, 0], left[:, 1], left[:, 2], stop)
+    return Tracked(rows, *_left(task, rows, targets[: len(rows)]), stop)
 
 
 def _advance(
-    task: _Task, q: Array, start: float, end: float, halvings: int = HALVINGS
+    task: _Task, q: Array, start: float, end: float, target: Array, halvings: int = HALVINGS
 ) -> tuple[Array, float]:
-    """Go from one time towards another; return the posture and the time that was reached."""
+    """Go towards the pose of a later time; return the posture and the time that was reached."""
     t, step, least = start, end - start, (end - start) / 2**halvings
     while t < end and step >= least:
         goal = min(t + step, end)
-        following = _correct(task, q, task.target(goal))
+        following = _correct(task, q, task.target(goal) if goal < end else target)
         if following is None:
             step /= 2
         else:
@@ -314,9 +314,8 @@ def _correct(task: _Task, start: Array, target: Array) -> Array | None:
     return None
 
 
-def _damped(task: _Task, q: Array, start: float, end: float) -> tuple[Array, float]:
+def _damped(task: _Task, q: Array, start: float, end: float, target: Array) -> tuple[Array, float]:
     """Go to a pose as far as calm steps lead; return the posture and the time that was reached."""
-    target = task.target(end)
     exact = _correct(task, q, target)
     if exact is not None:
         return exact, end
@@ -353,16 +352,16 @@ def _pressed(q: Array, downhill: Array, lower: Array, upper: Array) -> Booleans:
     return np.asarray((q <= lower) & (downhill < 0) | (q >= upper) & (downhill > 0))
 
 
-def _left(task: _Task, q: Array, target: Array) -> tuple[float, float, float]:
-    """Errors in rad and m of what counts, and the smallest singular value."""
-    e, J = task.linear(q, target)
-    sigma = np.linalg.svd(J[:, task.moving], compute_uv=False)
+def _left(task: _Task, q: Array, targets: Array) -> tuple[Array, Array, Array]:
+    """Errors (k,) in rad and m of what counts, and the smallest singular value, of postures."""
+    e, J = task.linear(q, targets)
+    sigma = np.linalg.svd(J[..., task.moving], compute_uv=False)
     turns = task.rows < 3
     reach = 1.0 / task.scale[-1]
     return (
-        float(np.linalg.norm(e[turns])),
-        float(np.linalg.norm(e[~turns])) * reach,
-        float(sigma[-1]),
+        np.asarray(np.linalg.norm(e[:, turns], axis=1)),
+        np.asarray(np.linalg.norm(e[:, ~turns], axis=1) * reach),
+        np.asarray(sigma[:, -1]),
     )
 
 
