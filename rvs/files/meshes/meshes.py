@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
@@ -66,17 +67,25 @@ class _Memory:
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Path, tuple[int, int]], MeshRead] = OrderedDict()
+        self._triangles = 0
+        # Files are read in threads too.
+        self._keeping = Lock()
 
     def read(self, path: Path, stamp: tuple[int, int]) -> MeshRead:
         """Return what a file holds that has a time and a size."""
         found = self._known.get((path, stamp)) or _read(path)
-        self._known[path, stamp] = found
-        self._known.move_to_end((path, stamp))
-        total = sum(len(one.surface.triangles) for one in self._known.values())
-        while total > REMEMBERED and len(self._known) > 1:
-            _, gone = self._known.popitem(last=False)
-            total -= len(gone.surface.triangles)
+        with self._keeping:
+            self._keep((path, stamp), found)
         return found
+
+    def _keep(self, key: tuple[Path, tuple[int, int]], found: MeshRead) -> None:
+        if key not in self._known:
+            self._known[key] = found
+            self._triangles += len(found.surface.triangles)
+        self._known.move_to_end(key)
+        while self._triangles > REMEMBERED and len(self._known) > 1:
+            _, gone = self._known.popitem(last=False)
+            self._triangles -= len(gone.surface.triangles)
 
 
 _MEMORY = _Memory()
