@@ -15,7 +15,7 @@ from rvs.bodies.mesh_files import surface_meshes
 from rvs.bodies.things import thing_solids
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.write import save_cell
-from rvs.files.meshes import mesh_checks
+from rvs.files.meshes import mesh_checks, meshes
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.recovery import Slot, leftovers
 from rvs.files.text.errors import FileErrors
@@ -161,6 +161,22 @@ def test_too_many_triangles_are_told_with_a_cure(tmp_path, monkeypatch):
     monkeypatch.setattr(mesh_checks, "MOST_TRIANGLES", 10)
     with pytest.raises(FileErrors, match="12 triangles; at most 10 are shown"):
         read_mesh(write_box(tmp_path / "a.stl"))
+
+
+def test_files_read_last_are_remembered_up_to_a_count_of_triangles(tmp_path, monkeypatch):
+    monkeypatch.setattr(meshes, "_MEMORY", meshes._Memory())
+    monkeypatch.setattr(meshes, "REMEMBERED", 2 * 12)
+    first, second, third = (write_box(tmp_path / f"{name}.stl") for name in "abc")
+    boxes = read_mesh(first), read_mesh(second)
+    assert read_mesh(second) is boxes[1]
+    assert read_mesh(first) is boxes[0]
+    read_mesh(third)
+    assert read_mesh(first) is boxes[0]
+    assert read_mesh(second) is not boxes[1]
+    monkeypatch.setattr(meshes, "REMEMBERED", 0)
+    last = read_mesh(third)
+    assert read_mesh(third) is last
+    assert read_mesh(first) is not boxes[0]
 
 
 def test_a_cell_takes_its_mesh_files_along(tmp_path):
