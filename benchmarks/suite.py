@@ -9,6 +9,7 @@ those that run the tests, or of the programs that tests start.
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 import time
@@ -17,8 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent
-COMMAND = ("-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
-PARTS = ("--ignore", "tests/ui"), ("tests/ui",)
 MINUTES_BAR, MEGABYTES_BAR = 12.0, 1000.0
 # Bytes of what the system counts the largest memory in.
 UNIT = 1 if sys.platform == "darwin" else 1024
@@ -51,10 +50,12 @@ def rows() -> Iterator[Row]:
     Raises:
         RuntimeError: A test failed, so that the time means nothing.
     """
-    surroundings = {name: word for name, word in os.environ.items() if name != "RVS_HOME"}
+    tool = runpy.run_path(str(FOLDER / "tools" / "project.py"))
+    surroundings = tool["test_environment"]()
+    surroundings.pop("RVS_HOME", None)
     clock, sizes = time.perf_counter(), []
-    for part in PARTS:
-        going = subprocess.Popen([sys.executable, *COMMAND, *part], cwd=FOLDER, env=surroundings)
+    for command in tool["test_commands"](sys.executable, "2"):
+        going = subprocess.Popen(command, cwd=FOLDER, env=surroundings)
         status, largest = _ended(going)
         if status:
             raise RuntimeError(f"the test suite failed with status {status}")

@@ -82,13 +82,29 @@ def run() -> int:
 
 def test() -> int:
     """Run the whole test suite, one file after another on each processor."""
-    # Many tests start the program, which each time would be compiled again.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    commands = test_commands(python(), "auto")
+    return max([call(command, env=test_environment()) for command in commands])
+
+
+def test_commands(interpreter: str | Path, processes: str) -> list[list[str | Path]]:
+    """Return the commands that run the suite, one after another.
+
+    Args:
+        interpreter: The Python that runs them.
+        processes: How many processes run tests, or "auto" for one on each processor.
+    """
     # Tests of one file share windows and fonts.
-    share = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
+    share = ["-n", processes, "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
     # A test that waits for ever ends its process, and xdist would try it again in each new one.
-    tests = [python(), "-m", "pytest", *share, "--max-worker-restart", "1"]
-    return max([call([*tests, *part]) for part in TEST_PARTS])
+    tests = [interpreter, "-m", "pytest", *share, "--max-worker-restart", "1"]
+    return [[*tests, *part] for part in TEST_PARTS]
+
+
+def test_environment() -> dict[str, str]:
+    """Return the environment in which the suite runs."""
+    # Many tests start the program, which each time would be compiled again.
+    left_out = {"PYTHONDONTWRITEBYTECODE"}
+    return {name: value for name, value in os.environ.items() if name not in left_out}
 
 
 def lint() -> int:
@@ -208,10 +224,11 @@ def python() -> Path:
     return scripts() / ("python.exe" if os.name == "nt" else "python")
 
 
-def call(command: list[str | Path], quiet: bool = False) -> int:
+def call(command: list[str | Path], quiet: bool = False, env: dict[str, str] | None = None) -> int:
     """Run a command in the project's folder and return its status."""
     sink = subprocess.DEVNULL if quiet else None
-    return subprocess.run(command, cwd=ROOT, check=False, stdout=sink, stderr=sink).returncode
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, stdout=sink, stderr=sink)
+    return done.returncode
 
 
 if __name__ == "__main__":
