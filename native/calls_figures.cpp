@@ -216,6 +216,23 @@ PyObject* call_path_words(PyObject* const* values) {
   return PyUnicode_DecodeASCII(words.data(), Py_ssize_t(words.size()), nullptr);
 }
 
+PyObject* call_wide_rings(PyObject* const* values) {
+  double least;
+  if (!values[0] || !PyTuple_CheckExact(values[0]) || !read_number(values[1], least))
+    return nullptr;
+  Ref kept(PyList_New(0));
+  if (!kept) return nullptr;
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(values[0]); k++) {
+    PyObject* ring = PyTuple_GET_ITEM(values[0], k);
+    Reals points;
+    if (!points.read(ring, 2) || points.width != 2) return nullptr;
+    const double area = polygon_area(points.data, int(points.rows));
+    if (!(std::fabs(area) > least)) continue;
+    if (PyList_Append(kept.get(), ring) < 0) return nullptr;
+  }
+  return PyList_AsTuple(kept.get());
+}
+
 PyObject* call_numbered(PyObject* const* values) {
   Ints keys;
   if (!keys.read(values[0], 1) || keys.rows > npy_intp(INT32_MAX)) return nullptr;

@@ -21,6 +21,7 @@ const Function FUNCTIONS[] = {
     {"compared", 5, {"facets", "of", "wanted", "tie", "sliver"}, call_compared},
     {"nearer_parts", 6, {"facets", "one", "two", "crossing", "side", "least"}, call_nearer_parts},
     {"path_words", 2, {"lines", "closed"}, call_path_words},
+    {"wide_rings", 2, {"rings", "least"}, call_wide_rings},
     {"numbered", 1, {"keys"}, call_numbered},
     {"rings", 5, {"groups", "starts", "ends", "places", "count"}, call_rings},
     {"connected", 3, {"one", "two", "count"}, call_connected},

@@ -29,6 +29,7 @@ PyObject* call_ikine_all(PyObject* const* values);
 PyObject* call_cut(PyObject* const* values);
 PyObject* call_compared(PyObject* const* values);
 PyObject* call_nearer_parts(PyObject* const* values);
+PyObject* call_wide_rings(PyObject* const* values);
 PyObject* call_path_words(PyObject* const* values);
 PyObject* call_numbered(PyObject* const* values);
 PyObject* call_rings(PyObject* const* values);

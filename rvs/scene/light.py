@@ -91,7 +91,9 @@ def shade(
         right: The camera's horizontal right direction in the world, at least (2,).
     """
     n, v = studio(normals, right), studio(to_eye, right)
-    facing = (n * v).sum(-1, keepdims=True)
+    along = n * v
+    # column after column, where NumPy's sum goes row by row
+    facing = (along[..., 0] + along[..., 1] + along[..., 2])[..., None]
     # mirrored, so that a smooth normal just beyond the silhouette changes next to nothing
     n, facing = n - 2.0 * np.minimum(facing, 0.0) * v, np.abs(facing)
     albedo = to_linear(base)

@@ -14,6 +14,7 @@ from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_parts
 from rvs.export.visibility.facets import facets
 from rvs.export.visibility.order import _pairs
 from rvs.export.visibility.patches import Patches, patches
+from rvs.export.visibility.plane.areas import wide_rings
 from rvs.export.visibility.plane.clip import cut
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered
@@ -22,7 +23,17 @@ from rvs.geometry.graph import connected
 
 from ..two_forms import both, with_kernels
 
-KERNELS = (cut, rings, numbered, path_words, compared, nearer_parts, band_pieces, connected)
+KERNELS = (
+    cut,
+    rings,
+    numbered,
+    path_words,
+    wide_rings,
+    compared,
+    nearer_parts,
+    band_pieces,
+    connected,
+)
 pytestmark = with_kernels(*KERNELS)
 SEEDS = st.integers(0, 10**6)
 
@@ -118,6 +129,17 @@ def test_paths_are_written_alike(seed, most, closed):
     lines = tuple(np.split(points, np.cumsum(counts)[:-1])) if len(counts) else ()
     got, wanted = both(path_words, lines, closed)
     assert got == wanted
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+def test_the_same_rings_are_wide(seed):
+    random = np.random.default_rng(seed)
+    rings = tuple(
+        random.normal(0, 1, (random.integers(0, 9), 2)) for _ in range(random.integers(0, 9))
+    )
+    got, wanted = both(wide_rings, rings, float(random.random()))
+    assert [id(ring) for ring in got] == [id(ring) for ring in wanted]
 
 
 @settings(max_examples=100, deadline=None)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, Pieces, band_pieces
+from rvs.export.visibility.plane.short_rows import least, most
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.plane.welding import Welded, outlines, welded
 from rvs.export.visibility.shading import LUMINANCE, Tones
@@ -67,8 +68,8 @@ def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dic
     step = np.ones(count)
     step[list(steps)] = list(steps.values())
     low, high = np.full(count, np.inf), np.full(count, -np.inf)
-    np.minimum.at(low, surface, light.min(axis=1))
-    np.maximum.at(high, surface, light.max(axis=1))
+    np.minimum.at(low, surface, least(light))
+    np.maximum.at(high, surface, most(light))
     even = (high - low < step)[surface]
     found = _even_patches(tones.where(even))
     shaded = tones.where(~even)
@@ -84,7 +85,7 @@ def _offsets(tones: Tones, levels: Array, count: int) -> Array:
     Where a level is that of a large part which is nearly even, its outline would be noise.
     """
     choices = np.arange(OFFSETS) / OFFSETS
-    lowest, highest = levels.min(axis=1) - CLEAR, levels.max(axis=1) + CLEAR
+    lowest, highest = least(levels) - CLEAR, most(levels) + CLEAR
     cost = np.empty((OFFSETS, count))
     for k, choice in enumerate(choices):
         crossed = np.floor(lowest + choice) != np.floor(highest + choice)
@@ -118,8 +119,8 @@ def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[
     island = _islands(together, pieces)
     paints = _weighted(pieces.mean, pieces.weight, island)
     rows = np.column_stack([tones.patch[pieces.source], pieces.number, island])
-    most = rows.max(axis=0, initial=0) + 1
-    first, group = numbered((rows[:, 0] * most[1] + rows[:, 1]) * most[2] + rows[:, 2])
+    sizes = rows.max(axis=0, initial=0) + 1
+    first, group = numbered((rows[:, 0] * sizes[1] + rows[:, 1]) * sizes[2] + rows[:, 2])
     keys = rows[first]
     real = np.bincount(group, pieces.weight, minlength=len(keys)) > 0.0
     loops = outlines(together, group, len(keys))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.visibility.plane.clip import cut
+from rvs.export.visibility.plane.short_rows import least, lengths, most
 from rvs.export.visibility.sheet import Sheet
 
 Ints = NDArray[np.int64]
@@ -60,12 +61,12 @@ class Facets:
     def boxes(self) -> Array:
         """Return left, top, right, bottom of each triangle (t, 4)."""
         flat = self.corners()[..., :2]
-        return np.concatenate([flat.min(axis=1), flat.max(axis=1)], axis=1)
+        return np.concatenate([least(flat), most(flat)], axis=1)
 
 
 @dataclass(eq=False)
 class _Soup:
-    """Triangles of all solids before they are sorted out."""
+    """Triangles of all solids before they are sorted out; ``corner`` are rows of ``normals``."""
 
     world: Array
     triangles: Ints
@@ -90,8 +91,8 @@ def facets(solids: Sequence[Solid], sheet: Sheet, both_sides: bool = False) -> F
     one, two = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
     # y runs down: what is counter-clockwise in the world is clockwise here
     area = -0.5 * (one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0])
-    low, high = flat.min(axis=1), flat.max(axis=1)
-    seen = (high > 0.0).all(axis=1) & (low < (sheet.width, sheet.height)).all(axis=1)
+    inside = (most(flat) > 0.0) & (least(flat) < (sheet.width, sheet.height))
+    seen = inside[:, 0] & inside[:, 1]
     seen &= np.abs(area) > FLAT if both_sides else area > FLAT
     keep = np.flatnonzero(seen)
     return Facets(
@@ -100,7 +101,7 @@ def facets(solids: Sequence[Solid], sheet: Sheet, both_sides: bool = False) -> F
         soup.world,
         paper,
         soup.triangles[keep],
-        soup.normals[keep],
+        soup.normals[soup.corner[keep]],
         soup.corner[keep],
         soup.solid[keep],
         soup.group[keep],
@@ -117,9 +118,9 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
         turn, place = _pose(solid, sheet)
         sides = mesh.triangles.astype(np.int64)
         cofactors = np.cross(turn[[1, 2, 0]], turn[[2, 0, 1]])
-        outward = mesh.normals[sides] @ cofactors.T
+        outward = mesh.normals @ cofactors.T
         if np.linalg.det(turn) < 0.0:
-            sides, outward = sides[:, ::-1], -outward[:, ::-1]
+            sides, outward = sides[:, ::-1], -outward
         world.append(mesh.vertices @ turn.T + place)
         triangles.append(mesh.corners[sides].astype(np.int64) + vertex)
         normals.append(outward)
@@ -134,9 +135,9 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
         nothing = np.zeros(0, np.int64)
         none = np.zeros((0, 3))
         rows = nothing.reshape(0, 3)
-        return _Soup(none, rows, np.zeros((0, 3, 3)), rows, nothing, nothing)
+        return _Soup(none, rows, none, rows, nothing, nothing)
     outward = np.concatenate(normals)
-    size = np.linalg.norm(outward, axis=-1, keepdims=True)
+    size = lengths(outward)[:, None]
     return _Soup(
         np.concatenate(world),
         np.concatenate(triangles),
@@ -163,7 +164,7 @@ def _before_near_plane(soup: _Soup, sheet: Sheet) -> _Soup:
     inside = (ahead[soup.triangles] > 0.0).sum(axis=1)
     whole, part = inside == 3, np.flatnonzero((inside > 0) & (inside < 3))
     corner = soup.triangles[part]
-    columns = np.concatenate([soup.world[corner], soup.normals[part]], axis=-1)
+    columns = np.concatenate([soup.world[corner], soup.normals[soup.corner[part]]], axis=-1)
     counts = np.full(len(part), 3)
     polygons, counts = cut(columns, counts, ahead[corner])
     fans = [(np.flatnonzero(counts > k), k) for k in range(2, polygons.shape[1])]
@@ -178,8 +179,8 @@ def _before_near_plane(soup: _Soup, sheet: Sheet) -> _Soup:
     return _Soup(
         np.concatenate([kept, extra[..., :3].reshape(-1, 3)]),
         np.concatenate([soup.triangles[whole], added]),
-        np.concatenate([soup.normals[whole], extra[..., 3:]]),
-        np.concatenate([soup.corner[whole], added + int(soup.corner.max(initial=0)) + 1]),
+        np.concatenate([soup.normals, extra[..., 3:].reshape(-1, 3)]),
+        np.concatenate([soup.corner[whole], added - first + len(soup.normals)]),
         np.concatenate([soup.solid[whole], soup.solid[source]]),
         np.concatenate([soup.group[whole], soup.group[source]]),
     )

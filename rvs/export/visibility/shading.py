@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.patches import Patches
+from rvs.export.visibility.plane.short_rows import lengths
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes
@@ -107,7 +108,7 @@ def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
     done = []
     for _ in range(ROUNDS):
         points, middle, halved = _middles(facets, points, mesh)
-        split = np.asarray(halved.any(axis=1))
+        split = halved[:, 0] | halved[:, 1] | halved[:, 2]
         done.append(mesh.where(~split))
         mesh = _divided(mesh.where(split), middle[split], halved[split])
     done.append(mesh)
@@ -151,10 +152,10 @@ def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Int
     first, number = numbered(low * np.int64(len(points.solid)) + high)
     low, high = low[first], high[first]
     flat = facets.sheet.place(points.world)[:, :2]
-    long = np.flatnonzero(np.linalg.norm(flat[low] - flat[high], axis=-1) > SHORT)
+    long = np.flatnonzero(lengths(flat[low] - flat[high]) > SHORT)
     one, two = points.where(low[long]), points.where(high[long])
     normals = one.normals + two.normals
-    length = np.linalg.norm(normals, axis=-1, keepdims=True)
+    length = lengths(normals)[:, None]
     normals = normals / np.where(length > 0.0, length, 1.0)
     middle = _lit(facets, one.solid, (one.world + two.world) / 2, normals)
     bent = _bent(one, two, middle)
@@ -168,8 +169,8 @@ def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Int
 
 def _bent(one: _Points, two: _Points, middle: _Points) -> Bools:
     """Whether surface or light turns too much between points (e,)."""
-    far: Bools = np.linalg.norm(one.normals - two.normals, axis=-1) > NORMAL_STEP
-    far |= np.linalg.norm(one.to_eye - two.to_eye, axis=-1) > EYE_STEP
+    far: Bools = lengths(one.normals - two.normals) > NORMAL_STEP
+    far |= lengths(one.to_eye - two.to_eye) > EYE_STEP
     mean = (one.colors + two.colors) / 2
     far |= np.abs((middle.colors - mean) @ LUMINANCE) > LIGHT_STEP
     return far

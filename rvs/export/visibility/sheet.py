@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.export.visibility.plane.short_rows import lengths
 from rvs.model.views.view import Camera
 from rvs.scene.camera import NEAR_PART, axes, eye, half_height
 
@@ -89,7 +90,7 @@ class Sheet:
         if self.camera.parallel:
             return np.broadcast_to(axes(self.camera)[2], world.shape)
         away = eye(self.camera) - world
-        unit: Array = away / np.linalg.norm(away, axis=-1, keepdims=True)
+        unit: Array = away / lengths(away)[..., None]
         return unit
 
     def unit_size(self, points: ArrayLike) -> Array:

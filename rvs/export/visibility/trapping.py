@@ -12,6 +12,7 @@ import shapely
 from manifold3d import CrossSection, OpType
 
 from rvs.export.visibility.plane.areas import widened
+from rvs.export.visibility.sheet import Box
 
 # How far an area reaches under the next, in units.
 REACH = 2.0
@@ -41,5 +42,11 @@ def trapped(area: CrossSection, later: CrossSection | None, reach: float = REACH
     """Return an area that reaches under what is painted later."""
     if later is None:
         return area
-    under = widened(area, reach) ^ later
+    wide = widened(area, reach)
+    # most do not reach it, which need not be found out line by line
+    under = wide ^ later if _meet(wide.bounds(), later.bounds()) else CrossSection()
     return area if under.is_empty() else area + under
+
+
+def _meet(one: Box, two: Box) -> bool:
+    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]

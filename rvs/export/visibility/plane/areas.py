@@ -9,6 +9,7 @@ from manifold3d import CrossSection, FillRule, JoinType, OpType
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.export.formats.drawing import Fill
 from rvs.model.appearance.colors import Rgba
 
@@ -20,7 +21,7 @@ GLUE = 5e-4
 
 def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | None:
     """Return an area painted in a colour, sRGB 0 to 1 (3,); None if nothing of it is seen."""
-    rings = tuple(ring for ring in area.to_polygons() if abs(ring_area(ring)) > SLIVER)
+    rings = wide_rings(tuple(area.to_polygons()), SLIVER)
     if not rings:
         return None
     red, green, blue = np.clip(np.asarray(color, float), 0.0, 1.0).tolist()
@@ -59,8 +60,14 @@ def widened(area: CrossSection, by: float) -> CrossSection:
     return wide
 
 
-def ring_area(ring: Array) -> float:
-    """Return the area that a ring (n, 2) runs around, negative if it runs clockwise."""
+@accelerated
+def wide_rings(rings: tuple[Array, ...], least: float) -> tuple[Array, ...]:
+    """Return the rings (n, 2) that run around more than an area, whichever way."""
+    return tuple(ring for ring in rings if len(ring) and abs(_ring_area(ring)) > least)
+
+
+def _ring_area(ring: Array) -> float:
+    """The area that a ring runs around, negative if it runs clockwise."""
     x, y = ring.T
-    closing = x[-1] * y[0] - y[-1] * x[0]
-    return float(0.5 * (x[:-1] @ y[1:] - y[:-1] @ x[1:] + closing))
+    # corner after corner, as the kernel adds
+    return float(0.5 * np.cumsum(x * np.roll(y, -1) - y * np.roll(x, -1))[-1])
