@@ -112,6 +112,8 @@ class Flats:
     def _made_outside(self, plane: Array, covered: CrossSection) -> CrossSection:
         page = CrossSection.square((self.sheet.width, self.sheet.height))
         hidden = self._hidden(plane)
+        if hidden is covered:
+            return page
         behind = covered if hidden is None else covered - hidden
         # where a body touches the plane rounding leaves hairlines; around others a little more
         # than their silhouette is covered, or its smoothed edge would show
@@ -129,7 +131,20 @@ class Flats:
         if self.bodies is None or not self.bodies.seen:
             return None
         bodies = self.bodies
-        return self._once("before", plane, lambda plane: _nearer_than(bodies, plane))
+        return self._once("before", plane, lambda plane: self._nearer_than(bodies, plane))
+
+    def _nearer_than(self, bodies: Bodies, plane: Array) -> CrossSection | None:
+        least, most = _gaps(bodies, plane)
+        # most often all stands on the floor
+        if (least[list(bodies.seen)] >= -TIE).all():
+            return self._covered
+        parts = []
+        for patch, area in bodies.seen.items():
+            if least[patch] >= -TIE:
+                parts.append(area)
+            elif most[patch] > TIE:
+                parts.append(_part(bodies, patch, plane) ^ area)
+        return CrossSection.batch_boolean(parts, OpType.Add) if parts else CrossSection()
 
     def _once(
         self, what: str, plane: Array, make: Callable[[Array], CrossSection | None]
@@ -215,19 +230,12 @@ def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[
     return found
 
 
-def _nearer_than(made: Bodies, plane: Array) -> CrossSection:
+def _gaps(made: Bodies, plane: Array) -> tuple[Array, Array]:
+    """How far each patch is before a plane, at least and at most, in depth (p,)."""
     vertices, starts = made.patches.clouds
     x, y, depth = made.facets.paper[vertices].T
     gap = plane[0] * x + plane[1] * y + plane[2] - depth
-    least = np.minimum.reduceat(gap, starts[:-1])
-    most = np.maximum.reduceat(gap, starts[:-1])
-    parts = []
-    for patch, area in made.seen.items():
-        if least[patch] >= -TIE:
-            parts.append(area)
-        elif most[patch] > TIE:
-            parts.append(_part(made, patch, plane) ^ area)
-    return CrossSection.batch_boolean(parts, OpType.Add) if parts else CrossSection()
+    return np.minimum.reduceat(gap, starts[:-1]), np.maximum.reduceat(gap, starts[:-1])
 
 
 def _part(made: Bodies, patch: int, plane: Array) -> CrossSection:
