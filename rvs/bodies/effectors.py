@@ -13,10 +13,10 @@ import numpy as np
 
 from rvs.bodies.masses import tool_bulk
 from rvs.bodies.payload import payload_looks
-from rvs.bodies.robot_body import made_body, solid_body
+from rvs.bodies.robot_body import Made, looks_of, made_body, solid_body
 from rvs.bodies.shape_meshes import shape_mesh
 from rvs.bodies.skeleton.skeleton import skeleton_flange, tabled, world_frames
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
@@ -40,12 +40,13 @@ from rvs.model.robots.effectors import (
     tip,
 )
 from rvs.model.robots.masses import carrying, unweighed
-from rvs.model.robots.payloads import grasp
+from rvs.model.robots.payloads import Payload, grasp
 from rvs.model.state import Posture
 
 STANDARD = "hand"
 PAYLOAD = "payload"
 STEM = ("#C3C7CC", "brushed")
+NO_SOLIDS = Solids((), np.zeros((0, 4, 4)))
 # Openings move in small steps, so that a moving gripper is made few times.
 STEPS = tuple(k / 60 for k in range(61))
 
@@ -158,27 +159,28 @@ def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
     return robot if unweighed(robot) else carrying(robot, carried_load(placed, body).whole)
 
 
-def tool_solids(
-    placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float
-) -> tuple[Solid, ...]:
+def tool_solids(placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float) -> Solids:
     """Return the solids of a robot's end-effector in a posture, none where it has no body."""
     load = carried(placed, body, open_to)
     if load.effector is None:
-        return ()
-    made = made_body(load.effector, placed.robot)
-    world = world_frames(placed, posture)[-1] @ load.root
-    color = placed.color or STEM[0]
-    found = [
-        Solid(mesh, where, rgba(paint or color), material, part_ref(placed.id, TOOL, part))
-        for mesh, where, (paint, material), (_, part) in zip(
-            made.meshes, world @ made.poses, made.looks, made.places, strict=True
-        )
-    ]
-    stem = _stem(load)
+        return NO_SOLIDS
+    made, stem = made_body(load.effector, placed.robot), _stem(load)
+    frame = world_frames(placed, posture)[-1]
+    poses = frame @ load.root @ made.poses
+    if stem is not None:
+        poses = np.concatenate([poses, (frame @ stem[1])[None]])
+    poses.setflags(write=False)
+    return Solids(_tool_looks(load, made, placed.id, placed.color or STEM[0]), poses)
+
+
+@derived(size=64)
+def _tool_looks(load: Carried, made: Made, robot_id: str, color: str) -> tuple[Solid, ...]:
+    """The solids of an end-effector where they were made, and its stem in the last frame."""
+    looks, stem = looks_of(made, robot_id, color), _stem(load)
     if stem is None:
-        return tuple(found)
-    frame, owner = world_frames(placed, posture)[-1], part_ref(placed.id, TOOL, "stem")
-    return (*found, Solid(stem[0], frame @ stem[1], rgba(STEM[0]), STEM[1], owner))
+        return looks
+    owner = part_ref(robot_id, TOOL, "stem")
+    return (*looks, Solid(stem[0], stem[1], rgba(STEM[0]), STEM[1], owner))
 
 
 def tool_parts(
@@ -199,16 +201,25 @@ def payload_solids(
     posture: Posture,
     motion: Motion | None = None,
     t: float = 0.0,
-) -> tuple[Solid, ...]:
+) -> Solids:
     """Return the solids of a robot's payload: at the tool, or where it lies."""
     if placed.payload is None:
-        return ()
+        return NO_SOLIDS
     frame = world_frames(placed, holding_posture(placed, posture, motion, t))[-1]
     place = frame @ carried(placed, body, STEPS[0]).held
-    owner = part_ref(placed.id, TOOL, PAYLOAD)
+    looks = _payload_solids(placed.payload, placed.id)
+    poses = np.stack([place @ look.pose for look in looks])
+    poses.setflags(write=False)
+    return Solids(looks, poses)
+
+
+@derived(size=64)
+def _payload_solids(payload: Payload, robot_id: str) -> tuple[Solid, ...]:
+    """The solids of a payload in its own frame."""
+    owner = part_ref(robot_id, TOOL, PAYLOAD)
     return tuple(
-        Solid(mesh, place @ local, rgba(color), material, owner)
-        for mesh, local, color, material in payload_looks(placed.payload)
+        Solid(mesh, local, rgba(color), material, owner)
+        for mesh, local, color, material in payload_looks(payload)
     )
 
 

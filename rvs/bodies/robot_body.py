@@ -10,16 +10,15 @@ from numpy.typing import NDArray
 
 from rvs.bodies.part_meshes import seen_meshes, solid_meshes
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.geometry.mesh import Mesh
-from rvs.model.appearance.colors import SKELETON, Rgba, rgba
+from rvs.model.appearance.colors import SKELETON, rgba
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, Place, part_ref
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.refs import Ref
 from rvs.model.state import Posture
 
 STANDARD_PAINT = SKELETON["tube"][0]
@@ -44,26 +43,16 @@ class Made:
     poses: Array
 
 
-def body_solids(
-    placed: PlacedRobot, body: Body, posture: Posture, color: str = ""
-) -> tuple[Solid, ...]:
+def body_solids(placed: PlacedRobot, body: Body, posture: Posture, color: str = "") -> Solids:
     """Return the solids of a robot's body in a posture, without what does not fit.
 
     Raises:
         ArgumentError: Sizes that make no shape.
     """
     made = made_body(body, placed.robot)
-    if not made.meshes:
-        return ()
     poses = world_frames(placed, posture)[made.frames] @ made.poses
     poses.setflags(write=False)
-    owners, paints = _owners(made, placed.id), _paints(made, placed.color or color)
-    return tuple(
-        Solid(mesh, pose, paint, look[1], owner)
-        for mesh, pose, paint, look, owner in zip(
-            made.meshes, poses, paints, made.looks, owners, strict=True
-        )
-    )
+    return Solids(looks_of(made, placed.id, placed.color or color), poses)
 
 
 @derived(size=256)
@@ -99,11 +88,12 @@ def _made(robot: Robot, found: Sequence[tuple[FittedPart, str, Mesh]]) -> Made:
 
 
 @derived(size=256)
-def _owners(made: Made, robot_id: str) -> tuple[Ref, ...]:
-    return tuple(part_ref(robot_id, place, part) for place, part in made.places)
-
-
-@derived(size=256)
-def _paints(made: Made, color: str) -> tuple[Rgba, ...]:
+def looks_of(made: Made, robot_id: str, color: str = "") -> tuple[Solid, ...]:
+    """Return a body's solids in the frames of their links, those of the robot's colour in one."""
     own = color or STANDARD_PAINT
-    return tuple(rgba(paint or own) for paint, _ in made.looks)
+    return tuple(
+        Solid(mesh, pose, rgba(paint or own), material, part_ref(robot_id, place, part))
+        for mesh, pose, (paint, material), (place, part) in zip(
+            made.meshes, made.poses, made.looks, made.places, strict=True
+        )
+    )

@@ -71,12 +71,12 @@ class OutlinePainter:
                 mask.end(_with_margin(box, frame))
         GL.glDisable(GL.GL_CULL_FACE)
 
-    def draw(self, groups: Groups, batches: Sequence[Batch], frame: Frame) -> None:
+    def draw(self, lines: Sequence[Outlined], batches: Sequence[Batch], frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""
-        if not groups:
+        if not lines:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
-        for k, (batch, (outline, _)) in enumerate(zip(batches, groups, strict=True)):
+        for k, (batch, outline) in enumerate(zip(batches, lines, strict=True)):
             if frame.quick:
                 found = self._solids.silhouette(batch, frame, _reach(frame))
                 self._quick.draw(*found, outline, (WIDTH * frame.scale, RIM * frame.scale))

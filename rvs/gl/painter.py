@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Outlined, Solid, Solids, each_solid
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
@@ -15,7 +16,7 @@ from rvs.gl.frame import Frame
 from rvs.gl.ground import Ground, floor_of, ground_runs, seen_from_above
 from rvs.gl.labels import LabelPainter
 from rvs.gl.lines import LinePainter
-from rvs.gl.outlines import Groups, OutlinePainter, outlined_groups
+from rvs.gl.outlines import OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
 from rvs.gl.shade import ShadePainter
@@ -29,7 +30,17 @@ from rvs.gl.solids import (
     far_first,
     tinted,
 )
-from rvs.gl.stages import Run, Spot, Stage, Stages, changes, same_bodies, solid_stages, with_flat
+from rvs.gl.stages import (
+    Bodies,
+    Run,
+    Spot,
+    Stage,
+    Stages,
+    changes,
+    same_bodies,
+    solid_stages,
+    with_flat,
+)
 from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
@@ -47,32 +58,32 @@ class Prepared:
 
     Attributes:
         scene: The scene.
-        solids: Its solids.
-        spots: Where each of these is in the lists of the stages.
+        bodies: Its solids, and groups of them.
+        firsts: Number of the first solid of each of these, and of all there are.
+        spots: Where transparent solids are in the lists of the stages, by their numbers.
         view: Camera and height that it was made for; None if it holds for all.
         stages: Its items in the order in which they are drawn.
         drawn: Batches of solids of each stage: bodies that rest, bodies, seen through.
         glass: Batches of transparent solids of each stage by their owners, the farthest first.
-        moving: Which solids have moved since all rested.
+        moving: Which of the bodies have moved since all rested.
         resting: Opaque bodies that have not, if they are worth a picture of their own.
-        marked: Which solids have a line around them.
-        outlined: These solids, those with equal lines together.
-        masks: Their batches.
+        outlined: Lines around solids.
+        masks: Batches of what each is around.
         ground: The first runs of the first stage, which lie on the floor.
         shadows: What lies on it right behind them.
     """
 
     scene: Scene
-    solids: tuple[Solid, ...]
-    spots: list[Spot]
+    bodies: tuple[Bodies, ...]
+    firsts: list[int]
+    spots: dict[int, Spot]
     view: tuple[Camera, int] | None
     stages: Stages
     drawn: list[tuple[Batch, Batch, Batch]]
     glass: list[dict[Ref, Batch]]
     moving: frozenset[int]
     resting: tuple[Solid, ...]
-    marked: list[int]
-    outlined: Groups
+    outlined: list[Outlined]
     masks: list[Batch]
     ground: list[Run]
     shadows: Shadows
@@ -224,25 +235,20 @@ class ScenePainter:
 
     def _moved(self, last: Prepared, scene: Scene, frame: Frame) -> Prepared | None:
         """Take over the solids where only their places have changed; None if more has."""
-        solids = _solids_of(scene)
-        other = changes(last.solids, solids)
+        bodies = _bodies_of(scene)
+        other = changes(last.bodies, bodies)
         if other is None or not self._still_split(last, other, frame):
             return None
-        if not self._solids.move(
-            [last.solids[k] for k in other], [solids[k] for k in other], frame
-        ):
+        if not self._solids.move({last.firsts[k]: bodies[k] for k in other}, frame):
             return None
-        for k in other:
-            items, place = last.spots[k]
-            items[place] = solids[k]
+        _exchange(last, bodies, other)
         glass = _in_order(last, frame)
         if glass is None:
             return None
         all_stages = with_flat(last.stages, _flat_of(scene))
         ground = ground_runs(all_stages[0])
         return replace(
-            last, scene=scene, solids=solids, stages=all_stages, glass=glass,
-            outlined=outlined_groups(solids[k] for k in last.marked),
+            last, scene=scene, bodies=bodies, stages=all_stages, glass=glass,
             ground=ground, shadows=self._shadows(all_stages[0], ground, frame),
         )  # fmt: skip
 
@@ -259,44 +265,52 @@ class ScenePainter:
         )
 
     def _anew(self, scene: Scene, frame: Frame) -> Prepared:
-        solids = _solids_of(scene)
-        moving = self._moving_among(solids, frame)
+        bodies = _bodies_of(scene)
+        solids = each_solid(bodies)
+        firsts = list(accumulate(map(_count, bodies), initial=0))
+        moving = self._moving_among(bodies, solids, frame)
         all_stages, spots = solid_stages(solids)
         rest = [k for k, (items, _) in enumerate(spots) if items is all_stages[0].bodies]
-        resting = tuple(solids[k] for k in rest if k not in moving)
+        going = {k for body in moving for k in range(firsts[body], firsts[body + 1])}
+        resting = tuple(solids[k] for k in rest if k not in going)
         if not frame.quick or sum(len(one.mesh.triangles) for one in resting) < WORTH_KEEPING:
             resting = ()
-        going = [solids[k] for k in rest if k in moving] if resting else all_stages[0].bodies
-        opaque = [(resting, going, all_stages[0].seen_through)]
+        others = [solids[k] for k in rest if k in going] if resting else all_stages[0].bodies
+        opaque = [(resting, others, all_stages[0].seen_through)]
         opaque += [((), stage.bodies, stage.seen_through) for stage in all_stages[1:]]
         glass = [far_first(stage.glass, frame) for stage in all_stages]
-        marked = [k for k, solid in enumerate(solids) if solid.outline or solid.tint]
-        outlined = outlined_groups(solids[k] for k in marked)
+        outlined = outlined_groups(solids)
         every: list[Sequence[Solid]] = [batch for group in opaque for batch in group]
         every += [batch for groups in glass for batch in groups.values()]
-        loaded = iter(self._solids.load([*every, *(group for _, group in outlined)], frame))
+        every += [group for _, group in outlined]
+        loaded = iter(self._solids.load(solids, every, frame))
         drawn = [(next(loaded), next(loaded), next(loaded)) for _ in opaque]
         panes = [{owner: next(loaded) for owner in groups} for groups in glass]
         fixed = not any(stage.follows_view() for stage in all_stages)
+        panes_of = {id(stage.glass) for stage in all_stages}
+        clear = {k: spot for k, spot in enumerate(spots) if id(spot[0]) in panes_of}
         all_stages = with_flat(all_stages, _flat_of(scene))
         ground = ground_runs(all_stages[0])
         return Prepared(
-            scene, solids, spots, None if fixed else (frame.camera, frame.height), all_stages,
-            drawn, panes, moving, resting, marked, outlined, list(loaded),
-            ground, self._shadows(all_stages[0], ground, frame),
+            scene, bodies, firsts, clear, None if fixed else (frame.camera, frame.height),
+            all_stages, drawn, panes, moving, resting, [line for line, _ in outlined],
+            list(loaded), ground, self._shadows(all_stages[0], ground, frame),
         )  # fmt: skip
 
-    def _moving_among(self, solids: Sequence[Solid], frame: Frame) -> frozenset[int]:
-        """Which solids have moved since all rested: those that were not in the last picture."""
+    def _moving_among(
+        self, bodies: Sequence[Bodies], solids: Sequence[Solid], frame: Frame
+    ) -> frozenset[int]:
+        """Which bodies have moved since all rested: those that were not in the last picture."""
         last = self._last
         if last is None or not frame.quick:
             return frozenset()
-        known = set(map(id, last.solids))
-        found = frozenset(k for k, solid in enumerate(solids) if id(solid) not in known)
+        known = set(map(id, last.bodies))
+        found = frozenset(k for k, body in enumerate(bodies) if id(body) not in known)
         if not self._rested:
-            before = {id(last.solids[k]) for k in last.moving}
-            return found.union(k for k, solid in enumerate(solids) if id(solid) in before)
-        if 2 * len(found) < len(solids) or same_bodies(last.solids, solids):
+            before = {id(last.bodies[k]) for k in last.moving}
+            return found.union(k for k, body in enumerate(bodies) if id(body) in before)
+        came = sum(_count(bodies[k]) for k in found)
+        if 2 * came < len(solids) or same_bodies(each_solid(last.bodies), solids):
             return found
         # Where most came anew, nobody knows yet what of it moves.
         return frozenset()
@@ -427,12 +441,27 @@ class ScenePainter:
         GL.glEnable(GL.GL_DEPTH_TEST)
 
 
-def _solids_of(scene: Scene) -> tuple[Solid, ...]:
-    return tuple(item for item in scene.items if isinstance(item, Solid))
+def _bodies_of(scene: Scene) -> tuple[Bodies, ...]:
+    return tuple(entry for entry in scene.entries if isinstance(entry, (Solid, Solids)))
 
 
 def _flat_of(scene: Scene) -> Iterator[Item]:
-    return (item for item in scene.items if not isinstance(item, Solid))
+    return (entry for entry in scene.entries if not isinstance(entry, (Solid, Solids)))
+
+
+def _count(body: Bodies) -> int:
+    return len(body) if isinstance(body, Solids) else 1
+
+
+def _exchange(last: Prepared, bodies: Sequence[Bodies], other: Iterable[int]) -> None:
+    """Put those of some bodies that are transparent into the places of those before them."""
+    if not last.spots:
+        return
+    for body in other:
+        for k, solid in enumerate(each_solid([bodies[body]]), last.firsts[body]):
+            if k in last.spots:
+                items, place = last.spots[k]
+                items[place] = solid
 
 
 def _in_order(last: Prepared, frame: Frame) -> list[dict[Ref, Batch]] | None:

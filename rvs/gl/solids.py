@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Solid, Tint
+from rvs.bodies.solid import Solid, Solids, Tint
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
@@ -21,6 +21,7 @@ from rvs.gl.card.program import Program
 from rvs.gl.detail import levels
 from rvs.gl.frame import Frame
 from rvs.gl.silhouette import Mask, Shape, silhouette
+from rvs.gl.tracks import Span, Track, mirrored, poses_of, track_of
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
@@ -41,6 +42,9 @@ NO_FLOOR: Fading = (0.0, 0.0, 0.0, 0.0)
 SUNK = 5e-3
 # Sides of the floor.
 ABOVE, BELOW, BOTH = 1.0, -1.0, 0.0
+# How coarse meshes may be is found out once in so many pictures, as long as no pose has changed by
+# more than this times the distance of the camera, or 1 m.
+LOOKS, HARDLY = 8, 0.1
 # Draws after which the arena is asked again for meshes that it had.
 SELDOM = FRESH // 4
 
@@ -58,8 +62,10 @@ class SolidPainter:
         self._meshes: set[Mesh] = set()
         self._texels = TexelBuffer()
         self._rows: Floats = np.zeros((0, ROWS, 4), np.float32)
-        self._places: dict[int, list[int]] = {}
-        self._mirrored = np.zeros(0, bool)
+        self._every: Sequence[Solid] = ()
+        self._drawn: Sequence[Solid] = ()
+        self._spans: tuple[Span, ...] = ()
+        self._found = track_of((), (), ())
         self._middles = self._halves = np.zeros((0, 3))
         self._radii = np.zeros(0)
         self._starts = self._order = np.zeros(0, int)
@@ -67,6 +73,7 @@ class SolidPainter:
         self._complete = True
         self._levels: list[int] | None = None
         self._asked: tuple[int, int] | None = None
+        self._since, self._looked = 0, self._rows[:, :3]
         self._frame: Frame | None = None
 
     @property
@@ -74,20 +81,26 @@ class SolidPainter:
         """Number of draw calls since it was made."""
         return self._draws.calls
 
-    def load(self, batches: Sequence[Sequence[Solid]], frame: Frame) -> list[Batch]:
-        """Send poses, colours and materials of all batches; return what to draw for each."""
+    def load(
+        self, every: Sequence[Solid], batches: Sequence[Sequence[Solid]], frame: Frame
+    ) -> list[Batch]:
+        """Send poses, colours and materials of all batches; return what to draw for each.
+
+        Args:
+            every: All solids in an order by whose numbers they are moved.
+            batches: What of them is drawn together.
+            frame: The picture.
+        """
         everything = [solid for batch in batches for solid in batch]
-        self._places, self._low = {}, None
+        self._every, self._drawn, self._spans, self._low = every, (), (), None
         if not everything:
             self._draws.load([])
             self._meshes = set()
             return [[] for _ in batches]
-        mirrored = iter(_mirrored(_poses(everything)).tolist())
+        turned = iter(mirrored(poses_of(everything)).tolist())
         solids: list[Solid] = []
-        runs = [_runs(zip(batch, mirrored, strict=False), solids) for batch in batches]
-        for row, solid in enumerate(solids):
-            self._places.setdefault(id(solid), []).append(row)
-        self._mirrored = _mirrored(_poses(solids))
+        runs = [_runs(zip(batch, turned, strict=False), solids) for batch in batches]
+        self._drawn = solids
         self._rows = solid_rows(solids, frame)
         boxes = np.array([solid.mesh.bounds for solid in solids])
         self._middles, self._halves = boxes.mean(axis=1), np.ptp(boxes, axis=1) / 2
@@ -101,34 +114,53 @@ class SolidPainter:
         self._need()
         return pieces
 
-    def move(self, old: Sequence[Solid], new: Sequence[Solid], frame: Frame) -> bool:
-        """Let solids take the places of others with equal looks; tell whether that was possible."""
-        places = [self._places.get(id(solid)) for solid in old]
-        known = [rows for rows in places if rows is not None]
-        if len(known) < len(old):
-            return False
-        if old:
-            rows = [row for some in known for row in some]
-            poses = shown_poses(new, frame)
-            if len(rows) > len(known):
-                poses = np.repeat(poses, [len(some) for some in known], axis=0)
-            if not np.array_equal(_mirrored(poses), self._mirrored[rows]):
+    def move(self, moved: Mapping[int, Solid | Solids], frame: Frame) -> bool:
+        """Let solids with equal looks take the places of others; tell whether that was possible.
+
+        Args:
+            moved: The solids, and groups of them, by the number of the first one in ``load``.
+            frame: The picture.
+        """
+        if moved:
+            track, bodies = self._track(moved), list(moved.values())
+            poses = poses_of(bodies)
+            # Groups move rigidly.
+            alone = [
+                k for k, one in zip(track.firsts, bodies, strict=True) if isinstance(one, Solid)
+            ]
+            if alone and not np.array_equal(mirrored(poses[alone]), track.mirrored[alone]):
                 return False
-            self._rows[rows, :3] = poses[:, :3]
+            self._rows[track.rows, :3] = _shown(poses, track.on_screen, frame)[track.sources, :3]
             self._low = None
             self._texels.fill(self._rows)
-            for solid in old:
-                self._places.pop(id(solid), None)
-            self._places.update(zip(map(id, new), known, strict=True))
         self.keep(frame)
         return True
 
+    def _track(self, moved: Mapping[int, Solid | Solids]) -> Track:
+        """Where poses go; mostly the same bodies move in one picture after another."""
+        spans = tuple((k, len(one) if isinstance(one, Solids) else 1) for k, one in moved.items())
+        if self._spans != spans:
+            self._spans, self._found = spans, track_of(self._every, self._drawn, spans)
+        return self._found
+
     def keep(self, frame: Frame) -> None:
         """Make sure that the meshes of the last ``load`` are there, as fine as a picture wants."""
-        wanted = self._wanted(frame)
-        if wanted != self._levels or (wanted and not self._complete):
-            self._use_meshes(frame)
+        if not self._looked_just_now(frame):
+            wanted = self._wanted(frame)
+            if wanted != self._levels or (wanted and not self._complete):
+                self._use_meshes(frame)
         self._need()
+
+    def _looked_just_now(self, frame: Frame) -> bool:
+        """Whether the levels of the last pictures do: the solids have hardly moved since."""
+        poses, self._since = self._rows[:, :3], self._since + 1
+        known = self._frame == frame and self._levels is not None and self._complete
+        if known and self._since < LOOKS and poses.shape == self._looked.shape:
+            far = HARDLY * min(1.0, frame.camera.distance)
+            if np.abs(poses - self._looked).max(initial=0.0) < far:
+                return True
+        self._since, self._looked = 0, poses.copy()
+        return False
 
     def _need(self) -> None:
         """Have the meshes in the arena; it forgets none that was asked for not long ago."""
@@ -309,32 +341,19 @@ def tinted(batch: Batch) -> Batch:
 def _runs(batch: Iterable[tuple[Solid, bool]], solids: list[Solid]) -> list[Run]:
     """Group solids by mesh and tint, append them to ``solids``, and return their runs there."""
     groups: dict[tuple[Mesh, bool, Tint | None], list[Solid]] = {}
-    for solid, mirrored in batch:
-        groups.setdefault((solid.mesh, mirrored, solid.tint), []).append(solid)
+    for solid, turned in batch:
+        groups.setdefault((solid.mesh, turned, solid.tint), []).append(solid)
     runs = []
-    for (mesh, mirrored, tint), members in groups.items():
+    for (mesh, turned, tint), members in groups.items():
         over = UNTINTED if tint is None else solid_look(tint.color, TINT)[0]
-        runs.append(Run(mesh, mirrored, over, len(solids), len(members)))
+        runs.append(Run(mesh, turned, over, len(solids), len(members)))
         solids.extend(members)
     return runs
 
 
-def _poses(solids: Sequence[Solid]) -> Array:
-    """Poses of solids (n, 4, 4)."""
-    return np.array([solid.pose for solid in solids])
-
-
-def _mirrored(poses: Array) -> NDArray[np.bool_]:
-    """Whether each pose turns a mesh inside out (n,)."""
-    mirrored: NDArray[np.bool_] = np.linalg.det(poses[:, :3, :3]) < 0.0
-    return mirrored
-
-
-def shown_poses(solids: Sequence[Solid], frame: Frame) -> Array:
-    """Return the poses of solids (n, 4, 4), larger or smaller where their size is in pixels."""
-    poses = _poses(solids)
-    on_screen = [k for k, solid in enumerate(solids) if solid.size_in == "screen"]
-    if on_screen:
+def _shown(poses: Array, on_screen: NDArray[np.int64], frame: Frame) -> Array:
+    """Poses (n, 4, 4), larger or smaller for those whose size is in pixels."""
+    if len(on_screen):
         size = pixel_size(frame.camera, poses[on_screen, :3, 3], frame.height)
         poses[on_screen, :3, :3] *= size[:, None, None]
     return poses
@@ -343,7 +362,8 @@ def shown_poses(solids: Sequence[Solid], frame: Frame) -> Array:
 def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:
     """Return pose, linear colour and material of each solid (n, 5, 4), as the shader wants them."""
     rows = np.zeros((len(solids), ROWS, 4), np.float32)
-    rows[:, :3] = shown_poses(solids, frame)[:, :3]
+    on_screen = [k for k, solid in enumerate(solids) if solid.size_in == "screen"]
+    rows[:, :3] = _shown(poses_of(solids), np.array(on_screen, np.int64), frame)[:, :3]
     rows[:, 3:] = [solid_look(solid.color, solid.material) for solid in solids]
     return rows
 

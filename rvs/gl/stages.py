@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any
 
-from rvs.bodies.solid import Depth, Solid
+from rvs.bodies.solid import Depth, Solid, Solids
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
 from rvs.scene.seen_solids import opacity
 
+Bodies = Solid | Solids
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]
 
@@ -104,8 +105,8 @@ def _stage_of(item: Item) -> int:
     return 1 if item.depth == "on top" else 0
 
 
-def changes(old: Sequence[Solid], new: Sequence[Solid]) -> list[int] | None:
-    """Return which solids are others that are drawn in the places of the old; None if not all are.
+def changes(old: Sequence[Bodies], new: Sequence[Bodies]) -> list[int] | None:
+    """Return which bodies are others that are drawn in the places of the old; None if not all are.
 
     Their places in the world may differ.
     """
@@ -122,7 +123,9 @@ def same_bodies(old: Sequence[Solid], new: Sequence[Solid]) -> bool:
     )
 
 
-def _in_place_of(new: Solid, old: Solid) -> bool:
+def _in_place_of(new: Bodies, old: Bodies) -> bool:
+    if isinstance(new, Solids) or isinstance(old, Solids):
+        return isinstance(new, Solids) and isinstance(old, Solids) and new.looks is old.looks
     return (
         new.layer == old.layer
         and new.depth == old.depth

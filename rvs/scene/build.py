@@ -16,7 +16,7 @@ from rvs.bodies.robot_body import body_solids
 from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
@@ -49,7 +49,7 @@ from rvs.scene.annotate.sunken import sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
-from rvs.scene.items import Backdrop, Item, Region, Scene
+from rvs.scene.items import Backdrop, Entry, Item, Region, Scene
 from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
 from rvs.scene.shadow import footprint, ring_regions, shadow_regions
@@ -148,7 +148,7 @@ def _remarks(document: Document, postures: Postures, background: Background) -> 
 @derived(size=8)
 def with_items(scene: Scene, items: tuple[Item, ...]) -> Scene:
     """Return a scene with more in it, the very same one as long as both stay the same."""
-    return Scene((*scene.items, *items), scene.backdrop) if items else scene
+    return Scene((*scene.entries, *items), scene.backdrop) if items else scene
 
 
 def scene_points(state: State) -> Array:
@@ -181,7 +181,6 @@ def default_camera(state: State, aspect: float = 1.6) -> Camera:
     return fit_camera(looking(Camera(), "iso"), scene_points(state), aspect)
 
 
-@derived(size=256)
 def robot_solids(
     placed: PlacedRobot,
     posture: Posture,
@@ -190,6 +189,20 @@ def robot_solids(
     motion: Motion | None = None,
     playhead: float = START,
 ) -> tuple[Solid, ...]:
+    """Return the bodies of a placed robot, its end-effector and its payload, as ``robot_parts``."""
+    parts = robot_parts(placed, posture, color, mode, motion, playhead)
+    return tuple(solid for part in parts for solid in part)
+
+
+@derived(size=256)
+def robot_parts(
+    placed: PlacedRobot,
+    posture: Posture,
+    color: str,
+    mode: Mode = "skeleton",
+    motion: Motion | None = None,
+    playhead: float = START,
+) -> tuple[Solids, ...]:
     """Return the bodies of a placed robot, its end-effector and its payload.
 
     Args:
@@ -201,13 +214,15 @@ def robot_solids(
         playhead: Time in that motion, in s.
     """
     body = shown_body(placed, mode)
-    tool = tool_solids(placed, body, posture, open_now(placed, body, motion, playhead))
-    tool += payload_solids(placed, body, posture, motion, playhead)
     if body is not None:
-        return (*body_solids(placed, body, posture, color), *tool)
-    # The skeleton has a standard hand of its own.
-    plain = placed.effector is None or placed.end_effector == STANDARD
-    return (*skeleton_solids(placed if plain else bare(placed), posture, color), *tool)
+        arm = body_solids(placed, body, posture, color)
+    else:
+        # The skeleton has a standard hand of its own.
+        plain = placed.effector is None or placed.end_effector == STANDARD
+        arm = skeleton_solids(placed if plain else bare(placed), posture, color)
+    tool = tool_solids(placed, body, posture, open_now(placed, body, motion, playhead))
+    payload = payload_solids(placed, body, posture, motion, playhead)
+    return tuple(part for part in (arm, tool, payload) if part)
 
 
 def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
@@ -245,14 +260,14 @@ def _scene(
     moment: float,
     section: Section | None,
 ) -> Scene:
-    items: list[Item] = []
+    items: list[Entry] = []
     if floor:
         items += floor_items(*floor_extent(document), background)
     if shadow:
         items += _shadow(document, postures, background, mode, handling, moment, section)
     for index, placed in _seen(document):
         own = own_part(placed, handling, moment)
-        items += robot_solids(placed, postures[placed.id], _paint(index, mode), mode, *own)
+        items += robot_parts(placed, postures[placed.id], _paint(index, mode), mode, *own)
     items += room_solids(document.things)
     if frames:
         items += target_items(document.targets, background, labels, frame_size)
@@ -359,8 +374,8 @@ def _robot_shadow(
     background: Background,
 ) -> tuple[Region, ...]:
     scale = length(placed.robot) / SHADOW_SIZE
-    solids = robot_solids(placed, posture, color, mode, motion, playhead)
-    return ring_regions(footprint(solids, scale, section), background)
+    parts = robot_parts(placed, posture, color, mode, motion, playhead)
+    return ring_regions(footprint(parts, scale, section), background)
 
 
 def solid_corners(solid: Solid) -> Array:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, scene_value
+from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, Solids, scene_value
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
+from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
 
 
@@ -140,6 +141,7 @@ class Region:
 
 
 Item = Solid | Line | Label | Points | Region
+Entry = Item | Solids
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +157,26 @@ class Scene:
     """All that is to be seen, in the order it was made; painters sort by layer and depth.
 
     Attributes:
-        items: The items.
+        entries: The items, and groups of solids that move together.
         backdrop: What is behind them; None leaves the ground transparent.
     """
 
-    items: tuple[Item, ...]
+    entries: tuple[Entry, ...]
     backdrop: Backdrop | None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items one by one."""
+        return _items(self.entries)
+
+
+# Few ask for them in a picture, and all at once.
+@derived(size=8)
+def _items(entries: tuple[Entry, ...]) -> tuple[Item, ...]:
+    found: list[Item] = []
+    for entry in entries:
+        if isinstance(entry, Solids):
+            found += entry.each
+        else:
+            found.append(entry)
+    return tuple(found)

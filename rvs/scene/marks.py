@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from operator import is_
 
 import numpy as np
 
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.solid import Outlined, Solid
+from rvs.bodies.solid import Outlined, Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain, joint_axes
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
-from rvs.model.derived import derived
+from rvs.model.derived import by_value, derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import NOTHING, Ref, belongs, link_ref
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.scene.annotate.limits import limit_items
-from rvs.scene.items import Item, Label, Line, Points, Scene
+from rvs.scene.items import Entry, Item, Label, Line, Points, Scene
 
 GAP, SIZE = 44.0, 15.0
 HOVER_OPACITY = 0.65
@@ -46,8 +48,8 @@ def marked_scene(
     lines = {selection: selection_line(background)}
     lines.setdefault(hovered, hover_line(background))
     lines.pop(NOTHING, None)
-    items = (_lined(item, lines) for item in scene.items)
-    return replace(scene, items=(*items, *extra))
+    entries = (_lined(entry, lines) for entry in scene.entries)
+    return replace(scene, entries=(*entries, *extra))
 
 
 @derived(size=4)
@@ -80,19 +82,19 @@ def _foot(placed: PlacedRobot, posture: Posture, index: int, tip: Array) -> Arra
 def body_scene(scene: Scene) -> Scene:
     """Return a scene's bodies alone: what the pointer meets first."""
     bodies = (item for item in scene.items if isinstance(item, Solid) and item.layer == "body")
-    return replace(scene, items=tuple(bodies))
+    return replace(scene, entries=tuple(bodies))
 
 
 @derived(size=4)
 def quiet_frames(scene: Scene) -> Scene:
     """Return a scene whose frames are faint, so that a gizmo of the same colours stands out."""
-    return replace(scene, items=tuple(_faint(item) for item in scene.items))
+    return replace(scene, entries=tuple(_faint(item) for item in scene.items))
 
 
 @derived(size=4)
 def veiled_scene(scene: Scene, clear: Array) -> Scene:
     """Return a scene seen through, with faint frames but for those at the poses (m, 4, 4)."""
-    return replace(scene, items=tuple(_veiled(item, clear) for item in scene.items))
+    return replace(scene, entries=tuple(_veiled(item, clear) for item in scene.items))
 
 
 def _veiled(item: Item, clear: Array) -> Item:
@@ -131,7 +133,7 @@ def _thinned(color: Rgba, part: float) -> Rgba:
 def overlay_scene(scene: Scene) -> Scene:
     """Return a scene's overlay alone: handles that the pointer meets before anything else."""
     handles = (item for item in scene.items if item.layer == "overlay")
-    return replace(scene, items=tuple(handles))
+    return replace(scene, entries=tuple(handles))
 
 
 def selection_line(background: Background) -> Outlined:
@@ -146,9 +148,23 @@ def hover_line(background: Background) -> Outlined:
     return Outlined((red, green, blue, HOVER_OPACITY), CLEAR)
 
 
-def _lined(item: Item, lines: dict[Ref, Outlined]) -> Item:
-    if isinstance(item, Solid):
-        for ref, line in lines.items():
-            if belongs(item.owner, ref):
-                return replace(item, outline=line)
-    return item
+def _lined(entry: Entry, lines: dict[Ref, Outlined]) -> Entry:
+    if isinstance(entry, Solids):
+        return Solids(_lined_looks(entry.looks, tuple(lines.items())), entry.poses)
+    return _lined_solid(entry, lines.items()) if isinstance(entry, Solid) else entry
+
+
+# By value: lines are made for each picture, and mean the same looks as long as they are equal.
+@derived(size=64, known=by_value)
+def _lined_looks(
+    looks: tuple[Solid, ...], lines: tuple[tuple[Ref, Outlined], ...]
+) -> tuple[Solid, ...]:
+    found = tuple(_lined_solid(look, lines) for look in looks)
+    return looks if all(map(is_, found, looks)) else found
+
+
+def _lined_solid(solid: Solid, lines: Iterable[tuple[Ref, Outlined]]) -> Solid:
+    for ref, line in lines:
+        if belongs(solid.owner, ref):
+            return replace(solid, outline=line)
+    return solid

@@ -15,7 +15,7 @@ from math import pi
 
 import numpy as np
 
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
@@ -56,16 +56,17 @@ class Footprint:
     rings: Array
 
 
-def footprint(solids: Sequence[Solid], scale: float, section: Section | None = None) -> Footprint:
+def footprint(
+    solids: Sequence[Solid | Solids], scale: float, section: Section | None = None
+) -> Footprint:
     """Return the shadow polygons of bodies; what is below the floor casts none.
 
     Args:
-        solids: The bodies; other layers are left out.
+        solids: The bodies, and groups of them; other layers are left out.
         scale: Lengths of the penumbra are times this: 1 for a robot of about a metre.
         section: A plane; what it cuts off casts none.
     """
-    bodies = [s for s in solids if s.layer == "body" and s.size_in == "world"]
-    vertices, starts = _points(bodies, SMALLEST * scale)
+    vertices, starts = _points([_casters(one) for one in solids], SMALLEST * scale)
     if section is not None:
         vertices, starts = _cut(vertices, starts, section)
     if not len(starts):
@@ -103,13 +104,31 @@ def ring_regions(one: Footprint, background: Background) -> tuple[Region, ...]:
     )
 
 
-def _points(solids: Sequence[Solid], smallest: float) -> tuple[Floats, Ints]:
+def _casters(solids: Solid | Solids) -> tuple[tuple[Mesh, ...], Array]:
+    """Meshes that may cast a shadow, and their poses (n, 4, 4)."""
+    if isinstance(solids, Solids):
+        meshes, casting = _casting(solids.looks)
+        return meshes, solids.poses[casting]
+    meshes, casting = _casting((solids,))
+    return meshes, solids.pose[None][casting]
+
+
+@derived(size=256, known=by_members)
+def _casting(solids: tuple[Solid, ...]) -> tuple[tuple[Mesh, ...], Ints]:
+    """The meshes of solids that may cast a shadow, and which these are."""
+    found = [k for k, s in enumerate(solids) if s.layer == "body" and s.size_in == "world"]
+    return tuple(solids[k].mesh for k in found), np.array(found, np.int64)
+
+
+def _points(
+    casters: Sequence[tuple[tuple[Mesh, ...], Array]], smallest: float
+) -> tuple[Floats, Ints]:
     """Extreme vertices of all convex parts in the world (v, 3), and where each part begins."""
-    cloud = _cloud(tuple(solid.mesh for solid in solids), smallest)
+    cloud = _cloud(tuple(mesh for meshes, _ in casters for mesh in meshes), smallest)
     if not len(cloud.starts):
         return cloud.points, cloud.starts
     # Single precision is a tenth of a micrometre here, and half the work.
-    poses = np.array([solid.pose for solid in solids])[:, :3].astype(np.float32)
+    poses = np.concatenate([poses for _, poses in casters])[:, :3].astype(np.float32)
     return placed_points(cloud.points, cloud.solid, poses), cloud.starts
 
 

@@ -118,7 +118,7 @@ def test_what_sinks_into_the_floor_is_hidden_by_it(frames, anew, z: float, quick
 
 def test_what_is_below_the_floor_shows_through_where_it_fades(frames) -> None:
     near, far = scenes(-0.26, -0.6)
-    empty = replace(near, items=near.items[:-1])
+    empty = replace(near, entries=near.items[:-1])
     seen = [frames(*[(scene, CAMERA)] * 3)[-1] for scene in (empty, near, far)]
     through = [np.abs(pixels - seen[0]).max(axis=-1) for pixels in seen[1:]]
     assert (through[1] > 3).sum() > 300

@@ -11,14 +11,15 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import PlacedRobot
 from rvs.scene.annotate.floor import MINOR_ALPHA, RADIUS_PARTS, fade, floor_items, grid_spacing
 from rvs.scene.annotate.frames import axis_length, frame_items, frame_points
-from rvs.scene.items import Label, Line, Region
+from rvs.scene.items import Label, Line, Region, Scene
 
 
 def drawn(robot, q=None, **options):
     placed = PlacedRobot("r", robot)
     posture = tuple(float(v) for v in (robot.home if q is None else q))
     settings = {"background": "light", "labels": True, "frame_size": 1.0, "first_frame": 0}
-    return placed, posture, frame_items(placed, posture, *(settings | options).values())
+    entries = frame_items(placed, posture, *(settings | options).values())
+    return placed, posture, Scene(entries, None).items
 
 
 def names(items):

@@ -20,7 +20,7 @@ from rvs.bodies.skeleton.links import (
 from rvs.bodies.skeleton.meshes import ball
 from rvs.bodies.skeleton.sizes import Sizes, sizes
 from rvs.bodies.skeleton.sliders import slider_clearance, sliding_link
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain
 from rvs.engine.kinematics import frames
@@ -39,16 +39,20 @@ PAINTED = ("tube", "elbow")
 FLANGE = 0.62
 
 
-def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> tuple[Solid, ...]:
+def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> Solids:
     """Return the bodies of a robot's skeleton; its bars have ``color`` if it has no colour."""
     placed = tabled(placed)
     parts = skeleton_parts(placed.robot, placed.place, placed.end_effector)
-    looks = _looks(placed.color or color)
-    owners = [link_ref(placed.id, i) for i in range(placed.robot.n + 1)]
-    poses = _poses(placed, posture)
+    return Solids(_solids(parts, placed.id, placed.color or color), _poses(placed, posture))
+
+
+@derived(size=32)
+def _solids(parts: tuple[Part, ...], robot_id: str, color: str) -> tuple[Solid, ...]:
+    """Parts as they are in the frames of their links."""
+    looks = _looks(color)
     return tuple(
-        Solid(part.mesh, where, *looks[part.role], owners[part.owner])
-        for part, where in zip(parts, poses, strict=True)
+        Solid(part.mesh, part.pose, *looks[part.role], link_ref(robot_id, part.owner))
+        for part in parts
     )
 
 

@@ -8,14 +8,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.solid import Outlined, Solid, Tint
+from rvs.bodies.solid import Outlined, Solid, Solids, Tint
 from rvs.collision.check import Near, hits
 from rvs.collision.words import apart_words, signed
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
-from rvs.scene.items import Item, Label, Line, Points, Scene
+from rvs.scene.items import Entry, Item, Label, Line, Points, Scene
 
 # How much of a body its tint covers.
 COVERED = 0.5
@@ -35,11 +35,20 @@ def hit_scene(scene: Scene, near: tuple[Near, ...], background: Background) -> S
     if not refs:
         return scene
     hit, tint = _owners(refs), _tint(background)
-    items = (
-        _tinted(item, tint) if isinstance(item, Solid) and hit[item.owner] else item
-        for item in scene.items
-    )
-    return replace(scene, items=tuple(items))
+    return replace(scene, entries=tuple(_hit(entry, hit, tint) for entry in scene.entries))
+
+
+def _hit(entry: Entry, hit: _Owners, tint: Tint) -> Entry:
+    if isinstance(entry, Solids):
+        return Solids(_hit_looks(entry.looks, hit, tint), entry.poses)
+    return _tinted(entry, tint) if isinstance(entry, Solid) and hit[entry.owner] else entry
+
+
+@derived(size=64)
+def _hit_looks(looks: tuple[Solid, ...], hit: _Owners, tint: Tint) -> tuple[Solid, ...]:
+    if not any(hit[look.owner] for look in looks):
+        return looks
+    return tuple(_tinted(look, tint) if hit[look.owner] else look for look in looks)
 
 
 class _Owners(dict[Ref, bool]):

@@ -13,18 +13,18 @@ import numpy as np
 
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import IDENTITY_POSE, Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
-from rvs.model.derived import derived
+from rvs.model.derived import by_value, derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import NOTHING, Ref, frame_ref
 from rvs.model.state import Posture
 from rvs.model.views.view import AxisLetters, Background, WhichFrames
 from rvs.scene.annotate.arrows import arrow_mesh
-from rvs.scene.items import Item, Label
+from rvs.scene.items import Entry, Label
 
 AXIS_PART = 0.09
 SHORTER = 0.26
@@ -61,7 +61,7 @@ def frame_items(
     which: WhichFrames = "all",
     chosen: Ref = NOTHING,
     letters: AxisLetters = "xyz",
-) -> tuple[Item, ...]:
+) -> tuple[Entry, ...]:
     """Return the frames of a robot as arrows and, if wanted, their names.
 
     Args:
@@ -80,29 +80,44 @@ def frame_items(
     size = axis_length(placed.robot, frame_size)
     poses = frame_poses(placed, posture)
     colors, halo = _colors(background)
-    names = [str(first_frame + k) for k in range(placed.robot.n + 1)] + ["T"]
     arrows = _arrows(poses, size, shown_frames(placed, which, chosen))
     if not arrows:
         return ()
-    meshes = [frame_arrow(size, arrow.under) for arrow in arrows]
+    looks = _looks(placed.id, tuple((a.axis, a.frames[0], a.under) for a in arrows), size, colors)
     world = _arrow_poses(poses)[[a.frames[0] for a in arrows], [a.axis for a in arrows]]
+    if not labels:
+        return (Solids(looks, world),)
+    names = [str(first_frame + k) for k in range(placed.robot.n + 1)] + ["T"]
     stems, ways = world[:, :3, 3], world[:, :3, 2]
-    tips = stems + np.array([mesh.bounds[1, 2] for mesh in meshes])[:, None] * ways
-    items: list[Item] = []
-    for k, (arrow, mesh, (x, y, z)) in enumerate(zip(arrows, meshes, ways.tolist(), strict=True)):
-        color, ref = colors[arrow.axis], frame_ref(placed.id, arrow.frames[0])
-        items.append(
-            Solid(mesh, world[k], color, "annotation", ref, layer="annotation", depth="hidden")
+    tips = stems + np.array([look.mesh.bounds[1, 2] for look in looks])[:, None] * ways
+    return Solids(looks, world), *(
+        Label(
+            LETTERS[letters][arrow.axis], tip, colors[arrow.axis], halo,
+            subscript=",".join(names[frame] for frame in arrow.frames), away=(x, y, z),
+            owner=look.owner, stem=stem,
         )
-        if labels:
-            number = ",".join(names[frame] for frame in arrow.frames)
-            items.append(
-                Label(
-                    LETTERS[letters][arrow.axis], tips[k], color, halo, subscript=number,
-                    away=(x, y, z), owner=ref, stem=stems[k],
-                )
-            )  # fmt: skip
-    return tuple(items)
+        for arrow, look, tip, stem, (x, y, z) in zip(
+            arrows, looks, tips, stems, ways.tolist(), strict=True
+        )
+    )  # fmt: skip
+
+
+# By value: nearly always the same axes coincide from picture to picture.
+@derived(size=64, known=by_value)
+def _looks(
+    robot_id: str,
+    arrows: tuple[tuple[int, int, int], ...],
+    size: float,
+    colors: tuple[Rgba, Rgba, Rgba],
+) -> tuple[Solid, ...]:
+    """Arrows along z: of each the axis, the frame, and how many others it lies upon."""
+    return tuple(
+        Solid(
+            frame_arrow(size, under), IDENTITY_POSE, colors[axis], "annotation",
+            frame_ref(robot_id, frame), layer="annotation", depth="hidden",
+        )
+        for axis, frame, under in arrows
+    )  # fmt: skip
 
 
 def axis_length(robot: Robot, frame_size: float = 1.0) -> float:

@@ -61,7 +61,7 @@ def sectioned(scene: Scene, section: Section, background: Background) -> Scene:
             items.append(piece.solid)
         if piece.rings:
             cuts.setdefault(whole(item.owner), []).extend(piece.rings)
-    return replace(scene, items=(*items, *_faces(cuts, section, background)))
+    return replace(scene, entries=(*items, *_faces(cuts, section, background)))
 
 
 @derived(size=1024)
