@@ -8,6 +8,7 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.bodies.robot_body import body_solids, made_body
 from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.bodies.shown import START
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
@@ -16,7 +17,7 @@ from rvs.model.body.values import TOOL, Body, LinkBody, Move, Part, Repeat
 from rvs.model.document import Document, PlacedRobot, change_robot, set_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.views.view import View
-from rvs.scene.build import build_scene, robot_solids, shown_body
+from rvs.scene.build import build_scene, robot_parts, robot_solids, shown_body
 
 HOME = (0.0,) * 6
 
@@ -161,3 +162,17 @@ def test_sizes_follow_units():
         base = world_frames(PlacedRobot("r", robot), (0.0, 0.0))[0]
         local = np.linalg.inv(base) @ solid.pose
         assert local[:3, 2] == pytest.approx([0.0, -1.0, 0.0])
+
+
+@pytest.mark.parametrize("mode", ["skeleton", "body", "full"])
+def test_a_robot_that_moves_keeps_its_looks(placed, mode):
+    """Who draws it knows it by them."""
+    robot = replace(placed, end_effector="gripper")
+    here, there = (robot_parts(robot, q, "", mode, None, START) for q in (HOME, (0.4,) * 6))
+    assert [part.looks for part in here] == [part.looks for part in there]
+    assert all(a.looks is b.looks for a, b in zip(here, there, strict=True))
+    solids = robot_solids(robot, HOME, "", mode)
+    assert solids == tuple(solid for part in here for solid in part)
+    poses = np.concatenate([part.poses for part in here])
+    assert (np.array([solid.pose for solid in solids]) == poses).all()
+    assert not any(part.poses.flags.writeable for part in here)
