@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QStatusBar
+from PySide6.QtCore import QEvent, QSize, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStatusBar, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.state import State
@@ -20,6 +21,53 @@ KEPT_PART = 0.9
 REFRESH_MS = 500
 PAUSE_SECONDS = 0.25
 IDLE_SECONDS = 1.5
+GAP = 6
+
+
+class FarEnd(QWidget):
+    """Lines its parts up at its right end by itself.
+
+    Their words change while a motion plays; a layout would have the whole window laid out anew.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[QWidget] = []
+
+    def add(self, part: QWidget) -> None:
+        """Put a part to the right of the others."""
+        part.setParent(self)
+        part.show()
+        self._parts.append(part)
+
+    def sizeHint(self) -> QSize:
+        sizes = [part.sizeHint() for part in self._parts]
+        wide = sum(size.width() for size in sizes) + GAP * max(len(sizes) - 1, 0)
+        return QSize(wide, max((size.height() for size in sizes), default=0))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        right = self.width()
+        for part in reversed(self._parts):
+            size = part.sizeHint()
+            part.setGeometry(
+                right - size.width(),
+                (self.height() - size.height()) // 2,
+                size.width(),
+                size.height(),
+            )
+            right -= size.width() + GAP
 
 
 class StatusStrip(QStatusBar):
@@ -34,7 +82,9 @@ class StatusStrip(QStatusBar):
         self.conventions.setToolTip(MEANING)
         self.speed = named_label("StatusNote")
         self.addWidget(self.conventions)
-        self.addPermanentWidget(self.speed)
+        self.far_end = FarEnd()
+        self.far_end.add(self.speed)
+        self.addPermanentWidget(self.far_end, 1)
         self._between = 0.0
         self._last = 0.0
         self._timer = QTimer(self, interval=REFRESH_MS)
