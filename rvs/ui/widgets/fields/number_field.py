@@ -120,7 +120,8 @@ class NumberField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave to the window the keys that mean nothing in a number; Esc is the draft's first."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        # Most are to paint it; a kind of event takes longer to ask for than a class.
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             if event.key() == Qt.Key.Key_Home and event.modifiers() & CTRL:
                 event.ignore()
                 return False
