@@ -94,7 +94,7 @@ def test_commands(interpreter: str | Path, processes: str) -> list[list[str | Pa
         processes: How many processes run tests, or "auto" for one on each processor.
     """
     # Tests of one file share windows and fonts.
-    share = ["-n", processes, "--maxprocesses", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
+    share = ["-n", processes, "--maxprocesses", "4", "--dist", "loadfile"]
     # A test that waits for ever ends its process, and xdist would try it again in each new one.
     tests = [interpreter, "-m", "pytest", *share, "--max-worker-restart", "1"]
     return [[*tests, *part] for part in TEST_PARTS]
