@@ -188,6 +188,28 @@ def test_a_motion_is_checked_as_a_whole(window, panel, qtbot) -> None:
     assert window.collisions.passage is None
 
 
+def test_a_motion_that_plays_is_followed_calmly_and_exactly_where_it_pauses(
+    window, panel, qtbot, monkeypatch
+) -> None:
+    placed, watch = window.session.state.document.robots[0], window.collisions
+    motion = JointTrajectory.evenly(placed.id, [AWAY, INTO], 2.0)
+    window.trajectory.show()
+    playback = window.trajectory.playback
+    playback.load(Loaded("swing", motion, placed))
+    followed = []
+    monkeypatch.setattr(watch, "_check_now", lambda state: followed.append(state.playhead))
+    watch._cost = 0.0
+    playback.play()
+    # as fast as no clock ticks
+    for _ in range(200):
+        playback._step(0.005)
+    assert 0 < len(followed) < 100
+    playback.pause()
+    assert followed[-1] == window.session.state.playhead == playback.time
+    playback.seek(0.4)
+    assert followed[-1] == 0.4
+
+
 def test_nothing_is_checked_once_it_is_switched_off(window, panel, qtbot) -> None:
     into(window, panel, qtbot)
     panel.live.click()

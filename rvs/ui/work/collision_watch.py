@@ -49,8 +49,8 @@ ASIDE, ASIDE_AGAIN = 0.25, 0.1
 class CollisionWatch(QObject):
     """What collides now, and what of the loaded motion does.
 
-    ``changed`` follows what is near now, ``passed`` the check of the motion and its progress. What
-    was found is about the present cell, or it is let go.
+    ``changed`` follows what is near now, thirty times a second while a motion plays; ``passed`` the
+    check of the motion and its progress. What was found is about the present cell, or it is let go.
 
     Attributes:
         near: Pairs that are near now, collisions first, and the nearest pair in any case.
@@ -92,9 +92,8 @@ class CollisionWatch(QObject):
         desk.viewport.frame_drawn.connect(self._step_aside)
         desk.plotted.offer("Clearance", self._plots, UNCHECKED)
         self.passed.connect(desk.plotted.changed)
-        desk.binding.follow(
-            lambda s: (s.document, s.postures, s.view.mode, s.motion, s.playhead), self._follow
-        )
+        desk.binding.follow(about_now, self._follow_motion)
+        desk.binding.follow(about_now, self._follow, calm=True)
         desk.settings.changed.connect(self._obey)
         desk.playback.changed.connect(self._obey)
         desk.closing.connect(self._stop)
@@ -127,6 +126,7 @@ class CollisionWatch(QObject):
             return
         self._live = live
         if live:
+            self._follow_motion(self._session.state)
             self._follow(self._session.state)
         else:
             self._stop()
@@ -228,7 +228,6 @@ class CollisionWatch(QObject):
     # -- now ----------------------------------------------------------------------------------
 
     def _follow(self, state: State) -> None:
-        self._follow_motion(state)
         if not self._live:
             return
         known = self.check is not None and self.check.document is state.document
