@@ -120,6 +120,10 @@ class Solids:
             self._each = tuple(map(moved, self.looks, self.poses))
         return self._each
 
+    def looking(self, looks: tuple[Solid, ...]) -> Solids:
+        """Return them with these looks; the very same ones if they have them already."""
+        return self if looks is self.looks else Solids(looks, self.poses)
+
 
 def moved(solid: Solid, pose: Array) -> Solid:
     """Return a solid at another place; replace() takes twice as long."""
@@ -129,12 +133,20 @@ def moved(solid: Solid, pose: Array) -> Solid:
     )  # fmt: skip
 
 
-def each_solid(entries: Iterable[Solid | Solids]) -> tuple[Solid, ...]:
-    """Return solids one by one, with those of groups in the places of these."""
-    found: list[Solid] = []
+Bodies = Solid | Solids
+
+
+def one_by_one(entries: Iterable[T | Solids]) -> tuple[T | Solid, ...]:
+    """Return what there is with the solids of groups in the places of these."""
+    found: list[T | Solid] = []
     for entry in entries:
         if isinstance(entry, Solids):
             found += entry.each
         else:
             found.append(entry)
     return tuple(found)
+
+
+def count(body: Bodies) -> int:
+    """Return how many solids a solid or a group of them is."""
+    return len(body) if isinstance(body, Solids) else 1

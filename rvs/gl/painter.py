@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
-from rvs.bodies.solid import Outlined, Solid, Solids, each_solid
+from rvs.bodies.solid import Bodies, Outlined, Solid, Solids, count, one_by_one
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
@@ -31,7 +31,6 @@ from rvs.gl.solids import (
     tinted,
 )
 from rvs.gl.stages import (
-    Bodies,
     Run,
     Spot,
     Stage,
@@ -266,8 +265,8 @@ class ScenePainter:
 
     def _anew(self, scene: Scene, frame: Frame) -> Prepared:
         bodies = _bodies_of(scene)
-        solids = each_solid(bodies)
-        firsts = list(accumulate(map(_count, bodies), initial=0))
+        solids = one_by_one(bodies)
+        firsts = list(accumulate(map(count, bodies), initial=0))
         moving = self._moving_among(bodies, solids, frame)
         all_stages, spots = solid_stages(solids)
         rest = [k for k, (items, _) in enumerate(spots) if items is all_stages[0].bodies]
@@ -280,15 +279,18 @@ class ScenePainter:
         opaque += [((), stage.bodies, stage.seen_through) for stage in all_stages[1:]]
         glass = [far_first(stage.glass, frame) for stage in all_stages]
         outlined = outlined_groups(solids)
-        every: list[Sequence[Solid]] = [batch for group in opaque for batch in group]
-        every += [batch for groups in glass for batch in groups.values()]
-        every += [group for _, group in outlined]
-        loaded = iter(self._solids.load(solids, every, frame))
+        batches: list[Sequence[Solid]] = [batch for group in opaque for batch in group]
+        batches += [batch for groups in glass for batch in groups.values()]
+        batches += [group for _, group in outlined]
+        loaded = iter(self._solids.load(solids, batches, frame))
         drawn = [(next(loaded), next(loaded), next(loaded)) for _ in opaque]
         panes = [{owner: next(loaded) for owner in groups} for groups in glass]
         fixed = not any(stage.follows_view() for stage in all_stages)
-        panes_of = {id(stage.glass) for stage in all_stages}
-        clear = {k: spot for k, spot in enumerate(spots) if id(spot[0]) in panes_of}
+        clear = {
+            k: (items, place)
+            for k, (items, place) in enumerate(spots)
+            if any(items is stage.glass for stage in all_stages)
+        }
         all_stages = with_flat(all_stages, _flat_of(scene))
         ground = ground_runs(all_stages[0])
         return Prepared(
@@ -309,8 +311,8 @@ class ScenePainter:
         if not self._rested:
             before = {id(last.bodies[k]) for k in last.moving}
             return found.union(k for k, body in enumerate(bodies) if id(body) in before)
-        came = sum(_count(bodies[k]) for k in found)
-        if 2 * came < len(solids) or same_bodies(each_solid(last.bodies), solids):
+        came = sum(count(bodies[k]) for k in found)
+        if 2 * came < len(solids) or same_bodies(one_by_one(last.bodies), solids):
             return found
         # Where most came anew, nobody knows yet what of it moves.
         return frozenset()
@@ -449,16 +451,12 @@ def _flat_of(scene: Scene) -> Iterator[Item]:
     return (entry for entry in scene.entries if not isinstance(entry, (Solid, Solids)))
 
 
-def _count(body: Bodies) -> int:
-    return len(body) if isinstance(body, Solids) else 1
-
-
 def _exchange(last: Prepared, bodies: Sequence[Bodies], other: Iterable[int]) -> None:
     """Put those of some bodies that are transparent into the places of those before them."""
     if not last.spots:
         return
     for body in other:
-        for k, solid in enumerate(each_solid([bodies[body]]), last.firsts[body]):
+        for k, solid in enumerate(one_by_one([bodies[body]]), last.firsts[body]):
             if k in last.spots:
                 items, place = last.spots[k]
                 items[place] = solid

@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Solid, Solids, Tint
+from rvs.bodies.solid import Bodies, Solid, Tint, count
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
@@ -114,7 +114,7 @@ class SolidPainter:
         self._need()
         return pieces
 
-    def move(self, moved: Mapping[int, Solid | Solids], frame: Frame) -> bool:
+    def move(self, moved: Mapping[int, Bodies], frame: Frame) -> bool:
         """Let solids with equal looks take the places of others; tell whether that was possible.
 
         Args:
@@ -136,9 +136,9 @@ class SolidPainter:
         self.keep(frame)
         return True
 
-    def _track(self, moved: Mapping[int, Solid | Solids]) -> Track:
+    def _track(self, moved: Mapping[int, Bodies]) -> Track:
         """Where poses go; mostly the same bodies move in one picture after another."""
-        spans = tuple((k, len(one) if isinstance(one, Solids) else 1) for k, one in moved.items())
+        spans = tuple((k, count(one)) for k, one in moved.items())
         if self._spans != spans:
             self._spans, self._found = spans, track_of(self._every, self._drawn, spans)
         return self._found

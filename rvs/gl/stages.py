@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any
 
-from rvs.bodies.solid import Depth, Solid, Solids
+from rvs.bodies.solid import Bodies, Depth, Solid, Solids
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
 from rvs.scene.seen_solids import opacity
 
-Bodies = Solid | Solids
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]
 

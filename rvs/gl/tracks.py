@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Solid, Solids
+from rvs.bodies.solid import Bodies, Solid, Solids
 from rvs.engine.arrays import Array
 
 Ints = NDArray[np.int64]
@@ -54,7 +54,7 @@ def track_of(every: Sequence[Solid], drawn: Sequence[Solid], moved: Sequence[Spa
     return Track(rows, sources, firsts, np.array(on_screen, np.int64), mirrored(poses_of(solids)))
 
 
-def poses_of(bodies: Sequence[Solid | Solids]) -> Array:
+def poses_of(bodies: Sequence[Bodies]) -> Array:
     """Return the poses of solids and of those in groups (n, 4, 4)."""
     found = [body.poses if isinstance(body, Solids) else body.pose[None] for body in bodies]
     return np.concatenate(found) if found else np.zeros((0, 4, 4))

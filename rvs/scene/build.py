@@ -16,7 +16,7 @@ from rvs.bodies.robot_body import body_solids
 from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
-from rvs.bodies.solid import Solid, Solids
+from rvs.bodies.solid import Solid, Solids, one_by_one
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
@@ -190,8 +190,7 @@ def robot_solids(
     playhead: float = START,
 ) -> tuple[Solid, ...]:
     """Return the bodies of a placed robot, its end-effector and its payload, as ``robot_parts``."""
-    parts = robot_parts(placed, posture, color, mode, motion, playhead)
-    return tuple(solid for part in parts for solid in part)
+    return one_by_one(robot_parts(placed, posture, color, mode, motion, playhead))
 
 
 @derived(size=256)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, Solids, scene_value
+from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, Solids, one_by_one, scene_value
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.derived import derived
@@ -173,10 +173,4 @@ class Scene:
 # Few ask for them in a picture, and all at once.
 @derived(size=8)
 def _items(entries: tuple[Entry, ...]) -> tuple[Item, ...]:
-    found: list[Item] = []
-    for entry in entries:
-        if isinstance(entry, Solids):
-            found += entry.each
-        else:
-            found.append(entry)
-    return tuple(found)
+    return one_by_one(entries)

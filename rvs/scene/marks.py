@@ -150,7 +150,7 @@ def hover_line(background: Background) -> Outlined:
 
 def _lined(entry: Entry, lines: dict[Ref, Outlined]) -> Entry:
     if isinstance(entry, Solids):
-        return Solids(_lined_looks(entry.looks, tuple(lines.items())), entry.poses)
+        return entry.looking(_lined_looks(entry.looks, tuple(lines.items())))
     return _lined_solid(entry, lines.items()) if isinstance(entry, Solid) else entry
 
 

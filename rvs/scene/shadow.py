@@ -15,7 +15,7 @@ from math import pi
 
 import numpy as np
 
-from rvs.bodies.solid import Solid, Solids
+from rvs.bodies.solid import Bodies, Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
@@ -56,9 +56,7 @@ class Footprint:
     rings: Array
 
 
-def footprint(
-    solids: Sequence[Solid | Solids], scale: float, section: Section | None = None
-) -> Footprint:
+def footprint(solids: Sequence[Bodies], scale: float, section: Section | None = None) -> Footprint:
     """Return the shadow polygons of bodies; what is below the floor casts none.
 
     Args:
@@ -104,7 +102,7 @@ def ring_regions(one: Footprint, background: Background) -> tuple[Region, ...]:
     )
 
 
-def _casters(solids: Solid | Solids) -> tuple[tuple[Mesh, ...], Array]:
+def _casters(solids: Bodies) -> tuple[tuple[Mesh, ...], Array]:
     """Meshes that may cast a shadow, and their poses (n, 4, 4)."""
     if isinstance(solids, Solids):
         meshes, casting = _casting(solids.looks)

@@ -3,13 +3,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
+from rvs.geometry.shapes.flat import block
 from rvs.model.appearance.colors import ROBOT_CYCLE, rgba
 from rvs.model.document import change_robot
 from rvs.model.state import State, with_posture
+from rvs.scene.annotate.collisions import hit_scene
 from rvs.scene.build import build_scene, default_camera, scene_points
 from rvs.scene.camera import orbit, project
-from rvs.scene.items import Label, Line, Region
+from rvs.scene.items import Label, Line, Region, Scene
+from rvs.scene.marks import marked_scene
+from rvs.study.clearance import Clearance, Encounter
 
 KINDS = (Solid, Line, Label, Region)
 
@@ -109,3 +113,21 @@ def test_points_bound_the_robots_and_their_frames_but_not_the_floor(puma, state_
     assert np.abs(points).max() < 2.0
     bare = scene_points(state_of(puma, frames=False))
     assert len(bare) < len(points)
+
+
+def test_what_is_neither_hit_nor_marked_stays_the_very_same():
+    """Painters know by it what rests while something else is tinted or lined."""
+    solid = Solid(block(0.1, 0.1, 0.1), np.eye(4), (1, 0, 0, 1), owner=("a", "link", 1))
+    here, there = (
+        Solids((replace(solid, owner=(name, "link", 1)),), np.eye(4)[None]) for name in "ab"
+    )
+    scene = Scene((here, there), None)
+    clearance = Clearance(0.0, np.zeros(3), np.zeros(3), colliding=True, depth=0.01)
+    near = (Encounter(("a", "link", 1), ("floor",), clearance),)
+    for changed in (
+        hit_scene(scene, near, "light"),
+        marked_scene(scene, "light", ("a", "link", 1), (), ()),
+    ):
+        assert changed.entries[1] is there
+        (seen,) = changed.entries[0]
+        assert seen.tint is not None or seen.outline is not None
