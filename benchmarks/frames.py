@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
 WINDOW = Path(__file__).parent / "window.py"
+RUNS = 3
 WIDE = ("--size", "1920", "1080")
 PANDA = "share/example-robot-data/robots/panda_description/urdf/panda.urdf"
 BY_THE_CLOCK = re.compile(r"by the clock: ([\d.]+) frames a second")
@@ -53,7 +55,7 @@ def rows() -> Iterator[Row]:
         yield Row("Panda of mesh files, motion played", played("play", *robot), 60)
         yield Row("the same in a window of 1920 × 1080", played("play", *robot, *WIDE), 60)
     name, rate = slowest()
-    yield Row(f"the slowest bundled robot, {name}, 1920 × 1080", rate, 60)
+    yield Row(f"the slowest bundled robot, {name}, 1920 × 1080, middle of {RUNS} runs", rate, 60)
     yield Row("four views, the active one, 1920 × 1080", played("views", *WIDE), 60)
     yield Row("ten robots among 1,000 things", played("crowd"), 40)
 
@@ -64,8 +66,15 @@ def played(*words: str) -> float:
 
 
 def slowest() -> tuple[str, float]:
-    """Return the bundled robot that has the fewest frames a second, and how many."""
-    found = [(name, float(rate)) for name, rate in OF_A_ROBOT.findall(told("robots", *WIDE))]
+    """Return the bundled robot that has the fewest frames a second, and how many.
+
+    What else the machine does slows some robots of each run: a robot counts with its middle one.
+    """
+    rates: dict[str, list[float]] = {}
+    for _ in range(RUNS):
+        for name, rate in OF_A_ROBOT.findall(told("robots", *WIDE)):
+            rates.setdefault(name, []).append(float(rate))
+    found = [(name, median(each)) for name, each in rates.items()]
     return min(found, key=lambda one: one[1])
 
 
