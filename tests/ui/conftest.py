@@ -39,7 +39,7 @@ def kept_pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Callable[..., object]]:
     """Open windows; they are closed at the end.
 
-    Their panels are those that a test asks for; in a file with ``WHOLE = True`` all of them.
+    Their panels are those that a test asks for; with the mark ``whole`` all of them.
     """
     from rvs.gl import detail
     from rvs.processes.worker import here
@@ -49,7 +49,7 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     from rvs.ui.window import MainWindow
     from rvs.ui.work import collision_watch
 
-    whole = getattr(request.module, "WHOLE", False)
+    whole = request.node.get_closest_marker("whole") is not None
     # Of its own: a test may undo those of the fixture.
     patch = pytest.MonkeyPatch()
     patch.setattr(MainWindow, "__getattr__", _panel, raising=False)

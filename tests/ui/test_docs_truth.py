@@ -13,8 +13,8 @@ from rvs.ui.help.keys import IN_PLACE
 from rvs.ui.help.pages import library
 from rvs.ui.palette.finds import plain
 
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = pytest.mark.whole
+
 PATH = re.compile(r"\*{1,2}([^*\n]+ ▸ [^*\n]+?)\*{1,2}")
 CODE = re.compile(r"`([^`\n]+)`")
 KEY = re.compile(

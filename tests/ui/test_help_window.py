@@ -9,9 +9,7 @@ from rvs.ui.help.keys import balanced, filtered, folded
 from rvs.ui.help.pages import INDEX, library
 from rvs.ui.help.window import HelpWindow
 
-pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
 
 @pytest.fixture

@@ -11,9 +11,7 @@ from rvs.ui.view.measure_tool import MeasureTool
 from rvs.ui.view.view_tools import tool
 from rvs.ui.widgets.dock import Dock
 
-pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QTabBar, QToolBar
@@ -12,8 +13,8 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.remembered import store
 from rvs.ui.widgets.on_screen import resize_on_screen
 
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
+
 BUTTON = Qt.MouseButton.LeftButton
 
 

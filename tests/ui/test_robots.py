@@ -26,9 +26,7 @@ from rvs.ui.widgets.steps.lanes import LANE
 
 from .hands import type_into
 
-pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
 LEFT = Qt.MouseButton.LeftButton
 PUMA, SECOND = "PUMA 560", "Planar 2R"
 

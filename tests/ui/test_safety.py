@@ -23,8 +23,6 @@ from rvs.ui.commands.robots import write
 from ..programs import started
 
 pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
 PUMA = "PUMA 560"
 POSTURE = (0.1, 0.2, -0.3, 0.4, 0.5, -0.6)
 Button = QMessageBox.StandardButton
@@ -48,11 +46,13 @@ def answer(button, seen: list[str]) -> None:
     QTimer.singleShot(200, press)
 
 
+@pytest.mark.whole
 def test_a_clean_window_closes_without_a_question(window) -> None:
     window.session.pose(PUMA, POSTURE)
     assert window.close()
 
 
+@pytest.mark.whole
 def test_to_have_looked_at_the_library_is_no_work(window) -> None:
     from rvs.ui.commands.files import show_robot
 
@@ -100,6 +100,7 @@ def test_a_save_that_fails_keeps_the_window_open(window, tmp_path) -> None:
     assert "not saved" in window.messages.messages[-1].text
 
 
+@pytest.mark.whole
 def test_a_cell_comes_back_as_it_was_saved(window, tmp_path) -> None:
     path = tmp_path / "work.rvs"
     edit(window)
@@ -117,6 +118,7 @@ def test_a_cell_comes_back_as_it_was_saved(window, tmp_path) -> None:
     assert (window.session.dirty, window.session.history) == (False, [])
 
 
+@pytest.mark.whole
 def test_a_cell_with_errors_changes_nothing(window, tmp_path) -> None:
     path = tmp_path / "bad.rvs"
     path.write_text("robot { }\nnonsense = 1\n", encoding="utf-8")
@@ -168,6 +170,7 @@ def test_recent_files_are_offered(window, tmp_path, project_root) -> None:
     assert [action.text() for action in window.recent.actions()] == ["No files yet"]
 
 
+@pytest.mark.whole
 def test_the_history_lists_the_steps_and_travels(window) -> None:
     for value in (0.1, 0.2, 0.3):
         window.session.pose(PUMA, [value] * 6, f"Pose {value}")
@@ -212,6 +215,7 @@ def crashed(own_home, project_root):
         assert process.stdout.readline() == "ready\n"
 
 
+@pytest.mark.whole
 def test_after_a_kill_everything_comes_back(crashed, make_window) -> None:
     window = make_window()
     assert window.recovery.isVisible()
@@ -244,6 +248,7 @@ def test_what_nobody_decided_about_is_offered_again(crashed, make_window) -> Non
     assert window.recovery.isVisible()
 
 
+@pytest.mark.whole
 def test_a_clean_end_leaves_nothing(window) -> None:
     edit(window)
     deadline = time.monotonic() + 5.0
@@ -379,6 +384,7 @@ def test_a_cell_is_shown_on_the_ground_that_is_preferred(window, tmp_path, groun
     assert window.session.state.view.background == shown
 
 
+@pytest.mark.whole
 def test_the_trajectory_of_a_cell_is_kept_and_ready_again(window, tmp_path, monkeypatch) -> None:
     trajectory_commands.load(window.desk, files_of("jtraj")["puma560-place"])
     window.trajectory.playback.seek(1.0)
@@ -410,6 +416,7 @@ def test_a_cell_whose_trajectory_is_gone_opens(window, tmp_path) -> None:
     assert "gone" in window.messages.messages[-1].text
 
 
+@pytest.mark.whole
 def test_nothing_is_offered_of_a_session_that_changed_nothing(window) -> None:
     camera = window.session.state.view.camera
     window.session.look(camera=replace(camera, distance=2 * camera.distance))

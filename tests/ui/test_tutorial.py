@@ -14,8 +14,7 @@ from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
 
 from .hands import type_into
 
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -106,7 +105,6 @@ def is_done(window, step: Step) -> None:
     assert holds(step.done, now), f"{step.number}. {step.title}: {step.done}, but {now}"
 
 
-@pytest.mark.ui
 def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
     cell = tmp_path / "pick-and-place.rvs"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(cell), ""))
@@ -130,7 +128,6 @@ def test_the_tutorial_can_be_done(window, qtbot, tmp_path, monkeypatch) -> None:
         assert errors == [], step.title
 
 
-@pytest.mark.ui
 def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     window.actions_["guide"].trigger()
     card = window.findChild(GuidePanel)
@@ -161,7 +158,6 @@ def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     assert not card.isVisible()
 
 
-@pytest.mark.ui
 def test_the_tutorial_goes_on_where_it_was_left(make_window) -> None:
     first = make_window()
     first.actions_["guide"].trigger()

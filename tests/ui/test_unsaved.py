@@ -28,9 +28,7 @@ from rvs.ui.saving import changes, unsaved
 
 from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
 
-pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"
 LOOKS = [name for name, (_, keeper) in ROBOT_FIELDS.items() if keeper == "look"]
 # Renaming and removing the only robot of no cell leaves nothing that a file lacks.

@@ -13,8 +13,6 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 
 pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -46,6 +44,7 @@ def arrange(window, qtbot, kind: str):
     return views
 
 
+@pytest.mark.whole
 def test_four_views_in_third_angle_order(window, qtbot) -> None:
     present = window.session.state.view.camera
     top, iso, front, right = arrange(window, qtbot, "four")
@@ -235,6 +234,7 @@ def test_robots_are_dropped_into_any_view(window, qtbot, project_root) -> None:
     assert np.hypot(*(seen[:2] - (at.x(), at.y()))) < 60
 
 
+@pytest.mark.whole
 def test_what_tools_show_is_drawn_in_all_views(window, qtbot) -> None:
     views = arrange(window, qtbot, "two")
     qtbot.waitUntil(lambda: not any(view.moving for view in views), timeout=3000)

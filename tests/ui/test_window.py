@@ -20,8 +20,6 @@ from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
 
 pytestmark = pytest.mark.ui
-# With every panel, whatever a test is about.
-WHOLE = True
 
 BROKEN = 'name = "x"\nlink { a = 1 b = oops }\n'
 
@@ -40,6 +38,7 @@ def choose(window, text: str) -> None:
 # -- library ---------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_a_robot_is_loaded_by_keyboard(window) -> None:
     choose(window, "stanford")
     assert window.library.model.rowCount() >= 1
@@ -72,6 +71,7 @@ def test_the_arrows_walk_through_the_library(window) -> None:
     assert ids(window) == [library.model.shown[before + 1].title]
 
 
+@pytest.mark.whole
 def test_a_robot_is_placed_beside_the_others(window) -> None:
     choose(window, "scara")
     window.library.place()
@@ -86,6 +86,7 @@ def test_a_robot_is_placed_beside_the_others(window) -> None:
     assert len(ids(window)) == 1
 
 
+@pytest.mark.whole
 def test_the_last_robot_can_be_removed_and_comes_back(window) -> None:
     window.actions_["remove"].trigger()
     assert ids(window) == []
@@ -149,6 +150,7 @@ def test_a_broken_file_is_explained_and_the_window_goes_on(make_window, tmp_path
     assert f"{file}:2:18: " in QGuiApplication.clipboard().text()
 
 
+@pytest.mark.whole
 def test_an_error_comes_to_the_front_and_goes_when_it_is_solved(window, tmp_path: Path) -> None:
     """The tabs that were there keep their places, and the strip says it too."""
     for name in ("trajectory", "program"):
@@ -217,6 +219,7 @@ def test_files_can_be_dropped(window, qtbot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: ids(window) == ["one"])
 
 
+@pytest.mark.whole
 def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
     file = tmp_path / "one.arch"
     file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
@@ -259,6 +262,7 @@ def test_the_title_names_the_robot(window) -> None:
 # -- appearance and what is kept -------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_the_theme_changes_window_and_scene(window) -> None:
     window.actions_["theme_light"].trigger()
     assert window.session.state.view.background == "light"
@@ -289,6 +293,7 @@ def test_frames_are_numbered_as_in_the_thesis(window) -> None:
     assert window.actions_["first_frame"].isChecked()
 
 
+@pytest.mark.whole
 def test_the_arrangement_is_kept_and_reset(make_window) -> None:
     first = make_window()
     first.library.hide()
@@ -301,6 +306,7 @@ def test_the_arrangement_is_kept_and_reset(make_window) -> None:
     assert store().value("panels") is None
 
 
+@pytest.mark.whole
 def test_a_damaged_arrangement_does_not_matter(make_window, own_home: Path) -> None:
     (own_home / "window.ini").write_bytes(b"[General]\ngeometry=@ByteArray(\\0)\npanels=17\n\xff")
     assert make_window().library.isVisible()
@@ -357,6 +363,7 @@ def test_no_two_actions_share_an_id_or_a_key() -> None:
     assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.whole
 def test_the_sheet_of_keys_is_made_from_the_table(window) -> None:
     window.actions_["keys"].trigger()
     sheet = window.findChild(QDialog, "keys_sheet")
@@ -377,6 +384,7 @@ def test_about(window) -> None:
     box.close()
 
 
+@pytest.mark.whole
 def test_everything_that_takes_input_has_a_name(window) -> None:
     for kind in (QLineEdit, QAbstractButton):
         for widget in window.findChildren(kind):
@@ -386,6 +394,7 @@ def test_everything_that_takes_input_has_a_name(window) -> None:
     assert all(isinstance(action, QAction) for action in window.actions_.by_id.values())
 
 
+@pytest.mark.whole
 def test_void_calls_keep_the_references_of_none(window) -> None:
     label = window.statusBar().speed
     before = sys.getrefcount(None)
@@ -394,6 +403,7 @@ def test_void_calls_keep_the_references_of_none(window) -> None:
     assert abs(sys.getrefcount(None) - before) < 100
 
 
+@pytest.mark.whole
 def test_all_of_the_robot_is_seen_in_a_small_window(make_window) -> None:
     window = make_window(size=(1024, 700))
     QTest.qWait(50)
