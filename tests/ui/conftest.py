@@ -39,13 +39,15 @@ def kept_pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Callable[..., object]]:
     """Open windows; they are closed at the end.
 
-    Their panels are those that a test asks for; with the mark ``whole`` all of them.
+    Their panels are those that a test asks for; with the mark ``whole`` all of them.  Only with the
+    mark ``smooth`` the view at rest has smooth edges: a processor takes long for these.
     """
     from rvs.gl import detail
     from rvs.processes.worker import here
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
     from rvs.ui.pictures import picture_queue
+    from rvs.ui.view import canvas
     from rvs.ui.window import MainWindow
     from rvs.ui.work import collision_watch
 
@@ -58,6 +60,8 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     # What a test does not ask for need not be worked on beside it.
     write_preferences(Preferences(collisions=False))
     patch.setattr(detail, "LARGEST", 0)
+    if request.node.get_closest_marker("smooth") is None:
+        patch.setattr(canvas, "SAMPLES", 0)
     patch.setattr(picture_queue, "cache_folder", lambda: kept_pictures)
     patch.setattr(collision_watch, "steps_beside", here)
     opened = []

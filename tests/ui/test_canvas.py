@@ -13,7 +13,7 @@ from rvs.gl.card.programs import Programs
 from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.smooth]
 PUMA = "PUMA 560"
 
 

@@ -11,7 +11,7 @@ from rvs.model.views.view import Camera
 from rvs.ui.view.cube import INSET
 from rvs.ui.work.clock import TURN_SECONDS
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.smooth]
 
 LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.LeftButton,

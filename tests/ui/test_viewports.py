@@ -12,7 +12,7 @@ from rvs.model.views.panes import all_panes
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 
-pytestmark = pytest.mark.ui
+pytestmark = [pytest.mark.ui, pytest.mark.smooth]
 LEFT = Qt.MouseButton.LeftButton
 
 
