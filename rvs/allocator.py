@@ -18,6 +18,8 @@ TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 # Blocks from this size on are given back as soon as they are free.
 ALONE = 2**20
 HEAPS = 2
+# The largest blocks that its heap takes, and more than is ever free at its end.
+MOST_INSIDE, NEVER = 2**25, 2**30
 
 
 def keep_little() -> bool:
@@ -26,6 +28,19 @@ def keep_little() -> bool:
     if library is None:
         return False
     settings = {MMAP_THRESHOLD: ALONE, TRIM_THRESHOLD: 2 * ALONE, ARENA_MAX: HEAPS}
+    taken = [library.mallopt(which, value) for which, value in settings.items()]
+    return all(taken)
+
+
+def keep_all() -> bool:
+    """Let this process, soon over, ask for memory once; return whether its C library can be asked.
+
+    Asking the system for a block, and for each of its pages, takes longer than filling it.
+    """
+    library = _library()
+    if library is None:
+        return False
+    settings = {MMAP_THRESHOLD: MOST_INSIDE, TRIM_THRESHOLD: NEVER}
     taken = [library.mallopt(which, value) for which, value in settings.items()]
     return all(taken)
 

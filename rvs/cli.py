@@ -14,6 +14,7 @@ from importlib import import_module
 from time import perf_counter
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
+from rvs.allocator import keep_all
 from rvs.commands.arguments import Parser, add_meshes, name_folders
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
@@ -95,6 +96,7 @@ def _run(words: Sequence[str]) -> int:
     try:
         if _names_a_command(words):
             gc.set_threshold(NEW_OBJECTS)
+            keep_all()
             options = parser(_needed(words[0])).parse_args(words)
             name_folders(options)
             return int(options.run(options))

@@ -34,6 +34,27 @@ def test_blocks_between_others_go_back_at_once() -> None:
     assert freed > 20 * 1_400_000
 
 
+KEPT = """
+from pathlib import Path
+from rvs.allocator import keep_all
+def held():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+print(keep_all())
+block = bytearray(20_000_000)
+full = held()
+del block
+print(full - held())
+"""
+
+
+def test_a_command_keeps_what_it_was_given() -> None:
+    if not allocator.keep_little():
+        pytest.skip("another C library than GNU's")
+    taken, freed = run(sys.executable, "-c", KEPT).stdout.split()
+    assert taken == "True"
+    assert int(freed) < 1_000_000
+
+
 def test_what_is_free_is_given_back() -> None:
     if not allocator.keep_little():
         pytest.skip("another C library than GNU's")
@@ -54,4 +75,5 @@ def test_what_is_free_is_given_back() -> None:
 def test_other_systems_are_left_as_they_are(system, monkeypatch) -> None:
     monkeypatch.setattr(sys, "platform", system)
     assert not allocator.keep_little()
+    assert not allocator.keep_all()
     assert not allocator.give_back()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -55,7 +54,7 @@ def replacing(path: Path) -> Iterator[Path]:
     target = path.resolve()
     refuse_bundled(target)
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
+    fresh = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.new")
     try:
         with being_written(fresh):
             yield fresh
