@@ -23,29 +23,40 @@ struct Box {
 
 double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
 
-Box box_of(const SheetFacets& facets, std::size_t triangle) {
-  const double *a = facets.corner(triangle, 0), *b = facets.corner(triangle, 1),
-               *c = facets.corner(triangle, 2);
-  return {std::min({a[0], b[0], c[0]}), std::min({a[1], b[1], c[1]}),
-          std::max({a[0], b[0], c[0]}), std::max({a[1], b[1], c[1]})};
-}
+/// A triangle on the sheet: its corners, and the lines along its edges that all else is beyond.
+struct Outline {
+  double x[3], y[3], along[3], down[3], least[3];
 
-/// Whether an edge of the first triangle has all of the second outside.
-bool apart(const SheetFacets& facets, std::size_t one, std::size_t two) {
-  for (int k = 0; k < 3; k++) {
-    const double *from = facets.corner(one, k), *to = facets.corner(one, (k + 1) % 3);
-    const double along = to[0] - from[0], down = to[1] - from[1];
-    const double least =
-        along * from[1] - down * from[0] - 1e-7 * (std::fabs(along) + std::fabs(down));
-    bool outside = true;
-    for (int j = 0; j < 3 && outside; j++) {
-      const double* at = facets.corner(two, j);
-      outside = along * at[1] - down * at[0] >= least;
+  Outline(const SheetFacets& facets, std::size_t triangle) {
+    for (int k = 0; k < 3; k++) {
+      const double* corner = facets.corner(triangle, k);
+      x[k] = corner[0];
+      y[k] = corner[1];
     }
-    if (outside) return true;
+    for (int k = 0; k < 3; k++) {
+      along[k] = x[(k + 1) % 3] - x[k];
+      down[k] = y[(k + 1) % 3] - y[k];
+      least[k] = along[k] * y[k] - down[k] * x[k] -
+                 1e-7 * (std::fabs(along[k]) + std::fabs(down[k]));
+    }
   }
-  return false;
-}
+
+  Box box() const {
+    return {std::min({x[0], x[1], x[2]}), std::min({y[0], y[1], y[2]}),
+            std::max({x[0], x[1], x[2]}), std::max({y[0], y[1], y[2]})};
+  }
+
+  /// Whether an edge has all of another triangle outside.
+  bool apart_from(const Outline& other) const {
+    for (int k = 0; k < 3; k++) {
+      bool outside = true;
+      for (int j = 0; j < 3; j++)
+        outside &= along[k] * other.y[j] - down[k] * other.x[j] >= least[k];
+      if (outside) return true;
+    }
+    return false;
+  }
+};
 
 /// Least and greatest height of the corners of `two` below the plane of `one`, or above it.
 void plane_heights(const SheetFacets& facets, std::size_t one, std::size_t two, double sign,
@@ -84,15 +95,18 @@ void compare(const SheetFacets& facets, FacetPair& pair, const Limits& limits) {
   }
 }
 
-/// The triangles of each patch from left to right, and their boxes.
+/// The triangles of each patch from left to right, their outlines and boxes.
 struct Sorted {
+  std::vector<Outline> outlines;
   std::vector<Box> boxes, around;
   std::vector<std::size_t> order, starts;
 
   Sorted(const SheetFacets& facets, const std::int64_t* patch) : boxes(facets.count) {
+    outlines.reserve(facets.count);
     std::int64_t most = -1;
     for (std::size_t k = 0; k < facets.count; k++) {
-      boxes[k] = box_of(facets, k);
+      outlines.emplace_back(facets, k);
+      boxes[k] = outlines[k].box();
       most = std::max(most, patch[k]);
     }
     order.resize(facets.count);
@@ -135,6 +149,21 @@ void sweep(const std::vector<Box>& boxes, std::size_t one, const std::vector<std
       found(others[k]);
 }
 
+/// Pairs by their first triangle, those of one by their second.  They come in long runs that rise
+/// and fall, on which sorting all at once takes longest.
+std::vector<FacetPair> in_order(const std::vector<FacetPair>& pairs, std::size_t triangles) {
+  std::vector<std::size_t> ends(triangles + 1, 0);
+  for (const FacetPair& pair : pairs) ends[std::size_t(pair.one) + 1]++;
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  std::vector<FacetPair> sorted(pairs.size());
+  std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
+  for (const FacetPair& pair : pairs) sorted[next[std::size_t(pair.one)]++] = pair;
+  for (std::size_t k = 0; k < triangles; k++)
+    std::sort(sorted.begin() + std::ptrdiff_t(ends[k]), sorted.begin() + std::ptrdiff_t(ends[k + 1]),
+              [](const FacetPair& a, const FacetPair& b) { return a.two < b.two; });
+  return sorted;
+}
+
 }  // namespace
 
 int common_part(const SheetFacets& facets, std::size_t one, std::size_t two, double* points) {
@@ -170,7 +199,8 @@ std::vector<FacetPair> facet_pairs(const SheetFacets& facets, const std::int64_t
   std::vector<FacetPair> found;
   std::vector<std::size_t> ones, twos;
   const auto take = [&](std::size_t one, std::size_t two) {
-    if (apart(facets, one, two) || apart(facets, two, one)) return;
+    const Outline &first = sorted.outlines[one], &second = sorted.outlines[two];
+    if (first.apart_from(second) || second.apart_from(first)) return;
     FacetPair pair{std::int64_t(one), std::int64_t(two), false, false};
     compare(facets, pair, limits);
     found.push_back(pair);
@@ -191,10 +221,7 @@ std::vector<FacetPair> facet_pairs(const SheetFacets& facets, const std::int64_t
       }
     }
   }
-  std::sort(found.begin(), found.end(), [](const FacetPair& a, const FacetPair& b) {
-    return a.one != b.one ? a.one < b.one : a.two < b.two;
-  });
-  return found;
+  return in_order(found, facets.count);
 }
 
 }  // namespace rvs
