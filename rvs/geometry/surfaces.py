@@ -152,12 +152,14 @@ def skin(
     cap_cycles = [place[cycle] for cap in caps for cycle in cap.cycles]
     cap_normals = [np.tile(cap.normal, (len(c), 1)) for cap in caps for c in cap.cycles]
     used = np.concatenate([corners[keep], *cap_cycles])
-    kept, corner_ids = np.unique(used, return_inverse=True)
+    wanted = np.zeros(len(vertex), bool)
+    wanted[used] = True
+    kept = np.flatnonzero(wanted)
     renumber = np.zeros(len(vertex), np.int64)
     renumber[kept] = np.arange(len(kept))
     return Mesh(
         vertex[kept],
-        corner_ids.reshape(-1),
+        renumber[used],
         np.cumsum([0, *sizes.tolist(), *map(len, cap_cycles)]),
         np.concatenate([normals.reshape(-1, 4, 3)[keep], *cap_normals]),
         [*groups.reshape(-1)[whole].tolist(), *(cap.group for cap in caps for _ in cap.cycles)],
