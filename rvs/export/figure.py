@@ -24,7 +24,7 @@ from rvs.export.visibility.bodies import (
     paint_glass,
     paint_opaque,
 )
-from rvs.export.visibility.contours import edge_entries
+from rvs.export.visibility.contours import begin_edges, edge_entries
 from rvs.export.visibility.flats import Flats
 from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.memory import Memory
@@ -161,6 +161,8 @@ def _stage(
 ) -> list[Group]:
     """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
     sheet = place.sheet
+    if style.edges:
+        begin_edges(seen)
     alike = replace(sheet, pixel=1.0)
     flats = seen.once("flats", (alike,), lambda: Flats(alike, seen))
     curtain = curtain_of(seen)
@@ -168,16 +170,16 @@ def _stage(
     others = [flat for flat in stage.flats if flat not in floor]
     below = _flat_entries(floor, sheet, curtain, flats.below)
     above = [(flat.owner, flats.above(flat)) for flat in floor if isinstance(flat, Region)]
-    groups = list(nested(below, "floor"))
-    groups += nested(paint_opaque(seen, style.shading))
-    if style.edges:
-        groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
-    groups += _named(nested(above, "floor"), "floor before bodies")
+    paint = paint_opaque(seen, style.shading)
     notes = [*paint_ghosts(seen, style.shading)]
     notes += _flat_entries(others, sheet, curtain, flats.fills)
     notes += [entry for thing in paint_glass(seen, style.shading) for entry in thing]
-    groups += _named(nested(notes), "annotations")
     labels = _label_entries(stage.labels, sheet, curtain, place.letters)
+    groups = [*nested(below, "floor"), *nested(paint)]
+    if style.edges:
+        groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
+    groups += _named(nested(above, "floor"), "floor before bodies")
+    groups += _named(nested(notes), "annotations")
     groups += _named(nested(labels), "labels")
     return _named(tuple(groups), prefix) if prefix else groups
 

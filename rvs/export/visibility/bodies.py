@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -35,6 +36,7 @@ from rvs.scene.seen_solids import middle_of, opacity
 LARGE_PART = 0.01
 
 Areas = dict[int, CrossSection]
+Ints = NDArray[np.int64]
 Found = TypeVar("Found")
 
 
@@ -53,7 +55,7 @@ class Bodies:
 
     patches: Patches
     order: Order
-    kind: NDArray[np.int64]
+    kind: Ints
     seen: Areas
     found: dict[str, tuple[tuple[object, ...], Any]] = field(default_factory=dict)
 
@@ -109,7 +111,7 @@ def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, 
     return Bodies(every, ranks, kind, seen)
 
 
-def _kinds(solids: Sequence[Solid], sheet: Sheet) -> NDArray[np.int64]:
+def _kinds(solids: Sequence[Solid], sheet: Sheet) -> Ints:
     """Kind of each solid; transparent things are counted from the farthest."""
     things: dict[Ref, list[int]] = {}
     kind = np.zeros(len(solids), np.int64)
@@ -234,7 +236,23 @@ def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, 
     left, top, right, bottom = sheet.picture
     large = LARGE_PART * (right - left) * (bottom - top)
     steps = {one: FINE_STEP if size > large else STEP for one, size in sizes.items()}
-    return bands(tones(made.patches, which), steps, overlap)
+
+    def of_some(some: list[int]) -> dict[int, list[Band]]:
+        mine = {surface[patch]: steps[surface[patch]] for patch in some}
+        return bands(tones(made.patches, some), mine, overlap)
+
+    # what takes long needs no lock of Python's
+    with ThreadPoolExecutor(2, "bands") as both:
+        first, second = both.map(of_some, _halves(made, np.array(which, np.int64)))
+    return first | second
+
+
+def _halves(made: Bodies, which: Ints) -> tuple[list[int], list[int]]:
+    """Patches in two lists of about as many triangles, those of one surface in one list."""
+    surface = made.patches.surface[which]
+    sizes = np.bincount(surface, np.diff(made.patches.starts)[which])
+    early = (np.cumsum(sizes) - sizes < sizes.sum() / 2)[surface]
+    return which[early].tolist(), which[~early].tolist()
 
 
 def _reach(made: Bodies) -> float:

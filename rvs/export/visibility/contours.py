@@ -7,21 +7,23 @@ boundary tells what it is: two things, two surfaces of one thing, or one surface
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from manifold3d import CrossSection
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Stroke
 from rvs.export.styles import Style
 from rvs.export.tree import Entry
-from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
+from rvs.export.visibility.bodies import Bodies, is_annotation
+from rvs.export.visibility.boundaries import Rims, boundaries, rims, sides
 from rvs.export.visibility.flush import flush
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
+from rvs.export.visibility.plane.sorting import numbers_of
 from rvs.export.visibility.wires import thin_patches, wires
 
 Ints = NDArray[np.int64]
@@ -29,10 +31,6 @@ Ints = NDArray[np.int64]
 INK = (0.08, 0.09, 0.11, 1.0)
 # What is hidden is lighter than what is seen, and not only thinner.
 HIDDEN_INK = (0.45, 0.47, 0.50, 1.0)
-# Grid on which boundaries are brought together, and how far beside them is looked, in units.
-GRID, BESIDE = 0.01, 0.06
-# Pieces shorter than this, in units, are left out.
-SHORTEST = 0.15
 DASHES = (1.6, 0.9)
 # A contour runs around a link: so long is its name, before those of its parts.
 LINK = 3
@@ -72,34 +70,54 @@ def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
     return entries
 
 
+def begin_edges(made: Bodies) -> None:
+    """Let what ``edges`` needs first be found beside the caller, who has else to do."""
+    _boundaries(made)
+
+
 def edges(made: Bodies) -> list[Edge]:
     """Return all lines of what is seen, each once."""
     return made.once("edges", (made.looks,), lambda: _edges(made))
 
 
+def _boundaries(made: Bodies) -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
+    """Outlines of what is seen, and the lines along them, found in a thread without the lock."""
+
+    def begun() -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
+        outlines = rims(made.seen)
+        thread = ThreadPoolExecutor(1, "boundaries")
+        lines = thread.submit(boundaries, outlines, made.facets.sheet)
+        thread.shutdown(wait=False)
+        return outlines, lines
+
+    return made.once("boundaries", (), begun)
+
+
 def _edges(made: Bodies) -> list[Edge]:
-    lines = _chains(made)
+    outlines, finding = _boundaries(made)
+    lines = finding.result()
     if not len(lines):
         return []
-    shapes, patch = _shapes(made.seen)
-    sides = _sides(lines, shapes, patch)
-    things = _things(made)
+    points = [shapely.get_coordinates(line) for line in lines]
+    one, two = sides(lines, outlines)
+    things, surface = _things(made), made.patches.surface
+    rim = (one < 0) | (two < 0)
+    jump = ~rim & (surface[one] == surface[two])
+    outer = rim | (things[one] != things[two])
+    seam = np.flatnonzero(~outer & ~jump)
+    plain = rim & (one == two)
+    plain[seam] = flush(made, [points[k] for k in seam.tolist()], one[seam], two[seam])
     hides = set(zip(made.order.hidden.tolist(), made.order.hiding.tolist(), strict=True))
     found = []
-    for line, (one, two) in zip(lines, sides, strict=True):
-        if one < 0 and two < 0:
+    for k in np.flatnonzero(~plain).tolist():
+        right, left = int(one[k]), int(two[k])
+        if jump[k]:
+            if _behind_itself(made, right, left):
+                found.append(Edge(points[k], right, False))
             continue
-        if one >= 0 and two >= 0 and made.patches.surface[one] == made.patches.surface[two]:
-            if _behind_itself(made, one, two):
-                found.append(Edge(shapely.get_coordinates(line), one, False))
-            continue
-        outer = one < 0 or two < 0 or things[one] != things[two]
-        if not outer and flush(made, shapely.get_coordinates(line), one, two):
-            continue
-        near = two if one < 0 or (two >= 0 and (one, two) in hides) else one
-        if is_annotation(made, near):
-            continue
-        found.append(Edge(shapely.get_coordinates(line), near, outer))
+        near = left if right < 0 or (left >= 0 and (right, left) in hides) else right
+        if not is_annotation(made, near):
+            found.append(Edge(points[k], near, bool(outer[k])))
     return found
 
 
@@ -111,64 +129,7 @@ def _behind_itself(made: Bodies, one: int, two: int) -> bool:
     return not corners[0] & corners[1]
 
 
-def _things(made: Bodies) -> list[object]:
+def _things(made: Bodies) -> Ints:
     """What each patch is of: the link or the thing that owns its solid, or the solid itself."""
-    solids = made.facets.solids
-    names = [solid.owner[:LINK] or (k,) for k, solid in enumerate(solids)]
-    return [names[k] for k in made.patches.solid.tolist()]
-
-
-def _chains(made: Bodies) -> Sequence[shapely.LineString]:
-    """Boundaries of all that is seen, cut where they meet, each once."""
-    sheet = made.facets.sheet
-    rings = [ring for area in made.seen.values() for ring in area.to_polygons()]
-    if not rings:
-        return []
-    loops = [shapely.LineString(np.concatenate([ring, ring[:1]])) for ring in rings]
-    every = shapely.unary_union(loops, grid_size=GRID)
-    left, top, right, bottom = shapely.bounds(every).tolist()
-    if min(left, top) < GRID or right > sheet.width - GRID or bottom > sheet.height - GRID:
-        inside = shapely.box(GRID, GRID, sheet.width - GRID, sheet.height - GRID)
-        every = shapely.intersection(every, inside)
-    parts = shapely.get_parts(shapely.line_merge(every))
-    kept: Sequence[shapely.LineString] = parts[shapely.length(parts) > SHORTEST]
-    return kept
-
-
-def _shapes(seen: Areas) -> tuple[list[shapely.Polygon], Ints]:
-    """What is seen as polygons with holes, and the patch of each."""
-    shapes, owner = [], []
-    for patch, area in seen.items():
-        for part in area.decompose():
-            shapes.append(_polygon(part))
-            owner.append(patch)
-    return shapes, np.array(owner, np.int64)
-
-
-def _polygon(part: CrossSection) -> shapely.Polygon:
-    rings = sorted(part.to_polygons(), key=lambda ring: -float(np.ptp(ring, axis=0).prod()))
-    return shapely.Polygon(rings[0], rings[1:])
-
-
-def _sides(
-    lines: Sequence[shapely.LineString], shapes: list[shapely.Polygon], patch: Ints
-) -> list[tuple[int, int]]:
-    """The patches seen on the two sides of each line; -1 is none."""
-    points, index = shapely.get_coordinates(lines, return_index=True)
-    step = np.diff(points, axis=0)
-    length = np.where(index[1:] == index[:-1], np.hypot(*step.T), -1.0)
-    # in the middle of its longest segment each line is farthest from others
-    order = np.lexsort((length, index[:-1]))
-    last = np.searchsorted(index[:-1][order], np.arange(len(lines)), side="right") - 1
-    longest = order[last]
-    middle = (points[longest] + points[longest + 1]) / 2
-    way = step[longest] / length[longest][:, None]
-    across = BESIDE * np.stack([-way[:, 1], way[:, 0]], axis=1)
-    tree = shapely.STRtree(shapes)
-    found = []
-    for side in (middle + across, middle - across):
-        places, hits = tree.query(shapely.points(side), predicate="intersects")
-        at = np.full(len(lines), -1, np.int64)
-        at[places] = patch[hits]
-        found.append(at.tolist())
-    return list(zip(*found, strict=True))
+    solids = enumerate(made.facets.solids)
+    return numbers_of(solid.owner[:LINK] or k for k, solid in solids)[made.patches.solid]

@@ -6,7 +6,9 @@ those that reach through each other, or around each other, hide each other in pa
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import shapely
@@ -126,10 +128,11 @@ def _in_parts(
     hides = _may_hide(kinds, mixed[:, 1], mixed[:, 0]), _may_hide(kinds, mixed[:, 0], mixed[:, 1])
     # where neither is nearer the second is, by the rule for surfaces that coincide
     second, first = ~tested.farther | tested.nearer, tested.farther
-    sides = (
-        _areas(patches, tested, pair, len(mixed), second & hides[0][pair], 1.0),
-        _areas(patches, tested, pair, len(mixed), first & hides[1][pair], -1.0),
-    )
+    which = second & hides[0][pair], first & hides[1][pair]
+    find = partial(_areas, patches, tested, pair, len(mixed))
+    # half of this needs no lock of Python's
+    with ThreadPoolExecutor(2, "order") as both:
+        sides = tuple(both.map(find, which, (1.0, -1.0)))
     hidden, hiding, parts = [], [], []
     for number, both in enumerate(mixed.tolist()):
         for far, wants in enumerate(hides):

@@ -11,6 +11,8 @@ CORNER = 0.6
 # Chords that are off the curve by less than this, in units, stay as they are.
 OFF = 0.12
 ROUNDS = 3
+# A line whose ends are nearer than this, in units, is closed.
+SAME = 1e-3
 
 
 def smoothed(points: Array) -> Array:
@@ -27,9 +29,10 @@ def smoothed(points: Array) -> Array:
 
 
 def _divided(points: Array) -> Array:
-    closed = len(points) > 3 and bool(np.allclose(points[0], points[-1]))
     if len(points) < 4:
         return points
+    (x, y), (u, v) = points[[0, -1]].tolist()
+    closed = max(abs(x - u), abs(y - v)) < SAME
     before = points[-2] if closed else 2 * points[0] - points[1]
     after = points[1] if closed else 2 * points[-1] - points[-2]
     around = np.vstack([before, points, after])

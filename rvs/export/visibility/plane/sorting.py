@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +42,16 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
     number[order] = steps
     first: Ints = order[np.flatnonzero(np.diff(steps, prepend=-1))]
     return first, number
+
+
+def numbers_of(things: Iterable[Hashable]) -> Ints:
+    """Return a number for each thing, the same for equal ones (n,).
+
+    >>> numbers_of(["red", "blue", "red"]).tolist()
+    [0, 1, 0]
+    """
+    known: dict[Hashable, int] = {}
+    return np.array([known.setdefault(one, len(known)) for one in things], np.int64)
 
 
 def _sorted(ranks: Ints, places: Ints) -> Ints:
