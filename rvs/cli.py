@@ -64,8 +64,10 @@ def program() -> int:
     # Registered first, it is called last, when threads have ended and all else is tidied up.
     ended: list[int] = []
     atexit.register(_leave, ended)
-    status = main()
     words = sys.argv[1:]
+    if _names_a_command(words):
+        keep_all()
+    status = main()
     # What a script leaves open is written out when Python takes it apart.
     if _names_a_command(words) and words[0] != SCRIPTS:
         ended.append(status)
@@ -96,7 +98,6 @@ def _run(words: Sequence[str]) -> int:
     try:
         if _names_a_command(words):
             gc.set_threshold(NEW_OBJECTS)
-            keep_all()
             options = parser(_needed(words[0])).parse_args(words)
             name_folders(options)
             return int(options.run(options))
