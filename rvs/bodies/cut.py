@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

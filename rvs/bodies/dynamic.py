@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -17,6 +16,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.masses import unweighed
 from rvs.model.state import Posture
 from rvs.study.drives import Payload, holding, largest_payload, push
+from rvs.value_class import dataclass
 
 Force = tuple[float, float, float]
 NO_FORCE: Force = (0.0, 0.0, 0.0)

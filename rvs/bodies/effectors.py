@@ -6,7 +6,7 @@ its gripper is open, 0 to 1; ``t`` is a time of the motion that is played, in s.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -42,6 +42,7 @@ from rvs.model.robots.effectors import (
 from rvs.model.robots.masses import carrying, unweighed
 from rvs.model.robots.payloads import Payload, grasp
 from rvs.model.state import Posture
+from rvs.value_class import dataclass
 
 STANDARD = "hand"
 PAYLOAD = "payload"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -22,6 +22,7 @@ from rvs.model.body.shape_sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
 from rvs.model.robots.masses import inertia_of
+from rvs.value_class import dataclass
 
 # Links are hollow: twenty bundled robots whose masses are published have 0.2 to 1.0 of those of
 # solid bodies, 0.31 in the median.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, Place, part_ref
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
+from rvs.value_class import dataclass
 
 STANDARD_PAINT = SKELETON["tube"][0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeVar, dataclass_transform
 
 import numpy as np
@@ -12,6 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
+from rvs.value_class import dataclass
 
 Layer = Literal["body", "annotation", "overlay"]
 Depth = Literal["tested", "on top", "hidden"]

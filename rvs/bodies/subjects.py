@@ -5,7 +5,7 @@ A library part is shown as a body whose constants are its sizes at their default
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import radians
 
 from rvs.bodies.payload import model_payload
@@ -15,6 +15,7 @@ from rvs.model.body.names import constant_fault
 from rvs.model.body.values import TOOL, Body, BodyKind, Composite, LinkBody, Place
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import metres_per
+from rvs.value_class import dataclass
 
 WORDS = {"tool": "End-effector", "payload": "Payload", "part": "Library part"}
 NEW_SIZE = 0.05

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rvs.bodies.shown import START
@@ -19,6 +18,7 @@ from rvs.model.state import Postures, State
 from rvs.model.views.view import Mode
 from rvs.study.clearance import Checker, Encounter
 from rvs.study.shapes import Shape
+from rvs.value_class import dataclass
 
 Near = Encounter[Ref]
 Pairs = tuple[tuple[Ref, Ref], ...]

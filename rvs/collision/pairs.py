@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Literal
 
@@ -28,6 +27,7 @@ from rvs.model.refs import Ref, link_ref, thing_ref
 from rvs.model.views.view import Mode
 from rvs.study.clearance import Checker
 from rvs.study.shapes import Shape
+from rvs.value_class import dataclass
 
 Kind = Literal["touching", "resting", "beside"]
 Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "mounted"]

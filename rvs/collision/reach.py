@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.collision.shapes import RobotShapes
@@ -14,6 +12,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.tracks import part_of
 from rvs.study.shapes import Shape
+from rvs.value_class import dataclass
 
 # A motion that is not rows of joint values is taken as straight between moments so far apart, s.
 STEP = 0.01

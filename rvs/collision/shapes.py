@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from rvs.model.state import Posture, Postures
 from rvs.model.things.thing import Thing
 from rvs.model.views.view import Mode
 from rvs.study.shapes import Shape, ground, hull, joined, surface
+from rvs.value_class import dataclass
 
 GROUND = ground()
 # A mesh of so many vertices at one distance from a point is a ball.

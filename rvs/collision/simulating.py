@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,6 +21,7 @@ from rvs.model.views.view import Mode
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
 from rvs.study.simulate.run import Push, Run, with_locked
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from rvs.collision.words import nearest_words
 from rvs.model.motions.cartesian import Finding
 from rvs.model.refs import Ref
 from rvs.study.passage import Passage
+from rvs.value_class import dataclass
 
 Level = Literal["ok", "unknown", "warn", "error"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -31,6 +31,7 @@ from rvs.model.state import Postures, fit_postures, with_posture
 from rvs.model.views.view import MODES
 from rvs.scripting.collisions import Collisions
 from rvs.study.passage import Episode
+from rvs.value_class import dataclass
 
 HELP = "what of a robot or a cell collides, at a moment or along a motion"
 CELL = ".rvs"

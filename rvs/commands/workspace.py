@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import isfinite
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,6 +28,7 @@ from rvs.model.views.view import View
 from rvs.scripting.workspaces import reached, summarised
 from rvs.study.workspace.summary import Summary
 from rvs.study.workspace.workspace import LEVELS
+from rvs.value_class import dataclass
 
 HELP = "the workspace: volume or area, reach, global conditioning index; robots compared"
 CELL = ".rvs"

@@ -8,7 +8,6 @@ and slides along the z axis reached by ``before_i``.  Standard Denavit-Hartenber
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import cos, sin
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, read_only
 from rvs.engine.joint import Joint
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from rvs.engine.words import KIND_LETTERS as KIND_LETTERS
 from rvs.engine.words import KINDS as KINDS
 from rvs.engine.words import Convention as Convention
 from rvs.engine.words import Kind as Kind
+from rvs.value_class import dataclass
 
 NO_LIMITS = (-math.inf, math.inf)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
@@ -21,6 +20,7 @@ from rvs.engine.arrays import (
 from rvs.engine.errors import ArgumentError
 from rvs.engine.screws import rotation_quaternion
 from rvs.engine.transforms import pose, unit
+from rvs.value_class import dataclass
 
 __all__ = ["Quaternion", "slerp"]
 

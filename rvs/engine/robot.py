@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.screws import adjoint
 from rvs.engine.shown import Shown
 from rvs.engine.transforms import inverse
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.engine.descriptions.screw_model import ScrewFrame

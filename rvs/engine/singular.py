@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -12,6 +11,7 @@ from rvs.engine.arrays import Array, check_moving, check_posture
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 SingularityKind = Literal["wrist", "elbow", "shoulder", "other"]
 

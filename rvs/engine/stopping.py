@@ -7,7 +7,6 @@ branch goes on.  So the whole rest of the way is looked at, close by and far ahe
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, cast
 
 import numpy as np
@@ -17,6 +16,7 @@ from rvs.engine.inverse import Reason, ikine
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, singularity
+from rvs.value_class import dataclass
 
 StopKind = Literal["limit", "reach", "singularity"]
 

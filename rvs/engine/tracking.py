@@ -8,7 +8,7 @@ is found out and said: a limit, the end of the reach, or a singularity.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -33,6 +33,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.screws import rotation_vector
 from rvs.engine.stopping import Rest, Stop, why_stopped
 from rvs.engine.transforms import interpolate
+from rvs.value_class import dataclass
 
 __all__ = ["Pulled", "Stop", "Tracked", "pull", "settle", "track"]
 

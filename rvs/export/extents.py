@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.sheet import Box, Sheet
 from rvs.model.refs import Ref
 from rvs.scene.items import Item, Label, Line, Points, Region
+from rvs.value_class import dataclass
 
 # Labels and dimensions may reach so far out of the picture, in its sizes.
 MOST_BEYOND = 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import ceil
 
 import numpy as np
@@ -18,6 +18,7 @@ from rvs.export.visibility.sheet import Box, Sheet
 from rvs.model.views.view import Camera
 from rvs.scene.camera import half_height
 from rvs.scene.items import Item, Label
+from rvs.value_class import dataclass
 
 LABEL_SIZE = 17.0
 # The smallest type in print, in points, unless a smaller one is chosen for all.

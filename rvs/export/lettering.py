@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -16,6 +16,7 @@ from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, letters_of
 from rvs.scene.items import Item, Label, Line
+from rvs.value_class import dataclass
 
 # Size at which letters are measured without rounding to pixels.
 EXACT = 1000

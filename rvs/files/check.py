@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.files.formats import format_of
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.syntax import read_tree
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

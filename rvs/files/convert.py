@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +21,7 @@ from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.readers import is_tree, read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.writers import Writer, writer_of
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

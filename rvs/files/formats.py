@@ -8,7 +8,6 @@ who checks a robot does not wait for cells.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +17,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS, read_robot_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.syntax import read_tree
+from rvs.value_class import dataclass
 
 Use = Literal["robot", "cell", "postures", "trajectory", "model", "environment", "mesh"]
 

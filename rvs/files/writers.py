@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import nearest, whole_file
+from rvs.value_class import dataclass
 
 Write = Callable[[Path, Architecture], object]
 

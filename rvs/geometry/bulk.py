@@ -8,7 +8,6 @@ an arc or a helix.  Volumes that are taken away are negative.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import pi
 
 import numpy as np
@@ -19,6 +18,7 @@ from rvs.engine.screws import exp6, log6
 from rvs.engine.transforms import inverse
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
+from rvs.value_class import dataclass
 
 STRAIGHT = 1e-9
 # Points of Gauss's rule: along a step of an outline, across a section, along a path, round a rim.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.rows import across, products, units
+from rvs.value_class import dataclass
 
 Indices = NDArray[np.int64]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, hypot, isfinite, pi, tan
 
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 ARC_STEP = pi / 12
 FILLET_STEP = pi / 8

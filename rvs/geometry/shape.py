@@ -7,7 +7,6 @@ else that is known of it.  Its name and the first line of its docstring are the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import pi
 from typing import Any, Literal, TypeVar
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from rvs.geometry.bulk import Bulk, Cloud, inside
 from rvs.geometry.mesh import Mesh
+from rvs.value_class import dataclass
 
 ParameterKind = Literal["length", "angle", "count", "number", "plane", "space"]
 Points = tuple[tuple[float, ...], ...]

@@ -6,7 +6,6 @@ All of them are one grid of cells, rows by columns, whose coinciding points are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import pi
 
@@ -18,6 +17,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
 from rvs.geometry.polygons import convex_pieces
+from rvs.value_class import dataclass
 
 SIDES = 48
 WELD = 1e-9

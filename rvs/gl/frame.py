@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, sin, tan
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye, half_height, projection_matrix, view_matrix
+from rvs.value_class import dataclass
 
 FRAME_FLOATS = 40
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from rvs.scene.camera import clip_depths
 from rvs.scene.drawing_constants import HALO_OPACITY
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label, Line
+from rvs.value_class import dataclass
 
 # What a label looks like: text, subscript, size, whether it is bold, colour, that of its rim,
 # whether it asks for a line; and the same with who owns it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -46,6 +46,7 @@ from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import fading
 from rvs.scene.drawing_constants import FAINT
 from rvs.scene.items import Item, Line, Points, Region, Scene
+from rvs.value_class import dataclass
 
 # From so many triangles on a picture of bodies that rest takes less time than to draw them.
 WORTH_KEEPING = 12_000

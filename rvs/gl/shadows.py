@@ -7,12 +7,12 @@ drawn over the kept ones from the floor as it is without any: of both the darker
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 from rvs.gl.stacks import Stack, stacks
 from rvs.gl.stages import Run
 from rvs.scene.items import Region
+from rvs.value_class import dataclass
 
 # From so many polygons on shadows that rest are kept.
 WORTH_KEEPING = 100

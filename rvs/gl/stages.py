@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import is_
 from typing import Any
 
@@ -11,6 +11,7 @@ from rvs.bodies.solid import Bodies, Depth, Solid, Solids
 from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
 from rvs.scene.seen_solids import opacity
+from rvs.value_class import dataclass
 
 Flat = Line | Points | Region
 Spot = tuple[list[Any], int]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import ceil, floor, hypot
@@ -14,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, font, letter_sizes
 from rvs.scene.items import Label
+from rvs.value_class import dataclass
 
 Cover = NDArray[np.uint8]
 

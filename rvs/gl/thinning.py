@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians
 
@@ -15,6 +14,7 @@ from rvs.gl.frame import Frame
 from rvs.model.views.view import Camera
 from rvs.scene.camera import lens, pixel_sizes, projected
 from rvs.scene.items import Line
+from rvs.value_class import dataclass
 
 # Lines of fewer points are left as they are.
 MANY = 100

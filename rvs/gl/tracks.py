@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.bodies.solid import Bodies, Solid, Solids
 from rvs.engine.arrays import Array
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

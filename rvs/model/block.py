@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 DIGEST_BYTES = 16
 

@@ -12,9 +12,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+
+from rvs.value_class import dataclass
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 from typing import Any
 
@@ -23,6 +23,7 @@ from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
+from rvs.value_class import dataclass
 
 # when a motion may begin at the latest, in s
 LATEST = 1e6

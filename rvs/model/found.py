@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rvs.model.document import PlacedRobot
 from rvs.model.state import State
 from rvs.model.views.workspace import WorkspaceColors
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.study.workspace.clearing import Clear

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import Block
+from rvs.value_class import dataclass
 
 UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
 

@@ -6,7 +6,6 @@ Title, question before closing, replacing, saving and recovery all work from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +18,7 @@ from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.motions.grips import Grips
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import DT, run_program
+from rvs.value_class import dataclass
 
 # What keeps a piece: the files of a robot, or only a cell; a look at things is nothing to keep.
 Keeper = Literal["robot", "postures", "cell", "look"]

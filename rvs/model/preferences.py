@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 import tomllib
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -14,6 +14,7 @@ from rvs.model.folders import config_folder
 from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Background, Mode, View, WhichFrames
+from rvs.value_class import dataclass
 
 Theme = Literal["system", "light", "dark"]
 AngleUnit = Literal["deg", "rad"]

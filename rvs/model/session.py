@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,6 +19,7 @@ from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.model.found import Found

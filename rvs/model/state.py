@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.model.found import Found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +10,7 @@ from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
+from rvs.value_class import dataclass
 
 
 @scene_value

@@ -8,7 +8,6 @@ web pages (``light.glsl``); a test holds the two together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.model.appearance.materials import Material
+from rvs.value_class import dataclass
 
 Triple = tuple[float, float, float]
 # The same function for graphics cards.

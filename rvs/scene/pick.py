@@ -6,7 +6,6 @@ screen.  Overlays win over everything, labels and lines on top over what they co
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -20,6 +19,7 @@ from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.camera import pixel_size, project, ray
 from rvs.scene.items import Item, Label, Line, Points, Scene
+from rvs.value_class import dataclass
 
 TOLERANCE = 5.0
 PARALLEL_TO_FACE = 1e-14

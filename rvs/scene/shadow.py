@@ -10,7 +10,6 @@ are computed so; those between them lie between them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import pi
 
 import numpy as np
@@ -33,6 +32,7 @@ from rvs.scene.shadow_rings import (
     placed_points,
     shadow_rings,
 )
+from rvs.value_class import dataclass
 
 FOOT = 0.006
 EXTREME_DIRECTIONS = 48

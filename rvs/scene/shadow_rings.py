@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from rvs.collision.check import Near, check_of
@@ -18,6 +17,7 @@ from rvs.model.views.view import Mode
 from rvs.scripting.subjects import What, cell_of, motion_in, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.passage import Passage
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from rvs.study.design.design import (
 from rvs.study.design.friendly import rounded, with_twists
 from rvs.study.design.goals import Goal
 from rvs.study.design.search import search
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

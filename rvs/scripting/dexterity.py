@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -23,6 +22,7 @@ from rvs.study.dexterity import (
     singular_values,
     usual_task,
 )
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

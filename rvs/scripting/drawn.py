@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +28,7 @@ from rvs.model.state import State
 from rvs.scene.build import build_scene, with_items
 from rvs.scene.items import Item, Scene
 from rvs.scripting.edits import changed
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.export.formats.drawing import Drawing

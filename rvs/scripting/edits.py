@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from importlib import import_module
 from inspect import Parameter, Signature, cleandoc, signature
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from rvs.scene.build import build_scene, scene_points
 from rvs.scripting.drawn import with_workspace
 from rvs.scripting.pictures import aimed_at, rendered, shot_of, view_said
 from rvs.scripting.subjects import What, at_time, cell_of, motion_in
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels

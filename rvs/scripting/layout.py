@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from rvs.value_class import dataclass
 
 WIDTH, STEP = 100, 4
 

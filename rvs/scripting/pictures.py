@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from rvs.scripting.drawn import with_workspace
 from rvs.scripting.edits import changed
 from rvs.scripting.figures import standard_view
 from rvs.scripting.subjects import FIRST_VIEW, What, cell_of
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +20,7 @@ from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Axis, Plot, curve
 from rvs.model.plots.strokes import Telling
 from rvs.scripting.subjects import What, cell_of, robot_in, rows_in
+from rvs.value_class import dataclass
 
 WIDTH, HEIGHT = 160.0, 70.0
 # Rows of joint values that a table of numbers holds at most, all of them.

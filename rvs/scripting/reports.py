@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date as day
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +16,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.steps import finished
 from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import What, cell_of
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.export.progress import Progress

@@ -13,13 +13,13 @@ import tokenize
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from rvs.engine.errors import RvsError
 from rvs.scripting.cell import Cell, working_on
+from rvs.value_class import dataclass
 
 # Frames of the program itself, in which no error of a script is.
 OWN = str(Path(__file__).resolve().parent.parent)

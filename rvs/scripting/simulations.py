@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import along, step
 from rvs.study.simulate.run import Outcome, Push, Run
+from rvs.value_class import dataclass
 
 DURATION = 5.0
 # how long a law may go on after the motion that it follows

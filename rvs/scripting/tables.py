@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +17,7 @@ from rvs.files.storage.atomic import write_text
 from rvs.model.numbers.quantities import TRUE_MINUS
 from rvs.model.robots.table_text import CellUnits
 from rvs.scripting.subjects import What, cell_of, robot_in
+from rvs.value_class import dataclass
 
 TableKind = Literal["dh", "limits", "masses", "motors"]
 KINDS: tuple[TableKind, ...] = ("dh", "limits", "masses", "motors")

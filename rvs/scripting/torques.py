@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -25,6 +24,7 @@ from rvs.scripting.plots import Plotted, plots_along
 from rvs.scripting.subjects import What, cell_of, robot_in, rows_in, with_cube
 from rvs.scripting.tables import Tabled
 from rvs.study.drives import DriveNeed, Load, Slowing, drive_needs, load_of, slow_down
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.collision.workspace import search
@@ -20,6 +20,7 @@ from rvs.scripting.tables import Tabled
 from rvs.study.dexterity import Task
 from rvs.study.workspace.summary import Summary, summary
 from rvs.study.workspace.workspace import LEVELS
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

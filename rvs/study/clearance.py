@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
 
@@ -15,6 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.study.collider import CONTACT, make_collider
 from rvs.study.packing import Indices, pack
 from rvs.study.shapes import Shape
+from rvs.value_class import dataclass
 
 __all__ = ["CONTACT", "Checker", "Clearance", "Encounter", "clearance"]
 

@@ -5,7 +5,6 @@ Boxes about bodies and pieces bound their distance from below, so that few piece
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any
 
@@ -16,6 +15,7 @@ from rvs.engine.kernels import NATIVE
 from rvs.study.convex import nearest_points
 from rvs.study.packing import Indices, Packed
 from rvs.study.penetration import overlap
+from rvs.value_class import dataclass
 
 # Bodies that overlap less than this touch, they do not collide, in m.
 CONTACT = 1e-6

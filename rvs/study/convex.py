@@ -10,12 +10,12 @@ as in van den Bergen, "Collision Detection in Interactive 3D Environments", 2003
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.value_class import dataclass
 
 # How near the origin counts as there, and how flat a simplex as flat, in parts of its size.
 NOTHING = 1e-10

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.study.shapes import Shape
+from rvs.value_class import dataclass
 
 Indices = NDArray[np.int64]
 

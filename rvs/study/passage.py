@@ -8,13 +8,13 @@ simulation", SIGGRAPH 2000), until the way is shorter than a resolution.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.study.clearance import Encounter
+from rvs.value_class import dataclass
 
 Name = TypeVar("Name", bound=Hashable)
 Pair = tuple[Name, Name]

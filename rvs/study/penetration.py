@@ -10,12 +10,11 @@ Game Developers Conference 2001.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.study.convex import FLAT, Simplex, furthest
+from rvs.value_class import dataclass
 
 MOST_STEPS = 160
 DONE = 1e-10

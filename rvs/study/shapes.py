@@ -7,7 +7,6 @@ of its surface, and what its surface encloses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array, check_numbers
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Indices = NDArray[np.int64]
 

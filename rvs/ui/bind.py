@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from operator import is_
 from time import perf_counter
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.value_class import dataclass
 
 Parts = Callable[[State], tuple[object, ...]]
 Show = Callable[[State], None]

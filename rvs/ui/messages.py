@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.files.text.errors import FileError, FileErrors
+from rvs.value_class import dataclass
 
 Severity = Literal["error", "warning"]
 

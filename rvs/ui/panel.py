@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 
 from PySide6.QtCore import Qt
@@ -11,6 +10,7 @@ from rvs.ui.actions.entries import Entry
 from rvs.ui.actions.needs import Need
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.dock import Dock
+from rvs.value_class import dataclass
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from rvs.model.session import Session
 from rvs.ui.messages import Message, MessageLog
+from rvs.value_class import dataclass
 
 NOT_SAVED = "not saved: "
 

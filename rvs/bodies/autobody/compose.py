@@ -6,7 +6,7 @@ from one to the next.  Nothing else is drawn, so whatever the table says is conn
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.model.body.values import Body
 from rvs.model.derived import derived
+from rvs.value_class import dataclass
 
 # What leaves an eye fits between the cheeks of its fork.
 NECK = 0.52

@@ -7,7 +7,6 @@ count from its root, the foot of the common normal that comes from the axis befo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log
 from typing import Literal
 
@@ -15,6 +14,7 @@ from rvs.bodies.autobody.spans import Span, base_span, spans
 from rvs.bodies.skeleton.sizes import STEP, typical_link
 from rvs.engine.robot import Robot
 from rvs.model.robots.ranges import reach
+from rvs.value_class import dataclass
 
 Style = Literal["drum", "fork", "slide"]
 Stretch = tuple[float, float]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import pose, rotx, rotz
 from rvs.geometry.shape import Measured
+from rvs.value_class import dataclass
 
 ROUND, SMALL_ROUND = 40, 24
 SEAM = 0.045

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +12,7 @@ from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose, rotation
 from rvs.model.robots.ranges import reach
+from rvs.value_class import dataclass
 
 PARALLEL = 0.94
 UPRIGHT = 0.9

@@ -7,7 +7,6 @@ x leg of the next row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import pi
 
 import numpy as np
@@ -19,6 +18,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose, rotx, rotz
 from rvs.geometry.mesh import Mesh
+from rvs.value_class import dataclass
 
 X_TURNED = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 SHORTEST = 1e-9

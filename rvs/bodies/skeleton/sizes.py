@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot, log, sqrt
 
 from rvs.engine.robot import Robot
 from rvs.model.derived import derived
 from rvs.model.robots.ranges import joint_range, reach
+from rvs.value_class import dataclass
 
 JOINT_PART = 0.033
 JOINT_OF_LINK = 0.16

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 
 def check_pixels(values: ArrayLike, name: str) -> Array:

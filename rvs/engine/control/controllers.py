@@ -6,7 +6,6 @@ The robot inside a controller is the model it believes in, which need not be the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from rvs.engine.control.loop import JointReference, Sample
 from rvs.engine.dynamics.newton_euler import rne
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # a sample that comes a rounding early still belongs to its period
 EARLY = 1e-9

@@ -8,7 +8,6 @@ steps.  A plant is any object with ``start``, ``measure`` and ``slope``; a contr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_one
 from rvs.engine.control.plants import Plant, RatePlant
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Method = Literal["rk4", "euler"]
 

@@ -6,7 +6,6 @@ A plant is any object with ``start``, ``measure``, ``motion`` and ``slope``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +17,7 @@ from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import accel
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 
 class Plant(Protocol):

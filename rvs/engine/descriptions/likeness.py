@@ -9,7 +9,7 @@ the first joint and the last one add belongs to X and Y.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from math import cos, degrees, pi, sin
 
@@ -23,6 +23,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6, log3
 from rvs.engine.transforms import inverse, nearest_rotation
+from rvs.value_class import dataclass
 
 POSTURES, STARTS, MOST_STEPS = 24, 3, 25
 # Of more joints only directions that are equal are looked at.

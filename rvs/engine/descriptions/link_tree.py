@@ -7,7 +7,6 @@ frame of the child link coincides with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import Literal
@@ -15,6 +14,7 @@ from typing import Literal
 from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.value_class import dataclass
 
 TreeKind = Literal["revolute", "prismatic", "fixed", "floating", "planar", "ball"]
 MOVING: tuple[TreeKind, ...] = ("revolute", "prismatic")

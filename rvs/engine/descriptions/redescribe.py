@@ -9,7 +9,7 @@ and x screws in turn: standard Denavit-Hartenberg groups it ``Z X``, the modifie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
@@ -24,6 +24,7 @@ from rvs.engine.chain import (
     z_constant,
 )
 from rvs.engine.joint import Convention, Inertia, Joint
+from rvs.value_class import dataclass
 
 # Sine of the angle between two axes below which they count as parallel.
 PARALLEL = 1e-8

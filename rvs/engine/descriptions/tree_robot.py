@@ -5,7 +5,6 @@ What is not on the way from root to tip keeps still at q = 0 and counts to the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, reduce
 
 import numpy as np
@@ -36,6 +35,7 @@ from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import rotation
 from rvs.engine.transforms import inverse
+from rvs.value_class import dataclass
 
 # Sines of angles that a file's rounding leaves between parallel axes, the largest first: axes count
 # as parallel if the tip stays in its place within ``EXACT`` all the same.

@@ -7,7 +7,6 @@ along the chain become plain sums, so no convention of link frames enters the ma
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +17,7 @@ from rvs.engine.dynamics.spatial import body_inertia, cross, times
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.joint import Motor
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 LOG = logging.getLogger(__name__)
 ROUNDING = 1e-9

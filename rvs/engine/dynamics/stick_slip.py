@@ -8,7 +8,6 @@ its friction can bear; there the joints at rest are sorted anew into sliding and
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from rvs.engine.dynamics.integrate import Stop, integrate
 from rvs.engine.dynamics.newton_euler import link_torques
 from rvs.engine.errors import NoSolution
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 Modes = NDArray[np.float64]
 """+1 or -1 where a joint slides that way, 0 where it holds, (n,)."""

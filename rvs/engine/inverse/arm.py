@@ -8,7 +8,6 @@ first joint may go to the end, its axis carried along by what is to be reached.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp3
 from rvs.engine.transforms import inverse
+from rvs.value_class import dataclass
 
 # Lengths (m) whose squares may vanish are none.
 NO_SIZE = 1e-100

@@ -7,7 +7,6 @@ they would have to move, the arm cannot reach the pose.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -24,6 +23,7 @@ from rvs.engine.inverse.structure import (
     with_meeting_last,
     with_plane_first,
 )
+from rvs.value_class import dataclass
 
 Triple = Literal["meeting", "plane"]
 # How far an added joint may move from where it is to stand; polishing and checking decide later.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -15,6 +14,7 @@ from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.inverse.arm import Arm, arm_of
 from rvs.engine.inverse.method import Method, generic_axes, method_of, works
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # A joint that moves less than this in motions of its own cannot be chosen.
 LEAST_IDLE = 0.02

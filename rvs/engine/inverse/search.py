@@ -9,7 +9,6 @@ in the same way, but for their random numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from rvs.engine.jacobians import pose_and_jacobian
 from rvs.engine.kernels import NATIVE
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
+from rvs.value_class import dataclass
 
 # A step this small, in rad and parts of the reach, goes nowhere any more.
 _NO_STEP = 1e-13

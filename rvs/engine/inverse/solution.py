@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.shown import Shown
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

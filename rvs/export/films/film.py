@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from rvs.export.films.mp4 import check_encoder, mp4_writer
 from rvs.export.films.timing import FORMATS, MOST_FRAMES, RATES, TRANSPARENT, order
 from rvs.export.progress import Progress
 from rvs.files.storage.atomic import replacing
+from rvs.value_class import dataclass
 
 # Red, green, blue, opacity (h, w, 4), colours not weighted with opacity.
 Pixels = NDArray[np.uint8]

@@ -6,13 +6,14 @@ Coordinates are units of a sheet, x right and y down.  Every writer takes a draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.legible import legible
 from rvs.model.refs import NOTHING, Ref
+from rvs.value_class import dataclass
 
 Anchor = Literal["start", "middle", "end"]
 

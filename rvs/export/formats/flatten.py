@@ -7,7 +7,7 @@ opaque mark below it, in the order of those, and one over the ground.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 import shapely
@@ -17,6 +17,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Mark, Stroke, Text
 from rvs.export.visibility.plane.areas import SLIVER, fill, widened
 from rvs.model.appearance.colors import Rgba
+from rvs.value_class import dataclass
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 # How far what shines through from the ground reaches under the rest, in units.

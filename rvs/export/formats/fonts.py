@@ -6,13 +6,14 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from rvs.export.formats.drawing import Run, Text
 from rvs.files.storage.made_before import made_before
 from rvs.scene.fonts import SANS
 from rvs.scene.fonts.families import FontFile, family
+from rvs.value_class import dataclass
 from rvs.version import __version__
 
 # Family, and whether it is the bold face.

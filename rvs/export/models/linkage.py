@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from rvs.model.document import PlacedRobot, title
 from rvs.model.state import Posture, State
 from rvs.scene.build import robot_color, robot_solids
 from rvs.scene.surroundings.surroundings import room_solids
+from rvs.value_class import dataclass
 
 # Another posture tells which link a solid belongs to: it keeps its place in that one alone.
 ASIDE, SAME = 0.37, 1e-9

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from manifold3d import Error, Manifold, Mesh64, OpType
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.models.linkage import Piece
+from rvs.value_class import dataclass
 
 Triangles = NDArray[np.int64]
 

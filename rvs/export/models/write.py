@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from rvs.export.models.three_mf import three_mf_bytes
 from rvs.export.web.page import page_bytes
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.state import State
+from rvs.value_class import dataclass
 
 # Suffixes with what dialogs call them.
 MODELS = {

@@ -7,7 +7,7 @@ end in its own colour (in a row above the picture where the ends would not serve
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import isfinite
 from pathlib import Path
@@ -21,6 +21,7 @@ from rvs.model.appearance.colors import SCENE, WINDOW
 from rvs.model.figures.figure import Lettering
 from rvs.model.plots.plot import Band, Curve, Marker, Plot
 from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
+from rvs.value_class import dataclass
 
 INK = SCENE["paper"].label
 GRID = SCENE["paper"].grid

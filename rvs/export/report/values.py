@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Posture, State
+from rvs.value_class import dataclass
 
 PaperName = Literal["A4", "Letter"]
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)

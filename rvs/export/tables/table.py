@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
 from rvs.model.legible import legible
+from rvs.value_class import dataclass
 
 Row = tuple[str, ...]
 # Of numbers below each other; smaller ones stay powers of ten.

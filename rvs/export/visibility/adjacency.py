@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.export.visibility.facets import EDGES, Facets
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # Cosine of the angle, 2 degrees, up to which two normals are one.

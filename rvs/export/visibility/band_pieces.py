@@ -5,14 +5,13 @@ Pieces of one light have several hues where a glossy surface mirrors something p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 from rvs.export.visibility.plane.clip import areas, cut
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

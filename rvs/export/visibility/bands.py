@@ -7,7 +7,6 @@ patch.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from manifold3d import CrossSection, FillRule
@@ -20,6 +19,7 @@ from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.plane.welding import Welded, outlines, welded
 from rvs.export.visibility.shading import LUMINANCE, Tones
 from rvs.geometry.graph import connected
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

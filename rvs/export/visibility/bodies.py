@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +31,7 @@ from rvs.model.steps import finished
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import FAINT
 from rvs.scene.seen_solids import middle_of, opacity
+from rvs.value_class import dataclass
 
 # A patch that covers more of the picture than this has finer bands.
 LARGE_PART = 0.01

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import shapely
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Areas
 from rvs.export.visibility.sheet import Sheet
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -12,6 +10,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.plane.clip import areas, cut
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 import shapely
@@ -25,6 +24,7 @@ from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.plane.sorting import numbers_of
 from rvs.export.visibility.wires import thin_patches, wires
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.plane.clip import cut
 from rvs.export.visibility.plane.short_rows import least, lengths, most
 from rvs.export.visibility.sheet import Sheet
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # Smaller triangles, in square units, are seen from the side.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,7 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import GROUND_FROM_BELOW
 from rvs.scene.items import Region
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # A plane over the sheet, and areas in it with their opacities.

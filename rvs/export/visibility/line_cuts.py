@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Bodies
 from rvs.export.visibility.compare import TIE
 from rvs.export.visibility.facets import Facets
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # Lines in a surface are seen: they count as nearer by the depth that the surface gains over this

@@ -7,7 +7,6 @@ those that reach through each other, or around each other, hide each other in pa
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -20,6 +19,7 @@ from rvs.export.visibility.patches import Patches
 from rvs.export.visibility.plane.areas import glued
 from rvs.export.visibility.plane.welding import outlines, welded
 from rvs.export.visibility.separate import overlapping, separated
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # Kinds of solids: bodies, ghosts that are also seen, faintly, behind bodies, and from ``GLASS`` on

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +14,7 @@ from rvs.export.visibility.facets import EDGES, Facets
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import stable_order
 from rvs.geometry.graph import connected
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # A patch that covers less of the sheet than its triangles do, by more than this, hides itself.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from rvs.export.visibility.plane.sorting import numbered
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes
 from rvs.scene.light import shade
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

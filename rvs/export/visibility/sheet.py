@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import atan, tan
 
 import numpy as np
@@ -12,6 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.export.visibility.plane.short_rows import lengths
 from rvs.model.views.view import Camera
 from rvs.scene.camera import NEAR_PART, axes, eye, half_height
+from rvs.value_class import dataclass
 
 Box = tuple[float, float, float, float]
 

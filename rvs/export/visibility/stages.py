@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.soft import softened
@@ -11,6 +11,7 @@ from rvs.scene.drawing_constants import OPAQUE
 from rvs.scene.items import Item, Label, Line, Points, Region
 from rvs.scene.regions import merged_regions
 from rvs.scene.seen_solids import opacity
+from rvs.value_class import dataclass
 
 Flat = Line | Points | Region
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from rvs.export.visibility.line_cuts import Cover, Curtain
 from rvs.geometry.graph import connected
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

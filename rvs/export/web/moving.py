@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +13,7 @@ from rvs.export.models.linkage import Node, loose_places
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.state import State
+from rvs.value_class import dataclass
 
 # Rows a second, and at most so many.
 RATE, MOST_ROWS = 30.0, 4000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
@@ -26,6 +26,7 @@ from rvs.files.text.source import MEGABYTE, Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
 from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.value_class import dataclass
 
 MAX_BODY_FILE = 2 * MEGABYTE
 MAX_BODY_TOKENS = 200_000

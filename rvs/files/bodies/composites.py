@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
@@ -25,6 +24,7 @@ from rvs.model.body.names import constant_fault
 from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import Composite, Size
 from rvs.model.numbers.expressions import ExpressionError, check
+from rvs.value_class import dataclass
 
 FOLDER = "links/parts"
 PARAMETER = "parameter"

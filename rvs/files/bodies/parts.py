@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeGuard
 
 from rvs.engine.errors import ArgumentError
@@ -35,6 +35,7 @@ from rvs.model.body.values import (
     id_fault,
     place_words,
 )
+from rvs.value_class import dataclass
 
 PART, GROUP = "part", "group"
 # kind, id, and id of the group that holds it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
@@ -18,6 +18,7 @@ from rvs.geometry.shape import POINT_SIZE, Parameter, ParameterKind
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.body.values import AXES, ROBOT_COLOR, Axis, Composite, Move, Repeat, Size, Value
 from rvs.model.numbers.expressions import ExpressionError, check, names_in
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.files.bodies.composites import Loaded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
+from rvs.value_class import dataclass
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = (

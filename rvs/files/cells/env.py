@@ -6,7 +6,7 @@ An environment is a cell without robots: the blocks ``thing`` and ``target`` are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from rvs.engine.arrays import Pose
@@ -27,6 +27,7 @@ from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.document import Document
 from rvs.model.things.thing import TargetFrame, Thing
+from rvs.value_class import dataclass
 
 BASE = "base"
 SUFFIX = ".env"

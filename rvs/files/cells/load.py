@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -26,6 +26,7 @@ from rvs.files.text.keys import (
 from rvs.model.document import LATEST, PlacedRobot
 from rvs.model.motions.grips import Grip, Grips, check_grips
 from rvs.model.robots.payloads import KINDS, Payload
+from rvs.value_class import dataclass
 
 PAYLOAD = "payload"
 MAX_TIMES = 2000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -22,6 +22,7 @@ from rvs.model.document import Document
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
 from rvs.model.views.bookmarks import Bookmark
+from rvs.value_class import dataclass
 
 NOTE, MEASURE, BOOKMARK = "note", "measure", "bookmark"
 FIRST, SECOND = "first", "second"

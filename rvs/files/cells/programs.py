@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -29,6 +28,7 @@ from rvs.files.text.scale import NUMBERS
 from rvs.files.text.syntax import Group
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
+from rvs.value_class import dataclass
 
 PROGRAM, STEP = "program", "step"
 PROGRAM_KEYS = (

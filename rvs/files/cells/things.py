@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +31,7 @@ from rvs.files.text.syntax import Group
 from rvs.geometry.shape import Parameter
 from rvs.geometry.things import KINDS, MESH
 from rvs.model.things.thing import TargetFrame, Thing
+from rvs.value_class import dataclass
 
 THING, TARGET = "thing", "target"
 MOST_THINGS = 20_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, TrajectoryLink
@@ -13,6 +12,7 @@ from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import run_program
+from rvs.value_class import dataclass
 
 LEAST_STEPS = 2
 

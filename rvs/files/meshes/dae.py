@@ -7,7 +7,6 @@ upwards, and diffuse colours; a texture becomes its mean colour.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +20,7 @@ from rvs.files.meshes.mesh_checks import MOST_NODES, MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Ints, Patch, Soup
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.xml import Element, parse_xml
+from rvs.value_class import dataclass
 
 UP = {
     "X_UP": np.array([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),

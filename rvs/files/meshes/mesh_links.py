@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
@@ -21,6 +21,7 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.keys import Key, Numbers, Text
 from rvs.model.document import Document
 from rvs.model.mesh_file import UNKNOWN_BOX, MeshFile
+from rvs.value_class import dataclass
 
 FILE, BOX = "file", "box"
 MESH_KEYS = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -19,6 +18,7 @@ from rvs.files.text.errors import whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.model.block import block
 from rvs.model.mesh_file import Surface
+from rvs.value_class import dataclass
 
 LARGEST_FILE = 300 * MEGABYTE
 FARTHEST = 1e7

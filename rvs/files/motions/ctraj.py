@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Literal, get_args
@@ -32,6 +32,7 @@ from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
 from rvs.model.paths.moves import KINDS, POINTS, Point
 from rvs.model.paths.pieces import as_rows
+from rvs.value_class import dataclass
 
 Orientation = Literal["rpy", "quaternion", "matrix"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,7 @@ from rvs.model.block import block
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.value_class import dataclass
 
 HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes")
 # What may stand in a row after the joint values.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +26,7 @@ from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.model.body.values import Body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any
 
@@ -28,6 +27,7 @@ from rvs.files.text.poses import Matrix
 from rvs.files.text.scale import DEGREES, Scale, length_scale
 from rvs.files.text.syntax import Node
 from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.value_class import dataclass
 
 GEOMTYPES = ("skeleton", "full")
 # How sure numbers are, and what the word means.

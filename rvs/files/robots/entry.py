@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.engine.words import KINDS
 from rvs.files.text.syntax import Group, Tree
+from rvs.value_class import dataclass
 
 # What the block of a link is called.
 LINK_BLOCKS = ("", "link")

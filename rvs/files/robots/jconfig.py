@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
@@ -22,6 +22,7 @@ from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.named_posture import NamedPosture, NamedPostures
+from rvs.value_class import dataclass
 
 BLOCK = "posture"
 MAX_POSTURES = 10_000

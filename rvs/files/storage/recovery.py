@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,7 @@ from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
 from rvs.model.state import State
+from rvs.value_class import dataclass
 
 BLOCK = "recovery"
 KEYS = (

@@ -7,7 +7,6 @@ and ``ORIGINS`` say where that stands in the link before it at q = 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.tables.chain_code import NUMPY, NUMPY_MASSES, PINOCCHIO, RIGID_BODY_TREE
 from rvs.files.trees.robot_tree import robot_tree
+from rvs.value_class import dataclass
 
 Say = Callable[[Any], str]
 

@@ -7,7 +7,6 @@ import math
 import operator
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from rvs.engine.errors import RvsError
 from rvs.engine.rotations import rotx, roty, rotz
 from rvs.engine.transforms import pose
+from rvs.value_class import dataclass
 
 Value = Any
 LONGEST_LIST = 10_000

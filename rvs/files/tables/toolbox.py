@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -14,6 +13,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
 from rvs.files.tables.script import Pose4, Script, ScriptError
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ keys, one that is new is laid out tidily, and one that moved is written again at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import SequenceMatcher
 
 from rvs.files.text.edit import Editor
 from rvs.files.text.forms import Name, Want
 from rvs.files.text.syntax import Group
+from rvs.value_class import dataclass
 
 INDENT = " "
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rvs.files.text.fields import flat
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.syntax import Node
 from rvs.files.text.tokens import is_word, quote
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

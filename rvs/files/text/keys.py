@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
 from rvs.files.text.fields import NO, YES, Fields
 from rvs.files.text.forms import Form, Name, Num, Seq, Spelling, Want
 from rvs.files.text.scale import NUMBERS, Scale, length_scale
+from rvs.value_class import dataclass
 
 METRES = length_scale("m")
 LARGEST = 1e9

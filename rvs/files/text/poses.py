@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Form, Num, Seq
 from rvs.files.text.keys import GEOMETRY, METRES, Kind
 from rvs.files.text.scale import NUMBERS, Scale
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

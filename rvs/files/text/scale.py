@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TypeVar
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.quantities import UNITS
+from rvs.value_class import dataclass
 
 # A float has 17 digits at most; where no float of the file's unit gives the value, more digits do.
 FLOAT_DIGITS = 17

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.value_class import dataclass
 
 MEGABYTE = 1024 * 1024
 MAX_BLOCK_FILE = 16 * MEGABYTE

@@ -6,7 +6,6 @@ text is collected.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -15,6 +14,7 @@ from rvs.files.text.errors import FileError
 from rvs.files.text.findings import Findings, TooManyErrors, findings_of
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
+from rvs.value_class import dataclass
 
 MAX_LISTS = 8
 MAX_BLOCKS = 16

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import NamedTuple
 
 from rvs.files.text.findings import Findings
+from rvs.value_class import dataclass
 
 MAX_NUMBER = 64
 LONGEST = {"word": 200, "text": 20_000}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from rvs.files.library import is_file_name
 from rvs.model.preferences import read_preferences
+from rvs.value_class import dataclass
 
 PACKAGES = ("package", "model")
 # Folders of a package that hold descriptions: its root is the folder above.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from rvs.files.text.errors import whole_file
 from rvs.files.trees.xml import LARGEST_NUMBER, Element, XmlFindings
 from rvs.geometry.convex_pieces import hull_corners
 from rvs.model.folders import cache_folder
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

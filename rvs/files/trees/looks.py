@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.files.text.errors import FileError
 from rvs.files.trees.inline_mesh import InlineMesh
+from rvs.value_class import dataclass
 
 LookKind = Literal["box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,7 @@ from rvs.geometry.convex_pieces import convex_pieces
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import ROBOT_COLOR, TOOL
+from rvs.value_class import dataclass
 
 # Sizes of the solids that a description has too, in its order.
 PLAIN: Mapping[str, tuple[LookKind, tuple[str, ...]]] = {

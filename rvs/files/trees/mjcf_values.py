@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import radians
 
 import numpy as np
@@ -13,6 +13,7 @@ from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation
 from rvs.files.trees.inline_mesh import InlineMesh
 from rvs.files.trees.xml import Element, XmlFindings
+from rvs.value_class import dataclass
 
 MAIN = "main"
 SHORTEST = 1e-10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ from rvs.geometry.mesh_shape import MESH
 from rvs.model.body.values import AXES, LONGEST_ID, Body, LinkBody, Move, Part
 from rvs.model.document import fresh_id
 from rvs.model.mesh_file import MeshFile
+from rvs.value_class import dataclass
 
 DIGITS = 12
 Sizes = tuple[tuple[str, float], ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rvs.files.trees.xml import Element, XmlFindings
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BytesIO
 from math import copysign, inf, isfinite, nan
 from pathlib import Path
@@ -14,6 +14,7 @@ from xml.sax.handler import ContentHandler
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.findings import MAX_ERRORS, TooManyErrors
 from rvs.files.text.source import MEGABYTE, read_data
+from rvs.value_class import dataclass
 
 LARGEST_FILE = 32 * MEGABYTE
 MOST_ELEMENTS, DEEPEST = 400_000, 200

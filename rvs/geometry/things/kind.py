@@ -8,11 +8,11 @@ stands on the plane z = 0 of its own frame, its footprint centred on the origin.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from rvs.geometry.shape import Parameter
 from rvs.geometry.things.pieces import Piece
+from rvs.value_class import dataclass
 
 Family = Literal["furniture", "logistics", "workpieces", "safety", "stands", "shapes", "files"]
 Corner = tuple[float, float, float]

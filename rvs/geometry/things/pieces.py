@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -13,6 +11,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes import flat, revolved
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.surfaces import merged, moved
+from rvs.value_class import dataclass
 
 Point = tuple[float, float, float]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.detail import shared_detail
+from rvs.value_class import dataclass
 
 VERTEX_BYTES = 24
 INDEX_BYTES = 4

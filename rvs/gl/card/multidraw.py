@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL, version
 from rvs.model.appearance.colors import Rgba
+from rvs.value_class import dataclass
 
 INDIRECT_SINCE = (4, 3)
 FIELDS = 5

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from rvs.gl.card.program import Program
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

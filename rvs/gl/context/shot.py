@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.refs import NOTHING, Ref
+from rvs.value_class import dataclass
 
 Vector = tuple[float, float, float]
 Kind = Literal["point", "line", "plane"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rvs.engine.errors import ArgumentError
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.annotations.anchors import Anchor
+from rvs.value_class import dataclass
 
 MOST_LETTERS, MOST_LINES = 1000, 20
 FARTHEST = 1e4

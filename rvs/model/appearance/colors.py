@@ -5,11 +5,11 @@ Colours are sRGB, written ``#RRGGBB`` or ``#RRGGBBAA`` and used as four floats 0
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Rgba = tuple[float, float, float, float]
 

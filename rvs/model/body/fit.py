@@ -6,7 +6,7 @@ All limits are checked before the work they bound.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -46,6 +46,7 @@ from rvs.model.derived import derived
 from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import ExpressionError
 from rvs.model.numbers.quantities import metres_per
+from rvs.value_class import dataclass
 
 MAX_SOLIDS = 10_000
 MAX_BODY_FACES = 1_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import radians
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from rvs.model.body.sizes import Scope
 from rvs.model.body.values import AXES, Axis, Move, MoveKind, Repeat, RepeatKind, Size, Value
 from rvs.model.numbers.expressions import evaluate, names_in
 from rvs.model.numbers.quantities import metres_per
+from rvs.value_class import dataclass
 
 DIGITS = 10
 Step = TypeVar("Step", Move, Repeat)

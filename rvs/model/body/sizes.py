@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite, pi, prod, radians
 
 import numpy as np
@@ -15,6 +14,7 @@ from rvs.geometry.shape import LARGEST, Measured, Parameter, ParameterKind
 from rvs.model.body.names import Names
 from rvs.model.body.values import MAX_COPIES, Axis, Move, Part, PartGroup, Repeat, Size, Value
 from rvs.model.numbers.expressions import ExpressionError, evaluate
+from rvs.value_class import dataclass
 
 AXIS_OF = {"x": 0, "y": 1, "z": 2}
 TURN = {"x": rotx, "y": roty, "z": rotz}

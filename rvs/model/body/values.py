@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
@@ -17,6 +17,7 @@ from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Parameter, Relation
 from rvs.model.mesh_file import MeshFile
 from rvs.model.refs import Ref
+from rvs.value_class import dataclass
 
 Size = float | str
 PointSizes = tuple[tuple[Size, ...], ...]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.body.values import TOOL, part_ref
 from rvs.model.refs import Ref
+from rvs.value_class import dataclass
 
 Pair = tuple[Ref, Ref]
 

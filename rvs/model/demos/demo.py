@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.plots.plot import Plot
+from rvs.value_class import dataclass
 
 Values = Mapping[str, float]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.style import SIZES, Style
 from rvs.model.views.view import MOST_POSTURES, View
+from rvs.value_class import dataclass
 
 Posture = tuple[float, ...]
 Lettering = Literal["font", "paths", "latex"]

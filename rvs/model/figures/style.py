@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 StyleName = Literal["screen", "flat", "lines"]
 Light = Literal["shaded", "flat", "none"]

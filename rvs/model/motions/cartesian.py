@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import ceil, inf
 from types import MappingProxyType
@@ -27,6 +27,7 @@ from rvs.model.motions.recording import MOST_ROWS
 from rvs.model.paths import MovePlan, PoseRows, TimedPath, ToolMotion
 from rvs.model.robots.branches import branches
 from rvs.model.state import Posture, Postures
+from rvs.value_class import dataclass
 
 Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the limit"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -13,6 +12,7 @@ from rvs.engine.trajectory import SCALINGS
 from rvs.model.derived import derived
 from rvs.model.motions.motion import Glide, JointTrajectory, Motion
 from rvs.model.motions.recording import sampled
+from rvs.value_class import dataclass
 
 How = Literal["formula", "differences"]
 

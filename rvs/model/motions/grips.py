@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, isfinite
 
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 # how long a gripper takes to close or open, in s
 STROKE = 0.25
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Grip:
     """A stretch of time in which the payload is held.
 
@@ -121,7 +121,7 @@ def take(grips: Grips, t: float) -> Grips:
         raise ArgumentError(f"t: the payload is held at {t:g} s already; release it first")
     later = [grip.take for grip in grips if grip.take > t]
     new = Grip(t, (t + later[0]) / 2 if later else inf)
-    return tuple(sorted((*grips, new)))
+    return tuple(sorted((*grips, new), key=lambda grip: grip.take))
 
 
 def release(grips: Grips, t: float) -> Grips:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol
@@ -17,6 +16,7 @@ from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
 from rvs.model.motions.grips import Openings
 from rvs.model.state import Posture, Postures
+from rvs.value_class import dataclass
 
 EVEN = 1e-9
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -16,6 +16,7 @@ from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import check_fits
 from rvs.study.drives import fastest
+from rvs.value_class import dataclass
 
 DT = 0.005
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
@@ -13,6 +12,7 @@ from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.motions.motion import JointTrajectory
+from rvs.value_class import dataclass
 
 Quantity = Literal["position", "velocity", "acceleration", "torque"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
@@ -15,6 +14,7 @@ from rvs.engine.shown import Shown
 from rvs.model.motions.grips import Openings
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Postures
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

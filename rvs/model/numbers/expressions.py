@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 LONGEST = 200
 DEEPEST = 24

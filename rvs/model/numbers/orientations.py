@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -13,6 +12,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_euler, from_rpy, rotation, to_euler, to_rpy
 from rvs.engine.screws import axis_angle3, log3
+from rvs.value_class import dataclass
 
 OrientationName = Literal["rpy", "zyz", "axis", "quaternion"]
 RollAxis = Literal["x", "z"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import radians
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.value_class import dataclass
 
 Dimension = Literal["angle", "length", "number"]
 

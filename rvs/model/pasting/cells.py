@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.quantities import Unit, read
+from rvs.value_class import dataclass
 
 LONGEST_CELL = 300
 Commas = Literal["none", "decimal", "mixed", "unclear"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from rvs.value_class import dataclass
 
 Style = Literal["latex", "markdown", "tabs", "semicolons", "commas", "blanks"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.pasting.cells import plain
+from rvs.value_class import dataclass
 
 # The order of most textbooks.
 DEFAULT_COLUMNS = ("a", "alpha", "d", "theta")

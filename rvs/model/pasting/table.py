@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from rvs.engine.errors import ArgumentError
@@ -13,6 +13,7 @@ from rvs.model.numbers.quantities import MAX_JOINTS, UNITS, Unit
 from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
 from rvs.model.pasting.grid import Grid, Style, grid_of
 from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, columns_of, header_columns
+from rvs.value_class import dataclass
 
 KIND_WORDS: dict[str, Kind] = {
     **dict.fromkeys(("r", "rev", "revolute", "rot", "rotational", "rotation", "0"), "revolute"),

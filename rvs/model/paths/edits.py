@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -13,6 +13,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Pose
 from rvs.model.paths.moves import POINTS, Move, MoveKind, MovePlan, Point
+from rvs.value_class import dataclass
 
 # How far to the side, in parts of the way, a move of another kind passes at first.
 ASIDE = 0.25

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal, get_args
 
@@ -15,6 +15,7 @@ from rvs.model.paths.path import ToolPath, through
 from rvs.model.paths.pieces import Piece, Screw, arc_through, circle_through
 from rvs.model.paths.spline import Spline
 from rvs.model.paths.timing import Pace, TimedPath
+from rvs.value_class import dataclass
 
 MoveKind = Literal["line", "arc", "circle", "screw", "spline"]
 Point = tuple[float, float, float]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_array, check_numbers
 from rvs.engine.errors import ArgumentError
 from rvs.model.paths.pieces import Bend, Line, Piece, as_rows
+from rvs.value_class import dataclass
 
 # How far apart, in m and rad, pieces may be that count as joined.
 JOIN = 1e-6

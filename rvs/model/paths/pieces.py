@@ -5,7 +5,6 @@ A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import pi, tau
 from typing import Protocol
@@ -19,6 +18,7 @@ from rvs.engine.robot import Pose
 from rvs.engine.rotations import rotation
 from rvs.engine.screws import exp6, log3, log6
 from rvs.engine.transforms import interpolate, inverse
+from rvs.value_class import dataclass
 
 # Sine of the angle at a via point, or part of a length, below which three points are in line.
 IN_LINE = 1e-6

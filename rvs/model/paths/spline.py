@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import pi
@@ -16,6 +15,7 @@ from rvs.engine.quaternion import Quaternion
 from rvs.engine.trajectory import spline
 from rvs.model.block import Block, block
 from rvs.model.paths.pieces import as_rows, turn_between
+from rvs.value_class import dataclass
 
 # Steps between two poses in the table that makes the way even.
 STEPS = 256

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import inf, pi
@@ -19,6 +18,7 @@ from rvs.engine.transforms import interpolate
 from rvs.model.block import Block, block
 from rvs.model.paths.path import ToolPath
 from rvs.model.paths.pieces import Piece
+from rvs.value_class import dataclass
 
 # Short moves come near their speed at most; below this part it was hardly meant.
 HALF = 0.5

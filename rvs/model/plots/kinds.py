@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from rvs.model.plots.motion_plot import (
 )
 from rvs.model.plots.plot import Axis, Band, Plot, curve
 from rvs.model.plots.tool_plot import tool_position_plot, tool_speed_plots
+from rvs.value_class import dataclass
 
 # Beyond the limits, and how far beyond the axis reaches at least, in percent.
 WHOLE, BEYOND = 100.0, 108.0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Numbers = tuple[float, ...]
 Side = Literal["x", "y"]

@@ -7,7 +7,6 @@ later curve lies on an earlier one, both are drawn as stripes that take turns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -16,6 +15,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.model.motions.rates import runs
 from rvs.model.plots.plot import Curve, Plot
+from rvs.value_class import dataclass
 
 Telling = Literal["colour", "dashes"]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Posture = tuple[float, ...]
 MoveBy = Literal["joints", "line", "arc", "circle"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from rvs.model.motions.rates import Defaults, violations
 from rvs.model.motions.recording import GENTLE
 from rvs.model.programs.legs import SCALING, joint_time, legs, tool_way
 from rvs.model.programs.program import Program, Step
+from rvs.value_class import dataclass
 
 DT = 0.01
 # How far from the taught posture, in rad and m, a straight move may end.

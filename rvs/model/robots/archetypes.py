@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from math import pi
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KIND_LETTERS, Convention, Joint
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.value_class import dataclass
 
 Row = tuple[str, float, float, float, float, float, float]
 QUARTER = pi / 2

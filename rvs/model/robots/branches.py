@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -16,6 +15,7 @@ from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.state import Posture
 from rvs.study.dexterity import condition_number, usual_task
+from rvs.value_class import dataclass
 
 # Of infinitely many postures so many are listed, the nearest ones.
 MOST = 48

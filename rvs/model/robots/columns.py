@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rvs.model.numbers.quantities import Unit
+from rvs.value_class import dataclass
 
 Measure = Literal[
     "length", "angle", "own", "speed", "text", "kind",

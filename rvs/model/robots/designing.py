@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -31,6 +31,7 @@ from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import rounded, settling
 from rvs.study.design.goals import Goal
 from rvs.study.design.search import starts
+from rvs.value_class import dataclass
 
 # Columns of the robot's table, and those of a design.
 PLACES = {"a": A, "d": B, "alpha": ALPHA, "theta": THETA}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -22,6 +20,7 @@ from rvs.study.dexterity import (
     usual_task,
 )
 from rvs.study.dexterity.tasks import Task
+from rvs.value_class import dataclass
 
 # A posture whose smallest singular value is below this share of the largest is near a singularity.
 NEAR = 0.02

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rvs.engine.shown import Shown
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -13,6 +11,7 @@ from rvs.engine.transforms import inverse
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

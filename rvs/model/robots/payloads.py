@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 
 import numpy as np
@@ -17,6 +17,7 @@ from rvs.engine.transforms import pose
 from rvs.geometry.bulk import Bulk
 from rvs.model.body.values import Body
 from rvs.model.robots.masses import bulk_of, carrying
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isfinite, pi
 
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 ZONE_PART = 0.06
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
 
@@ -21,6 +20,7 @@ from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import id_fault
 from rvs.model.derived import derived
 from rvs.model.mesh_file import MeshFile
+from rvs.value_class import dataclass
 
 NAMED_SIZES = tuple[tuple[str, float], ...]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.views.section import Section
 from rvs.model.views.view import MODES, Camera, Mode, View
+from rvs.value_class import dataclass
 
 LONGEST_NAME = 80
 

@@ -6,12 +6,13 @@ The view of the state is that of the active viewport; the others wait here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import tan
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.views.view import Camera, Mode, View
+from rvs.value_class import dataclass
 
 Arrangement = Literal["one", "two", "four", "first_angle"]
 

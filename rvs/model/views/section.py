@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite, sqrt
 from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
 
 Direction = tuple[float, float, float]
 

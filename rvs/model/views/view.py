@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import radians
 from typing import Literal
 
@@ -11,6 +11,7 @@ from rvs.engine.arrays import check_choice, check_flag, check_numbers
 from rvs.engine.errors import ArgumentError
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
+from rvs.value_class import dataclass
 
 Mode = Literal["skeleton", "body", "full"]
 Background = Literal["light", "dark", "paper"]

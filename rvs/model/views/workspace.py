@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, get_args
 
 from rvs.model.views.section import Plane
+from rvs.value_class import dataclass
 
 WorkspaceColors = Literal["conditioning", "manipulability", "postures", "service", "plain"]
 

@@ -7,7 +7,6 @@ a along and turns by alpha about the x axis it has by then; the modified one tak
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, radians
 
 import numpy as np
@@ -28,6 +27,7 @@ from rvs.model.views.view import Background
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.annotate.frames import TURNS, axis_length
 from rvs.scene.items import Item, Label, Line, Region
+from rvs.value_class import dataclass
 
 STEPS = 4
 MOVING, RADIUS, REACH = 1.3, 1.05, 2.2

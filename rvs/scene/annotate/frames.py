@@ -7,7 +7,6 @@ are shorter, so that every head is seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from rvs.model.state import Posture
 from rvs.model.views.view import AxisLetters, Background, WhichFrames
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.items import Entry, Label
+from rvs.value_class import dataclass
 
 AXIS_PART = 0.09
 SHORTER = 0.26

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.scene.camera import pixel_sizes, projected
 from rvs.scene.items import Line
+from rvs.value_class import dataclass
 
 # Between labels, and between a label and anything else, in pixels.
 CLEARANCE = 1.0

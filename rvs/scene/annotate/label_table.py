@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from rvs.scene.annotate.label_room import (
     lengths_inside,
     running_sums,
 )
+from rvs.value_class import dataclass
 
 STEP, STEPS = 5.0, 9
 # Ways to give way: on along the axis, then to its sides, then back.

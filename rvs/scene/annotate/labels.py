@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import isnan, nan
 
 import numpy as np
@@ -14,6 +13,7 @@ from rvs.scene.annotate.label_room import lines_in_the_way
 from rvs.scene.annotate.label_table import MOVES
 from rvs.scene.camera import lens
 from rvs.scene.items import Label, Line
+from rvs.value_class import dataclass
 
 Measure = Callable[[Label], tuple[float, float]]
 

@@ -7,7 +7,6 @@ outwards; one that nobody published is a dashed line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, pi, radians
 
 import numpy as np
@@ -24,6 +23,7 @@ from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.items import Item, Line, Points, Region
+from rvs.value_class import dataclass
 
 RADIUS_PART = 0.95
 WIDTH_PART = 0.17

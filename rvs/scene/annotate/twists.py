@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, radians
 
 import numpy as np
@@ -12,6 +11,7 @@ from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import Ref
 from rvs.scene.annotate.dh_steps import DhStep
 from rvs.scene.items import Item, Label, Line, Region
+from rvs.value_class import dataclass
 
 # Radius in lengths of the frames' axes; the next row's arc is larger, for axes often meet.
 RADIUS, APART = 0.7, 0.25

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, BinaryIO
 
 from rvs.engine.errors import ArgumentError
 from rvs.scene.fonts import BOLD, REGULAR, SANS, SERIF, SERIF_BOLD, SERIF_REGULAR
+from rvs.value_class import dataclass
 
 SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 # Names in a font: family and style, and before those the ones of a larger family.

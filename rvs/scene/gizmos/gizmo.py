@@ -6,7 +6,6 @@ a test and a script drag in the same way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import atan2, cos, pi, radians, sin
 from typing import Literal
 
@@ -17,6 +16,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain, joint_axes
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
+from rvs.value_class import dataclass
 
 Ray = tuple[Array, Array]
 Way = Literal["dial", "rail", "pull"]

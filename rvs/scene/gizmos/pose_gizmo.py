@@ -6,7 +6,6 @@ the plane across that axis) or ``("gizmo", "free", "")`` (in the plane of the vi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import radians
 
@@ -27,6 +26,7 @@ from rvs.model.views.view import Background
 from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, sliding_handle, snapped, turning_handle
 from rvs.scene.items import Item
+from rvs.value_class import dataclass
 
 GIZMO = "gizmo"
 AXES = "xyz"

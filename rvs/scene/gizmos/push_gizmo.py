@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.bodies.solid import Solid
@@ -15,6 +13,7 @@ from rvs.model.views.view import Camera, View
 from rvs.scene.annotate.arrows import along, arrow_mesh
 from rvs.scene.camera import axes
 from rvs.scene.items import Item, Label
+from rvs.value_class import dataclass
 
 HANDLE: Ref = ("push", "force")
 # In parts of the robot's reach: the arrow of no force, and how much longer that of one measure is.

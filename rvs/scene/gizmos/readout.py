@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -12,6 +10,7 @@ from rvs.model.numbers.quantities import Unit, number
 from rvs.model.views.view import Background
 from rvs.scene.gizmos.pose_gizmo import AXES
 from rvs.scene.items import Item, Label, Line
+from rvs.value_class import dataclass
 
 WIDTH, SIZE, GAP = 1.6, 15.0, 26.0
 # Ways and turns that are no more than the tremor of numbers, m and rad.

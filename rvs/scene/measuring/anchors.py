@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.bodies.skeleton.skeleton import world_frames
@@ -12,6 +10,7 @@ from rvs.model.annotations.anchors import ZERO, Anchor, Kind, Vector
 from rvs.model.document import Document
 from rvs.model.refs import NOTHING, Ref, link_ref, whole
 from rvs.model.state import Postures
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

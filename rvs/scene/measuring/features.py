@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.geometry.graph import connected
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
+from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
 # How far a shape may be from the ideal one, as a part of its size.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import acos, pi, sin
 
 import numpy as np
@@ -18,6 +17,7 @@ from rvs.model.state import Postures
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Label, Line, Points
 from rvs.scene.measuring.anchors import Spot, spot_of
+from rvs.value_class import dataclass
 
 # Directions that differ by less, in rad, are parallel.
 PARALLEL = 1e-3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from rvs.scene.camera import project
 from rvs.scene.measuring.anchors import Spot
 from rvs.scene.measuring.features import Features, features
 from rvs.scene.pick import Hit
+from rvs.value_class import dataclass
 
 # How near the pointer must be, in pixels: to points, to lines.
 NEAR_POINT, NEAR_LINE = 9.0, 7.0

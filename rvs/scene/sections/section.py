@@ -5,7 +5,7 @@ The cut is made in the scene, so the screen, figures and the pointer meet the ve
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from manifold3d import CrossSection, FillRule, OpType, triangulate
@@ -22,6 +22,7 @@ from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line, Scene
 from rvs.scene.sections.hatch import hatching
 from rvs.scene.sections.plane import plane_axes
+from rvs.value_class import dataclass
 
 # Cut faces smaller than this, in m2, are left out.
 SPECK = 1e-14

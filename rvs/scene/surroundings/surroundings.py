@@ -7,7 +7,6 @@ drawn again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from rvs.model.derived import derived
 from rvs.model.things.thing import Thing, bounds
 from rvs.model.views.section import Section
 from rvs.scene.shadow import Footprint, footprint
+from rvs.value_class import dataclass
 
 # The penumbra of things is that of a robot of about a metre.
 SHADOW_SCALE = 1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +18,7 @@ from rvs.scene.items import Item
 from rvs.scene.workspaces.density import smooth_values
 from rvs.scene.workspaces.samples import served
 from rvs.study.workspace.workspace import Workspace
+from rvs.value_class import dataclass
 
 PLAIN = "#3F7FBF"
 TITLES: dict[WorkspaceColors, str] = {

@@ -8,8 +8,9 @@ import keyword
 import re
 import tokenize
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from rvs.value_class import dataclass
 
 _CHAIN = re.compile(r"(?:[A-Za-z_]\w*\s*\.\s*)*[A-Za-z_]?\w*$")
 _BEFORE = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)\s*$")

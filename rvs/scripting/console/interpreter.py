@@ -8,7 +8,6 @@ import traceback
 from codeop import CommandCompiler
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from io import TextIOBase
 from types import TracebackType
 from typing import Any, TextIO, cast
@@ -19,6 +18,7 @@ import rvs
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.scripting.cell import Cell, working_on
+from rvs.value_class import dataclass
 from rvs.version import __file__ as version_file
 
 PACKAGE = version_file.rsplit("version", 1)[0]

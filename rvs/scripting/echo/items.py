@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from rvs.scripting.echo.robots import make_robot, trace_robot
 from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.fields import KEYS, item_name
 from rvs.scripting.same import changed, same
+from rvs.value_class import dataclass
 
 Change = Callable[[Trace, Any, Any], object]
 Make = Callable[[Trace, Any, Callable[[Document], bool]], bool]

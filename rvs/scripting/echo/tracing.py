@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from rvs.engine.errors import RvsError
@@ -14,6 +14,7 @@ from rvs.model.state import State
 from rvs.scripting.edits import EDITS
 from rvs.scripting.layout import Bracket, Expression, laid_out
 from rvs.scripting.source import call, expression
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from rvs.model.motions.motion import Motion
 from rvs.model.state import State
 from rvs.scripting.edits import changed
 from rvs.scripting.subjects import What, at_start, cell_of, motion_in
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

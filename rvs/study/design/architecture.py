@@ -7,12 +7,11 @@ variables are design variables alike (Angeles, Fundamentals of Robotic Mechanica
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.study.dexterity.tasks import Task as Task
+from rvs.value_class import dataclass
 
 # Columns of a table.
 A, B, ALPHA, THETA = range(4)

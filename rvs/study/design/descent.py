@@ -5,12 +5,12 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.value_class import dataclass
 
 Slope = Callable[[Array], tuple[float, Array]]
 Equations = Callable[[Array], tuple[Array, Array]]

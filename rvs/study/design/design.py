@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -25,6 +25,7 @@ from rvs.study.design.freedom import Freedom, freedom
 from rvs.study.design.goals import Goal, cost, spread
 from rvs.study.design.isotropy import iterates
 from rvs.study.design.objective import Objective
+from rvs.value_class import dataclass
 
 Method = Literal["least squares", "bfgs", "l-bfgs-b", "slsqp", "orthogonal decomposition"]
 Descend = Callable[[Slope, Array, Array, Array], Iterator[Array]]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError
 from rvs.study.design.architecture import COLUMNS, LENGTHS, THETA, A, B
+from rvs.value_class import dataclass
 
 # Angles have no bounds but these, so that no solver runs away.
 FAR = 1e3

@@ -9,13 +9,13 @@ design has no masses yet.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.study.design.architecture import ALPHA, THETA, A, B
+from rvs.value_class import dataclass
 
 POSTURES, SEED = 128, 17
 GRAVITY = 9.81

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
@@ -15,6 +13,7 @@ from rvs.study.design.architecture import (
     homogeneous,
     pull_back,
 )
+from rvs.value_class import dataclass
 
 # Rows of the Jacobian that a task has; a planar arm moves in the plane normal to its first axis.
 ROWS: dict[Task, tuple[int, ...]] = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.inverse.folding import fold
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # Values that differ by less than this part are one.
 SAME = 1e-13

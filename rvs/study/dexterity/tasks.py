@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -12,6 +11,7 @@ from rvs.engine.arrays import Array, Booleans, check_choice, check_moving
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 Task = Literal["pose", "position", "orientation", "planar"]
 

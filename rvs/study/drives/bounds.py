@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
@@ -15,6 +14,7 @@ from rvs.engine.errors import NoSolution
 from rvs.engine.robot import Robot
 from rvs.study.drives.load import push
 from rvs.study.drives.way import Stretch
+from rvs.value_class import dataclass
 
 # Where between two places of the grid limits are looked at, and where they are bounds.
 INSIDE = np.linspace(0.0, 1.0, 13)

@@ -9,7 +9,6 @@ unknowns; eliminating u from pairs of bounds (Fourier and Motzkin) solves them i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
@@ -24,6 +23,7 @@ from rvs.study.drives.bounds import Bounds, Demand
 from rvs.study.drives.load import load_of
 from rvs.study.drives.slowing import slow_down
 from rvs.study.drives.way import Stretch, stretches
+from rvs.value_class import dataclass
 
 GRID = 300
 ROUNDS = 8

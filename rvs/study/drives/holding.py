@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -14,6 +13,7 @@ from rvs.engine.dynamics import gravload, tip_torque
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.drives.load import push
+from rvs.value_class import dataclass
 
 Torques = Callable[[Array], Array]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +15,7 @@ from rvs.engine.dynamics.bodies import drives
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # What the parts of a torque are called: inertia of the links, Coriolis and centrifugal effects,
 # gravity, friction, inertia of the rotors, the force at the tool.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.joint import Motor
 from rvs.engine.robot import Robot
 from rvs.study.drives.load import Load, mean
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
@@ -12,6 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.robot import Robot
 from rvs.study.drives.load import Load
+from rvs.value_class import dataclass
 
 Limit = Literal["torque", "rate", "acceleration"]
 # Limits that are met to rounding are kept.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.value_class import dataclass
 
 # How far a stretch may be from the rows it replaces, in rad and m, and how few knots it may have.
 NEAR, FEW = 1e-6, 48

@@ -7,7 +7,6 @@ Whitney 1969 and Luh, Walker and Paul 1980; the operational space after Khatib 1
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from rvs.engine.dynamics import inertia, rne
 from rvs.engine.jacobians import jacobian
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # natural frequency that gains are suggested for, in rad/s, and where inertias are looked at
 FREQUENCY = 15.0

@@ -8,7 +8,7 @@ there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,7 @@ from rvs.engine.dynamics.stick_slip import ROUNDING, has_dry_friction
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.simulate.steps import Method, controlled, stepped
+from rvs.value_class import dataclass
 
 # changes of a mode within one sample after which joints that slip are held until its end
 STALLED = 30

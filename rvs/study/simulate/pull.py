@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import inertia
 from rvs.engine.jacobians import frames, jacobian
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 # the spring holds the robot's weight when it is so much longer, in m
 SAG = 0.1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +17,7 @@ from rvs.engine.robot import Robot
 from rvs.study.simulate.laws import LAWS, suggested
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
+from rvs.value_class import dataclass
 
 # samples a second: of a controller, and of what is kept of a robot that falls
 DRIVEN_RATE, FREE_RATE = 500.0, 200.0

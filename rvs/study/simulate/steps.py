@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import NoSolution
+from rvs.value_class import dataclass
 
 Slope = Callable[[Array], Array]
 # a step is never made longer or shorter than this at once, and a little shorter than it may be

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.study.workspace.sweep import TURN
+from rvs.value_class import dataclass
 
 # Intervals along the sweep are told apart if one of so many bins lies empty between them.
 BINS = 72

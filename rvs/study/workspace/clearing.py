@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, check_index
 from rvs.study.workspace.cloud import cloud, posture_at, postures_at
 from rvs.study.workspace.workspace import Workspace
+from rvs.value_class import dataclass
 
 # Points looked at between two answers.
 BATCH = 200

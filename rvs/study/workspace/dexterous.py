@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import permutations, product
 
 import numpy as np
@@ -15,6 +14,7 @@ from rvs.engine.inverse import ikine, ikine_all
 from rvs.engine.robot import Robot
 from rvs.study.workspace.cloud import cloud
 from rvs.study.workspace.workspace import Workspace
+from rvs.value_class import dataclass
 
 # Points of one job.
 BATCH = 10

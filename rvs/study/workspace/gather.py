@@ -6,8 +6,6 @@ thread, in a process or on another machine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -17,6 +15,7 @@ from rvs.study.dexterity.condition import condition_of, halves_of, homogeneous_j
 from rvs.study.dexterity.tasks import Task, rows_of
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.sweep import TURN, Sweep, sweep_of
+from rvs.value_class import dataclass
 
 # Postures of one job.
 BATCH = 50_000

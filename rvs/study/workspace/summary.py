@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import Task, optimum_posture
 from rvs.study.workspace.workspace import Workspace
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

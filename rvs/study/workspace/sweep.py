@@ -8,7 +8,7 @@ joints have to be searched.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from rvs.engine.arrays import IDENTITY, Array, Booleans
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
+from rvs.value_class import dataclass
 
 TURN = 2.0 * np.pi
 # Below this share of its size a workspace is flat.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from rvs.study.workspace.gather import (
     postures,
 )
 from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
+from rvs.value_class import dataclass
 
 # Cells along each side, and jobs, of the levels.
 LEVELS = ((48, 3), (96, 12), (160, 40))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 
@@ -13,6 +12,7 @@ from rvs.ui.actions.needs import Need
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
+from rvs.value_class import dataclass
 
 Run = Callable[[Desk], object]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rvs.model.current import chosen_item, chosen_things, current_robot, joint_at, picked_things
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.ui.desk import Desk
+from rvs.value_class import dataclass
 
 # A program of one step moves nothing.
 LEAST_STEPS = 2

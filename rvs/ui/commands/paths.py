@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.value_class import dataclass
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
 CALM = 0.05

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.soon import soon
 from rvs.ui.work.playback import Loaded
+from rvs.value_class import dataclass
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"

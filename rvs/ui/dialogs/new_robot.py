@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
@@ -38,6 +38,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.value_class import dataclass
 
 SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
 FIRST_KINDS = "6R"

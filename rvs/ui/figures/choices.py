@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 from rvs.export.named import figure_items, figure_state, first_figure, fitted
@@ -13,6 +13,7 @@ from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scripting.drawn import DPI
+from rvs.value_class import dataclass
 
 Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]
 Projection = Literal["screen", "perspective", "parallel"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
@@ -13,6 +12,7 @@ from rvs.export.formats.write import encoded
 from rvs.export.progress import Progress
 from rvs.model.figures.figure import Lettering
 from rvs.ui.figures.paint import Painted, pixels_of
+from rvs.value_class import dataclass
 
 SVG, PDF = "image/svg+xml", "application/pdf"
 # A PNG for programs that take nothing else.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -28,6 +28,7 @@ from rvs.scene.items import Scene
 from rvs.scripting.drawn import PNG
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, Paths, check_size, painted, png_of
+from rvs.value_class import dataclass
 
 # More triangles than this are not drawn again after every change.
 MOST_TRIANGLES = 300_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log
 from typing import Any
 
@@ -41,6 +41,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
+from rvs.value_class import dataclass
 
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = 84.0, 174.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
@@ -12,6 +10,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, Drawing, Fill, Stroke
 from rvs.model.appearance.colors import Rgba
+from rvs.value_class import dataclass
 
 Outlines = tuple[Array, ...]
 LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
@@ -13,6 +13,7 @@ from rvs.gl.context.shot import Shot
 from rvs.scene.items import Label, Scene
 from rvs.ui.figures.drawing_work import Order, check_triangles, moved_in
 from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.value_class import dataclass
 
 # Pixels along the longer side, and samples of each: it is seen for a moment.
 SIDE, SAMPLES = 640, 2

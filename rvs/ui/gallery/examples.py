@@ -8,11 +8,11 @@ told by the comment at their head: ``/*** Title: one sentence. ***/``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.ui.help.pages import Library, library, picture_of, pieces, plain
+from rvs.value_class import dataclass
 
 PAGE = "examples.md"
 CELLS, SUFFIX = "work_env", ".rvs"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -27,6 +27,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
 from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
+from rvs.value_class import dataclass
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
 MARGIN = 1.04

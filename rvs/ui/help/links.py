@@ -13,7 +13,6 @@ Of a robot, ``mode`` says what it is drawn as and ``motion`` what it does; of ro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 from urllib.parse import parse_qsl, unquote
@@ -28,6 +27,7 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import opening
 from rvs.ui.saving.cell_file import SUFFIX
+from rvs.value_class import dataclass
 
 SCHEME = "rvs:"
 KINDS = ("action", "panel", "robot", "cell")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from rvs.files.storage.places import bundled_folder
+from rvs.value_class import dataclass
 
 INDEX = "index.md"
 OTHERS = "More"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 
 from rvs.ui.help.pages import Section, library
+from rvs.value_class import dataclass
 
 SATURATION, LENGTH_WEIGHT = 1.2, 0.6
 HEADING_WEIGHT, PAGE_WEIGHT = 6, 3

@@ -23,10 +23,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from rvs.ui.help.pages import docs_folder, pieces, plain
+from rvs.value_class import dataclass
 
 PAGE = "tutorial.md"
 Verb = Literal["menu", "key", "open", "button", "type", "choose", "double", "click"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from textwrap import fill
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
@@ -31,6 +30,7 @@ from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.value_class import dataclass
 
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
 PLACE = Qt.ItemDataRole.UserRole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rvs.value_class import dataclass
 
 ABSENT = "Not in RVS"
 

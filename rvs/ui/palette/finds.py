@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.lists.library_list import facts
+from rvs.value_class import dataclass
 
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from rvs.value_class import dataclass
 
 WHOLE, START, WORD, INITIALS, INSIDE, SCATTERED = range(6)
 # What fits the second line of a row fits the row less well.
@@ -18,8 +20,7 @@ ASIDE = 3
 _WORDS = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Fit:
+class Fit(NamedTuple):
     """How well a query fits; smaller is better.
 
     Attributes:

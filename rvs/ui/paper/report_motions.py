@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from rvs.model.programs.run import run_program
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.work.playback import Loaded
+from rvs.value_class import dataclass
 
 INDENT = 22
 LOADED, PROGRAM, KEPT = "loaded", "program", ""

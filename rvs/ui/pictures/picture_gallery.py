@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import radians
 from typing import Any
 
@@ -28,6 +27,7 @@ from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.value_class import dataclass
 
 WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8
 LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))

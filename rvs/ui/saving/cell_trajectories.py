@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.cells.cell import TrajectoryLink
@@ -16,6 +16,7 @@ from rvs.ui.commands import tracks as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.soon import soon
+from rvs.value_class import dataclass
 
 KIND = "jtraj"
 

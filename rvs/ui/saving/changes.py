@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +17,7 @@ from rvs.model.pieces import Piece, lost_with
 from rvs.model.pieces import unsaved as unsaved_pieces
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
+from rvs.value_class import dataclass
 
 MOST_NAMED = 3
 NEW_CELL = "New cell"

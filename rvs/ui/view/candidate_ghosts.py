@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from rvs.scene.items import Item
 from rvs.scene.surroundings.row import row_shifts
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.design.candidates import Candidate, Candidates
+from rvs.value_class import dataclass
 
 # Of a condition number beside a name.
 DIGITS = 4

@@ -7,7 +7,7 @@ see.  When a panel opens or closes, nothing changes its size on the screen unles
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QSize, QTimer
@@ -21,6 +21,7 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
+from rvs.value_class import dataclass
 
 # A picture that fills less of the view than this has shrunk to a corner of it.
 SMALL, REST_MS = 0.25, 250

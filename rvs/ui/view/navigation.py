@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -10,6 +9,7 @@ from PySide6.QtGui import QPointingDevice, QWheelEvent
 
 from rvs.model.views.view import Camera
 from rvs.scene.camera import orbit, pan
+from rvs.value_class import dataclass
 
 Gesture = Literal["orbit", "pan", "zoom"]
 Chord = tuple[str, str]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from rvs.ui.theme import Theme
+from rvs.value_class import dataclass
 
 Span = tuple[float, float]
 Hit = tuple[float, float, str]

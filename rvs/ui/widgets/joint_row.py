@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import floor, log10, radians
 
@@ -19,6 +18,7 @@ from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.torque_bar import HeldFacts, TorqueBar
 from rvs.ui.widgets.labels import ElidedLabel, Notice
+from rvs.value_class import dataclass
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
 AT_LIMIT = 1e-9

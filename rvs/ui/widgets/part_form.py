@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 
@@ -30,6 +30,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reasons
 from rvs.ui.widgets.labels import named_label
+from rvs.value_class import dataclass
 
 INHERITED = "As its link"
 BY_MATERIAL = "that of the material"

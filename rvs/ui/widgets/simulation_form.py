@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -24,6 +23,7 @@ from rvs.ui.widgets.fields.optional_field import OptionalField
 from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
+from rvs.value_class import dataclass
 
 Goal = Literal["stay", "step", "motion"]
 GOALS: dict[Goal, str] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +14,7 @@ from rvs.model.robots.designing import Frame, Wish, frames, problem_of, tried
 from rvs.model.state import Posture, State
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
+from rvs.value_class import dataclass
 
 CLOCK = "design"
 STEPS_A_SECOND = 20.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
@@ -13,6 +12,7 @@ from rvs.model.motions.cartesian import BRISK, ToolPlan, follow
 from rvs.model.paths import ToolMotion
 from rvs.model.state import Posture
 from rvs.ui.work.jobs import Latest
+from rvs.value_class import dataclass
 
 # Coarser than what is played: it has to keep up with typing.
 DT = 0.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from rvs.scripting.layout import Expression
 from rvs.ui.bind import Binding, Calm
 from rvs.ui.soon import soon
 from rvs.ui.work.clock import Clock
+from rvs.value_class import dataclass
 
 # Whatever moves robots by itself runs under this name, so that only one thing does.
 MOTION = "motion"

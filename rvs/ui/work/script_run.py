@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Generator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from threading import get_ident
 from typing import TextIO, cast
@@ -22,6 +21,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
 from rvs.ui.saving.cell_file import restore
 from rvs.ui.work.jobs import Latest
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +18,7 @@ from rvs.ui.commands import trajectories
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.playback import Loaded
+from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Outcome, Run

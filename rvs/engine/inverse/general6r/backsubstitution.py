@@ -13,14 +13,13 @@ unmixed ones (Stetter's method).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.inverse.general6r.elimination import Elimination, dialytic, trigonometric
 from rvs.engine.inverse.general6r.loop import motion_inverse, turn
 from rvs.engine.inverse.general6r.roots import Roots
+from rvs.value_class import dataclass
 
 # Roots this far from the unit circle may be a double real root torn apart by rounding.
 NEAR_CIRCLE = 2e-2

@@ -20,7 +20,6 @@ m: the nine products of (sin, cos, 1) of u_4 and u_5;  n: the eight of u_1 and u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from rvs.engine.inverse.general6r.functionals import (
     turned,
 )
 from rvs.engine.inverse.general6r.loop import motion_inverse
+from rvs.value_class import dataclass
 
 EQUATIONS = 14
 # Coefficients of t^2, t, 1 in sin, cos and 1, all times 1 + t^2, with t the half-angle tangent.

@@ -11,12 +11,11 @@ of some robots are singular for every pose.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.chain import Chain
+from rvs.value_class import dataclass
 
 JOINTS = 6
 # Entries of a rotation smaller than this come from cos(pi/2) and are meant to be zero.

@@ -19,12 +19,11 @@ p = z^8 det, p'/p = tr(M^-1 M') + 8/z, which is what the method of Ehrlich and A
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.inverse.general6r.elimination import dialytic, stacked
+from rvs.value_class import dataclass
 
 DEGREE = 8
 SAMPLES = 24

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -14,6 +12,7 @@ from rvs.engine.inverse.general6r.multistart import search
 from rvs.engine.inverse.general6r.polish import distinct
 from rvs.engine.inverse.general6r.ranking import prepared
 from rvs.engine.inverse.general6r.splitting import solve_split
+from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)

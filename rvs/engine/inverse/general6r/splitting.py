@@ -8,8 +8,6 @@ missed some postures.  Hence the certificate asks two of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -19,6 +17,7 @@ from rvs.engine.inverse.general6r.elimination import Elimination, eliminate
 from rvs.engine.inverse.general6r.loop import Split, arrange, restore
 from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
 from rvs.engine.inverse.general6r.roots import Complex, Roots, circle_roots, refined
+from rvs.value_class import dataclass
 
 # The least rounding of roots that is reckoned with, and how far off it the others have to be.
 _LEAST_ROUNDING = 1e-5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QMimeData, QUrl
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.console.coloring import colored, formats, letters, tokens
+from rvs.value_class import dataclass
 
 Sort = Literal["typed", "echo", "output", "value", "error", "note"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from string import ascii_uppercase
 from weakref import WeakSet
@@ -28,6 +28,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.labels import named_label
+from rvs.value_class import dataclass
 
 # Of a picture; beside and below it, with its tick and name.
 PICTURE, BESIDE, BELOW = 104, 26, 24

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot, isfinite
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -13,6 +12,7 @@ from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import significant
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import named_label
+from rvs.value_class import dataclass
 
 HEIGHT, TRACK, WORDS = 16, 4.0, 118
 # Above this share of the effort a bar is in the colour of warnings.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from rvs.model.body.values import Body, Place, place_words
+from rvs.value_class import dataclass
 
 HERE = Qt.ItemDataRole.UserRole
 CONSTANTS = "Constants"

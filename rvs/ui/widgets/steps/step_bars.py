@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import MoveBy, Program, Step
 from rvs.model.programs.run import ProgramRun
 from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.ui.widgets.steps.step_table import values
+from rvs.value_class import dataclass
 
 WORDS: dict[MoveBy, str] = {
     "joints": "by joints",

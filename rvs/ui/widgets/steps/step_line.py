@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -26,6 +25,7 @@ from rvs.ui.theme import CAPTION, Theme, font
 from rvs.ui.widgets.hits import Hits, paint_strip
 from rvs.ui.widgets.steps.step_bars import Bar
 from rvs.ui.widgets.steps.timeline_picture import ticks
+from rvs.value_class import dataclass
 
 HEIGHT, TALL = 58, 68
 EDGE = 10

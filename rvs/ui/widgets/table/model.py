@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import (
@@ -40,6 +40,7 @@ from rvs.model.robots.table_text import (
 )
 from rvs.model.session import Session
 from rvs.ui.widgets.table.meanings import MEANINGS, MODIFIED
+from rvs.value_class import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
