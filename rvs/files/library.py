@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rvs.engine.errors import RvsError
-from rvs.files.robots.entry import Entry, filled
-from rvs.files.storage.places import bundled_folder, is_bundled, user_folder
-from rvs.files.text.errors import FileErrors, nearest
-from rvs.files.text.syntax import read_tree
+from rvs.files.robots.entry import Entry
+from rvs.files.robots.kept_entries import Asked, read_entries
+from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.text.errors import nearest
 
 if TYPE_CHECKING:
     from rvs.files.robots.arch import Architecture
@@ -66,10 +65,18 @@ def names() -> tuple[str, ...]:
 
 def entries() -> tuple[Entry, ...]:
     """Return what the list of robots shows, by name; a file is read again when it has changed."""
-    models = files_of("links")
-    return tuple(
-        _stamped_entry(name, path, name in models) for name, path in files_of("arch").items()
-    )
+    models, files = files_of("links"), files_of("arch")
+    return read_entries(_asked(name, path, name in models) for name, path in files.items())
+
+
+def _asked(name: str, path: Path, has_model: bool) -> Asked:
+    bundled = path.parents[1] != user_folder()
+    try:
+        stamp = path.stat()
+    except OSError:
+        # no file has this size: whoever reads it says what is wrong
+        return Asked(name, str(path), bundled, has_model, 0, -1)
+    return Asked(name, str(path), bundled, has_model, stamp.st_mtime_ns, stamp.st_size)
 
 
 def find_robot(name_or_path: str | Path) -> Path:
@@ -160,29 +167,3 @@ def _by_title(folder: str, wanted: str) -> Path | None:
     if folder != "arch":
         return None
     return next((entry.path for entry in entries() if letters(entry.title) == wanted), None)
-
-
-def _stamped_entry(name: str, path: Path, has_model: bool) -> Entry:
-    try:
-        stamp = path.stat()
-    except OSError as error:
-        return Entry(name, name, path, False, fault=str(error))
-    return _entry(name, path, is_bundled(path), has_model, stamp.st_mtime_ns, stamp.st_size)
-
-
-# By time and size of the file: a list of the library reads only what has changed.
-@lru_cache(maxsize=4096)
-def _entry(
-    name: str,
-    path: Path,
-    bundled: bool,
-    has_model: bool,
-    _changed: int,
-    _size: int,
-) -> Entry:
-    """Read what the list shows; remembered until time or size of the file change."""
-    try:
-        tree = read_tree(path)
-    except FileErrors as error:
-        return Entry(name, name, path, bundled, fault=str(error.errors[0]))
-    return filled(Entry(name, name, path, bundled, full=has_model), tree)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from rvs.model.appearance.colors import WindowColors
@@ -101,7 +101,7 @@ def svg(name: str, color: str) -> bytes:
     ).encode()
 
 
-def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixmap:
+def pixmap(name: str, color: str, size: float = BOX, ratio: float = 1.0) -> QPixmap:
     """Return an icon in one colour; Qt keeps those that were drawn.
 
     Args:
@@ -119,7 +119,7 @@ def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixma
     return drawn
 
 
-def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
+def _drawn(name: str, color: str, size: float, ratio: float) -> QPixmap:
     picture = QPixmap(round(size * ratio), round(size * ratio))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -132,13 +132,40 @@ def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
 
 def icon(name: str, colors: WindowColors, size: int = BOX) -> QIcon:
     """Return an icon that is grey when disabled and takes the accent when switched on."""
-    made = QIcon()
-    states = (
-        (QIcon.Mode.Normal, QIcon.State.Off, colors.text_2),
-        (QIcon.Mode.Normal, QIcon.State.On, colors.accent_text),
-        (QIcon.Mode.Disabled, QIcon.State.Off, colors.line_strong),
-    )
-    for ratio in (1.0, 2.0):
-        for mode, state, color in states:
-            made.addPixmap(pixmap(name, color, size, ratio), mode, state)
-    return made
+    return QIcon(_Strokes(name, colors, size))
+
+
+class _Strokes(QIconEngine):
+    """Draws an icon when it is first seen: most are in menus that nobody opens."""
+
+    def __init__(self, name: str, colors: WindowColors, size: int) -> None:
+        super().__init__()
+        self._name, self._colors, self._size = name, colors, size
+
+    def clone(self) -> QIconEngine:
+        return _Strokes(self._name, self._colors, self._size)
+
+    def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
+        return size.boundedTo(QSize(self._size, self._size))
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawPixmap(rect, self._pixmap(min(rect.width(), rect.height()), ratio, mode, state))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        edge = min(size.width(), size.height(), self._size)
+        return self._pixmap(edge, scale, mode, state)
+
+    def _pixmap(self, edge: float, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return pixmap(self._name, self._color(mode, state), edge, ratio)
+
+    def _color(self, mode: QIcon.Mode, state: QIcon.State) -> str:
+        if mode == QIcon.Mode.Disabled:
+            return self._colors.line_strong
+        on = state == QIcon.State.On
+        return self._colors.accent_text if on else self._colors.text_2

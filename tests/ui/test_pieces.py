@@ -5,7 +5,8 @@ from math import pi, radians
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
@@ -322,3 +323,30 @@ def test_an_icon_is_drawn_once(qapp, monkeypatch) -> None:
     assert again.devicePixelRatio() == 2.0
     with pytest.raises(TypeError):
         icons.pixmap("robot", "#010204", 18, 2.0)
+
+
+def strokes(picture: QPixmap) -> str:
+    """The colour of an icon: that of the pixel that it covers most."""
+    image = picture.toImage()
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    return max(pixels, key=QColor.alpha).name()
+
+
+def test_an_icon_is_drawn_when_it_is_seen(qapp, monkeypatch) -> None:
+    colors, drawn = WINDOW["light"], icons._drawn
+    monkeypatch.setattr(icons, "_drawn", None)
+    icon = icons.icon("lock", colors)
+    monkeypatch.setattr(icons, "_drawn", drawn)
+    for ratio in (1.0, 1.5, 2.0):
+        picture = icon.pixmap(QSize(18, 18), ratio)
+        assert picture.size() == QSize(18, 18) * ratio
+        assert picture.devicePixelRatio() == ratio
+    off, on = QIcon.State.Off, QIcon.State.On
+    for mode, state, color in (
+        (QIcon.Mode.Normal, off, colors.text_2),
+        (QIcon.Mode.Normal, on, colors.accent_text),
+        (QIcon.Mode.Disabled, off, colors.line_strong),
+    ):
+        assert strokes(icon.pixmap(QSize(16, 16), mode, state)) == color.lower()
+    assert icon.actualSize(QSize(64, 64)) == QSize(18, 18)
+    assert not QIcon(icon).pixmap(18, 18).isNull()

@@ -20,11 +20,10 @@ from rvs import geometry
 from rvs.bodies.shape_meshes import STOCK, Key, Made
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.storage.made_before import forget_oldest, keep, kept
+from rvs.files.storage.made_before import forget_oldest, keep, kept, program
 from rvs.geometry.mesh import Indices, Mesh
 from rvs.geometry.things.pieces import Piece
 from rvs.model.folders import cache_folder
-from rvs.version import __version__
 
 FOLDER = "shapes"
 # So many files of so many bytes at most; the oldest ones go.
@@ -82,11 +81,7 @@ def _place(name: str) -> Path:
 
 
 def _program() -> str:
-    """What makes the meshes: the version, and the sources as they are in a checkout."""
-    folder = Path(geometry.__file__).parent
-    facts = [(path.name, path.stat()) for path in sorted(folder.rglob("*.py"))]
-    said = repr([(name, one.st_size, one.st_mtime_ns) for name, one in facts])
-    return f"{__version__} {np.__version__} {blake2b(said.encode()).hexdigest()}"
+    return f"{program(Path(geometry.__file__).parent)} {np.__version__}"
 
 
 def _text(meshes: Mapping[Key, Made]) -> bytes:
@@ -107,8 +102,8 @@ def _text(meshes: Mapping[Key, Made]) -> bytes:
 
 def _meshes(body: bytes) -> dict[Key, Made]:
     at = 4 + int.from_bytes(body[:4], "big")
-    program, heads = json.loads(body[4:at])
-    if program != _program():
+    maker, heads = json.loads(body[4:at])
+    if maker != _program():
         raise ValueError("of another program")
     rest = _Rest(body, at)
     return {

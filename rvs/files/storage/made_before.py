@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.folders import cache_folder
+from rvs.version import __version__
 
 # So many things of one kind are kept; the oldest ones go.
 MOST = 64
@@ -64,6 +65,13 @@ def forget_oldest(folder: Path, most: int) -> None:
             path.unlink(missing_ok=True)
     except OSError as error:
         log.info("%s: the oldest are still there: %s", folder, error)
+
+
+def program(*folders: Path) -> str:
+    """Return what makes something: the version, and the sources as they are in a checkout."""
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    facts = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+    return f"{__version__} {_digest(repr(facts).encode()).hex()}"
 
 
 def _digest(data: bytes) -> bytes:

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from rvs.files.storage.places import bundled_folder, user_folder
-from rvs.ui.help.pages import Library, library, picture_of, pieces, plain
+from rvs.ui.help.pages import docs_folder, picture_of, pieces, plain, read_page
 from rvs.value_class import dataclass
 
 PAGE = "examples.md"
@@ -38,24 +38,25 @@ class Example:
     picture: Path | None = None
 
 
-def examples(pages: Library | None = None) -> tuple[Example, ...]:
+def examples() -> tuple[Example, ...]:
     """Return all examples, those of the page in the help first."""
-    listed = _listed(pages or library())
+    listed = _listed(docs_folder() / PAGE)
     named = {example.link.partition("?")[0] for example in listed}
     others = (_of_cell(path) for path in _cells())
     return (*listed, *(example for example in others if example.link not in named))
 
 
-def _listed(pages: Library) -> list[Example]:
-    page = pages.page(PAGE)
+def _listed(path: Path) -> list[Example]:
+    # this page alone: the start need not read the whole help
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
     found = []
-    for level, head, body in pieces(page.source) if page else ():
+    for level, head, body in pieces(read_page(PAGE, text).source):
         link = _LINK.search(body)
         if level == 2 and link:
             picture = picture_of(body)
-            text = plain(re.sub(r"!\[[^\]]*\]\([^)]*\)", "", _LINK.sub("", body)))
-            path = pages.folder / picture if picture else None
-            found.append(Example(plain(head), text, link[1], path))
+            words = plain(re.sub(r"!\[[^\]]*\]\([^)]*\)", "", _LINK.sub("", body)))
+            shown = path.parent / picture if picture else None
+            found.append(Example(plain(head), words, link[1], shown))
     return found
 
 
