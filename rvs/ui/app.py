@@ -41,13 +41,14 @@ def run(files: list[str], times: StartTimes) -> int:
     window = make_window(files, times=times)
     crashes.parent = window
     window.show()
+    if not files:
+        # Before anything is painted: the view has its size from the first frame on.
+        window.gallery.strip.offer()
     times.done("window shown")
     frame = partial(times.done, "first frame")
     window.viewport.frame_drawn.connect(frame, Qt.ConnectionType.SingleShotConnection)
     after_first_frame(window.viewport, partial(kept_meshes.end, shown))
     window.panels.call_when_whole(partial(_started, times))
-    if not files:
-        after_first_frame(window.viewport, window.gallery.strip.offer)
     return int(application.exec())
 
 

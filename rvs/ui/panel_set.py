@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from time import perf_counter
 
 from PySide6.QtCore import QTimer
 
 from rvs.ui.desk import Desk
 from rvs.ui.panel import Panel
 from rvs.ui.widgets.dock import Dock
+
+# Seconds after which the next panel waits for the events: each turn lays out and paints once.
+TURN = 0.04
 
 
 class Panels(Mapping[str, Dock]):
@@ -43,7 +47,7 @@ class Panels(Mapping[str, Dock]):
         return {name: self._made[name] for name in self._rows if name in self._made}
 
     def make_rest(self) -> None:
-        """Make what is not asked for yet, one at a time between events."""
+        """Make what is not asked for yet, a few at a time between events."""
         self._pause.start()
 
     def call_when_whole(self, whole: Callable[[], None]) -> None:
@@ -64,9 +68,11 @@ class Panels(Mapping[str, Dock]):
         return len(self._rows)
 
     def _make_next(self) -> None:
-        name = next((name for name in self._rows if name not in self._made), None)
-        if name is not None:
+        begun = perf_counter()
+        for name in self._rows:
+            if perf_counter() > begun + TURN:
+                self._pause.start()
+                return
             self[name]
-            self._pause.start()
-        while name is None and self._whole:
+        while self._whole:
             self._whole.pop(0)()
