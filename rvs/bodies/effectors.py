@@ -27,7 +27,7 @@ from rvs.model.body.values import TOOL, Body, part_ref
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grips, holds, opened, opening, resting_since
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import openings_of
 from rvs.model.numbers.quantities import significant
 from rvs.model.robots.effectors import (
@@ -261,7 +261,7 @@ def _radius(placed: PlacedRobot, body: Body | None) -> float:
 
 def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
     """The grips that count: those of the robot while it is the one that moves."""
-    if motion is None or not placed.grips or placed.id not in motion.at(0.0):
+    if motion is None or not placed.grips or placed.id not in movers(motion):
         return ()
     return placed.grips
 

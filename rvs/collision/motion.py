@@ -13,7 +13,7 @@ from rvs.collision.shapes import RobotShapes, robot_shapes
 from rvs.engine.arrays import Array
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import openings_of, part_of
 from rvs.model.refs import Ref
 from rvs.model.state import Postures
@@ -85,7 +85,7 @@ def _moments(document: Document, motion: Motion) -> Array:
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
         begins = [begin for begin, _ in openings_of(motion, placed.id)]
-        for grip in placed.grips if placed.id in motion.at(0.0) else ():
+        for grip in placed.grips if placed.id in movers(motion) else ():
             begins += [grip.take - STROKE, grip.release]
         for begin in filter(np.isfinite, begins):
             found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))

@@ -9,7 +9,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.motion import JointTrajectory, Motion, movers
 from rvs.model.motions.tracks import part_of
 from rvs.study.shapes import Shape
 from rvs.value_class import dataclass
@@ -39,9 +39,10 @@ class Carry:
         return moved
 
     def _travel(self, t: float) -> Array:
-        k = int(np.clip(np.searchsorted(self.times, t, "right"), 1, len(self.times) - 1))
-        before, after = self.times[k - 1], self.times[k]
-        part = float(np.clip((t - before) / (after - before), 0.0, 1.0))
+        # Plain numbers: asked for twice in each look, where clipping as arrays would take longest.
+        k = min(max(int(self.times.searchsorted(t, "right")), 1), len(self.times) - 1)
+        before, after = self.times.item(k - 1), self.times.item(k)
+        part = min(max((t - before) / (after - before), 0.0), 1.0)
         found: Array = self.travel[k - 1] + part * (self.travel[k] - self.travel[k - 1])
         return found
 
@@ -52,7 +53,7 @@ def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | N
     Rows of joint values count exactly; any other motion is taken as even between moments that are
     a hundredth of a second apart.
     """
-    if placed.id not in motion.at(0.0):
+    if placed.id not in movers(motion):
         return None
     times, rows = _rows(motion, placed.id)
     if len(times) < 2:

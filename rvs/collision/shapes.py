@@ -6,7 +6,7 @@ Checked is what is drawn: the full model or the automatic body, which also stand
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -142,9 +142,7 @@ def cell_poses(
         motion: The motion in which payloads are taken and let go, or None.
         t: Time in that motion, in s.
     """
-    places: dict[Ref, Array] = {FLOOR: np.eye(4)}
-    for thing in document.things:
-        places[thing_ref(thing.id)] = np.asarray(thing.place)
+    places = dict(_resting_places(document.things))
     for placed in document.robots:
         posture = postures[placed.id]
         world = world_frames(placed, posture)
@@ -154,6 +152,12 @@ def cell_poses(
         if placed.payload is not None:
             places[payload_ref(placed.id)] = _payload_pose(placed, posture, mode, motion, t)
     return np.array([places[ref] for ref in refs]).reshape(-1, 4, 4)
+
+
+@derived(size=8)
+def _resting_places(things: tuple[Thing, ...]) -> Mapping[Ref, Array]:
+    """Where floor and things are."""
+    return {FLOOR: np.eye(4)} | {thing_ref(one.id): np.asarray(one.place) for one in things}
 
 
 def _payload_pose(

@@ -14,6 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
 from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
+from rvs.model.derived import derived
 from rvs.model.motions.grips import Openings
 from rvs.model.state import Posture, Postures
 from rvs.value_class import dataclass
@@ -37,6 +38,12 @@ class Motion(Protocol):
 
         Before 0 and after the end nothing moves.
         """
+
+
+@derived(size=32)
+def movers(motion: Motion) -> frozenset[str]:
+    """Return the ids of the robots that a motion moves."""
+    return frozenset(motion.at(0.0))
 
 
 @dataclass(frozen=True)
@@ -129,7 +136,7 @@ class JointTrajectory(Shown):
     def posture(self, t: float) -> Posture:
         """Return the joint values at a time in s."""
         times, rows = self.times.array, self.rows.array
-        before = max(int(np.searchsorted(times, t, side="right")) - 1, 0)
+        before = max(int(times.searchsorted(t, "right")) - 1, 0)
         row = rows[before]
         if before + 1 < len(times) and t > times[before]:
             part = (t - times[before]) / (times[before + 1] - times[before])

@@ -18,6 +18,7 @@ from rvs.engine.transforms import pose, roty
 from rvs.model.body.edits import set_constant
 from rvs.model.body.names import constant_values, robot_names
 from rvs.model.body.values import Body
+from rvs.model.derived import derived
 from rvs.model.numbers.quantities import metres_per
 
 FLANGE = 0.0315
@@ -29,6 +30,7 @@ def opens(effector: Body | None) -> bool:
     return effector is not None and any(name == "opening" for name, _ in effector.constants)
 
 
+@derived(size=64)
 def numbers(body: Body | None, robot: Robot) -> Mapping[str, float]:
     """Return a body's constants as they are for a robot, in its unit and in degrees."""
     if body is None:

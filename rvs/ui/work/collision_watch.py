@@ -14,8 +14,7 @@ from rvs.collision.check import CellCheck, Near, check_state
 from rvs.collision.motion import check_motion
 from rvs.collision.verdict import Verdict, collision_verdict
 from rvs.collision.words import pair_words
-from rvs.model.derived import derived
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.motion import movers
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.plots.clearance_plot import clearance_plot
 from rvs.model.plots.plot import Plot
@@ -339,15 +338,9 @@ def about_now(state: State) -> tuple[object, ...]:
 
 def about_motion(state: State) -> tuple[object, ...]:
     """Return what a check of the whole motion depends on: robots that rest count where they are."""
-    moved = _moved_by(state.motion) if state.motion is not None else ()
+    moved = movers(state.motion) if state.motion is not None else ()
     rest = (q for robot_id, q in state.postures.items() if robot_id not in moved)
     return state.document, state.view.mode, state.motion, *rest
-
-
-@derived(size=4)
-def _moved_by(motion: Motion) -> frozenset[str]:
-    """The robots that a motion moves."""
-    return frozenset(motion.at(0.0))
 
 
 def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
