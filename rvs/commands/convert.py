@@ -13,8 +13,9 @@ from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.errors import RvsError
 from rvs.files.convert import Conversion, convert
 from rvs.files.library import find_robot
+from rvs.files.robots.readers import is_tree
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.readers import TREES, is_tree, read_tree_file
+from rvs.files.trees.readers import TREES, read_tree_file
 from rvs.files.writers import writer_names, written_suffixes
 
 HELP = "convert a robot between descriptions, and print how exactly they agree"

@@ -13,8 +13,9 @@ from rvs.files.library import load_robot
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.meshes.suffixes import is_mesh
 from rvs.files.robots.arch import Architecture
+from rvs.files.robots.readers import is_tree
 from rvs.files.trees.chains import chain_architecture, chosen_ends
-from rvs.files.trees.readers import is_tree, read_tree_file
+from rvs.files.trees.readers import read_tree_file
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View

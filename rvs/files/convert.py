@@ -13,12 +13,12 @@ from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.readers import read_robot_file
+from rvs.files.robots.readers import is_tree, read_robot_file
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
-from rvs.files.trees.readers import is_tree, read_tree_file
+from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.writers import Writer, writer_of
 from rvs.value_class import dataclass

@@ -14,7 +14,8 @@ from ..programs import python
 NOT_FOR_A_WINDOW = (
     *("scipy", "shapely", "trimesh", "reportlab", "av", "pyqtgraph"),
     *("rvs.commands.export", "rvs.export.figure", "rvs.ui.figures.window", "rvs.ui.help.window"),
-    *("rvs.ui.dialogs.paste_table", "rvs.ui.saving.mesh_import"),
+    *("rvs.ui.dialogs.paste_table", "rvs.ui.saving.mesh_import", "rvs.files.trees.readers"),
+    *("rvs.scripting.echo.motions", "rvs.model.motions.paces"),
 )
 
 

@@ -50,3 +50,8 @@ def read_robot_file(path: Path) -> Architecture:
         FileErrors: Everything that is wrong with it.
     """
     return ROBOTS.get(path.suffix.lower(), read_architecture)(path)
+
+
+def is_tree(path: Path) -> bool:
+    """Tell whether a file holds a tree of links, by its suffix."""
+    return ROBOTS.get(path.suffix.lower()) is CHAIN

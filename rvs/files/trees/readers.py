@@ -29,11 +29,6 @@ TREES: Mapping[str, Callable[[Path], Element]] = {
 }
 
 
-def is_tree(path: Path) -> bool:
-    """Tell whether a file holds a tree of links, by its suffix."""
-    return path.suffix.lower() in TREES
-
-
 def read_tree_file(path: Path) -> TreeFile:
     """Read a tree of links as its root element says.
 

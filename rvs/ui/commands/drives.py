@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from rvs.bodies.dynamic import dynamic_robot, own_axes
 from rvs.engine.arrays import Array
@@ -12,14 +13,15 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, change_robot
 from rvs.model.motions.grips import retimed
 from rvs.model.motions.loads import load_along
-from rvs.model.motions.paces import Repaced, quickest, slowed
 from rvs.model.robots.masses import unweighed
-from rvs.scripting.echo.motions import paced
-from rvs.scripting.layout import Expression
 from rvs.study.drives import Load, slow_down, worst_posture
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
+
+if TYPE_CHECKING:
+    from rvs.model.motions.paces import Repaced
+    from rvs.scripting.layout import Expression
 
 
 def toggle_torques(desk: Desk) -> None:
@@ -50,6 +52,8 @@ def plot_torques(desk: Desk) -> None:
 
 def slow_down_motion(desk: Desk) -> bool:
     """Make the loaded motion just so much slower that the drives keep all limits."""
+    from rvs.model.motions.paces import slowed
+
     loaded, load = desk.playback.loaded, motion_load(desk)
     if loaded is None or load is None:
         return False
@@ -62,6 +66,8 @@ def slow_down_motion(desk: Desk) -> bool:
 
 def hurry_motion(desk: Desk) -> None:
     """Make the loaded motion as fast along its way as the drives allow, beside the window."""
+    from rvs.model.motions.paces import quickest
+
     loaded, placed = desk.playback.loaded, desk.playback.placed
     if loaded is None or placed is None:
         return
@@ -111,6 +117,8 @@ def _repace(desk: Desk, found: Repaced, label: str, factor: float | None) -> boo
 
 def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | None:
     """What makes a motion at another pace in a script, unless a push on the tool counts in it."""
+    from rvs.scripting.echo.motions import paced
+
     before = desk.echo.source_of(loaded)
     if before is None or (factor is None and any(desk.push.force)):
         return None

@@ -11,17 +11,15 @@ from rvs.files.library import load_robot
 from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
+from rvs.files.robots.readers import is_tree
 from rvs.files.text.errors import FileError, FileErrors
-from rvs.files.trees.chains import chain_architecture, chosen_ends, missing_meshes
-from rvs.files.trees.readers import is_tree, read_tree_file
-from rvs.files.trees.ready_meshes import ready_meshes
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
 from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
-from rvs.ui.work.waiting import Stopped, wait_for, wait_through
+from rvs.ui.work.waiting import Stopped
 
 FILTER = "Robots (*.arch);;All files (*)"
 
@@ -173,7 +171,7 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
 
 def _load(desk: Desk, name: str) -> Architecture | None:
     try:
-        architecture = _chosen(desk, Path(name)) if is_tree(Path(name)) else load_robot(name)
+        architecture = _of_tree(desk, Path(name)) if is_tree(Path(name)) else load_robot(name)
     except Stopped:
         return None
     except FileErrors as errors:
@@ -187,22 +185,10 @@ def _load(desk: Desk, name: str) -> Architecture | None:
     return None
 
 
-def _chosen(desk: Desk, path: Path) -> Architecture | None:
-    """The robot in a description; of several chains the one that is asked for, None for none."""
-    if not desk.window.isVisible():
-        file = read_tree_file(path)
-        return chain_architecture(file, chosen_ends(file))
-    file = wait_for(desk.window, f"Reading {path.name}…", lambda: read_tree_file(path))
-    if missing_meshes(file):
-        from rvs.ui.dialogs.find_meshes import ask_for_meshes
+def _of_tree(desk: Desk, path: Path) -> Architecture | None:
+    from rvs.ui.saving.chosen_chain import chosen_chain
 
-        ask_for_meshes(desk, file)
-    wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
-    if len(file.tree.arms) < 2:
-        return chain_architecture(file, chosen_ends(file))
-    from rvs.ui.dialogs.choose_chain import choose
-
-    return choose(desk, file)
+    return chosen_chain(desk, path)
 
 
 def _message(severity: str, error: FileError) -> Message:
