@@ -142,8 +142,8 @@ def main() -> int:
 
 def drawn_row(one: Any) -> str:
     """One line of the table of commands that draw."""
-    times = f"{one.clock:.2f} s | {one.used:.2f} s | {one.bar:g} s"
-    return f"| {one.name} | {times} | {mark(one.reached)} |"
+    bar = " | " if one.bar is None else f"{one.bar:g} s | {mark(one.reached)}"
+    return f"| {one.name} | {one.clock:.2f} s | {one.used:.2f} s | {bar} |"
 
 
 def beside_row(one: Any) -> str:
