@@ -11,7 +11,6 @@ from types import MappingProxyType
 from rvs.commands.arguments import add_posture, posture, print_file, subject
 from rvs.commands.pictures import add_look_arguments, cell_view, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
-from rvs.files.cells.cell import read_cell
 from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import metres_per
@@ -58,6 +57,9 @@ def seen(options: argparse.Namespace) -> State:
         return aimed_at_all(with_workspace(_robot(options)), options.size)
     if options.q is not None:
         raise ArgumentError("--q: the robots of a cell stand as its file says")
+    # here: a robot alone is drawn without what reads cells
+    from rvs.files.cells.cell import read_cell
+
     cell = read_cell(Path(options.robot))
     for warning in cell.warnings:
         log.warning("%s", warning)

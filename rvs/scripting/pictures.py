@@ -19,13 +19,12 @@ from rvs.scene.framing import margin
 from rvs.scene.items import Scene
 from rvs.scripting.drawn import with_workspace
 from rvs.scripting.edits import changed
-from rvs.scripting.figures import standard_view
-from rvs.scripting.subjects import FIRST_VIEW, What, cell_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
     from rvs.gl.context.shot import Shot
+    from rvs.scripting.subjects import What
 
 SAMPLES = 8
 PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
@@ -92,6 +91,9 @@ def render(
         RvsError: There is no such robot, or nothing here can draw.
         ArgumentError: A view has no such field, or refuses the value.
     """
+    # here, so that what only draws does not load what scripts do with cells
+    from rvs.scripting.subjects import cell_of
+
     state = cell_of(what).state
     seen, fit = view_said(state.view, view, fit, transparent, fields)
     whole = with_workspace(replace(state, view=seen))
@@ -118,6 +120,9 @@ def view_said(
     Raises:
         ArgumentError: There is no such standard view or field, or it refuses the value.
     """
+    from rvs.scripting.figures import standard_view
+    from rvs.scripting.subjects import FIRST_VIEW
+
     base = view if isinstance(view, View) else own
     shown = dict(fields)
     if transparent:
