@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.geometry.each_once import each_once
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
 from rvs.geometry.polygons import convex_pieces
@@ -70,7 +71,7 @@ class Faces:
             z: The heights, m; if the first is the larger, the band faces inwards.
             tilt: Angle by which the normals rise above the plane at either outline (2,), rad.
         """
-        groups = {int(group): self.group() for group in np.unique(low.groups)}
+        groups = {int(group): self.group() for group in each_once(low.groups)}
         lift = np.asarray(tilt, float)
         outwards = 1.0 if z[1] > z[0] else -1.0
         corners, normals = np.empty((2, low.steps, 4, 3))
@@ -101,10 +102,10 @@ class Faces:
         clouds = [np.asarray(part, float) for part in parts or ()]
         vertices, place = welded(np.concatenate([corners, *clouds]))
         ends = np.cumsum([len(corners), *(len(cloud) for cloud in clouds)])
-        used = np.unique(place[: len(corners)])
+        used = each_once(place[: len(corners)])
         renumber = np.full(len(vertices), -1)
         renumber[used] = np.arange(len(used))
-        bodies = [np.unique(renumber[place[a:b]]) for a, b in pairwise(ends)]
+        bodies = [each_once(renumber[place[a:b]]) for a, b in pairwise(ends)]
         return Mesh(
             vertices[used],
             renumber[place[: len(corners)]],

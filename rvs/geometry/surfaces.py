@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.geometry.each_once import each_once
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
 from rvs.geometry.polygons import convex_pieces
@@ -163,7 +164,7 @@ def skin(
         np.cumsum([0, *sizes.tolist(), *map(len, cap_cycles)]),
         np.concatenate([normals.reshape(-1, 4, 3)[keep], *cap_normals]),
         [*groups.reshape(-1)[whole].tolist(), *(cap.group for cap in caps for _ in cap.cycles)],
-        None if parts is None else [np.unique(renumber[place[part]]) for part in parts],
+        None if parts is None else [each_once(renumber[place[part]]) for part in parts],
     )
 
 

@@ -7,13 +7,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.geometry.each_once import each_once
+
 
 def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:
     """Return the triangles (3t,) of polygons that have corners ``starts[k]`` to ``starts[k+1]``."""
     sizes = np.diff(starts)
     faces = [
         (starts[:-1][sizes == size][:, None] + inside(int(size))).ravel()
-        for size in np.unique(sizes)
+        for size in each_once(sizes)
         if size > 2
     ]
     return np.concatenate([np.zeros(0), *faces]).astype(np.uint32)

@@ -16,6 +16,7 @@ import numpy as np
 
 from rvs.bodies.solid import Bodies, Solid, Solids
 from rvs.engine.arrays import Array
+from rvs.geometry.each_once import each_once
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import by_members, by_value, derived
@@ -182,7 +183,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     kept = []
     for part in parts:
         points = mesh.vertices[part]
-        extreme = np.unique(np.argmax(points @ _DIRECTIONS.T, axis=0))
+        extreme = each_once(np.argmax(points @ _DIRECTIONS.T, axis=0))
         kept.append(points[extreme])
     if not kept:
         return np.zeros((0, 3)), np.zeros(0, np.int64)
@@ -203,7 +204,7 @@ def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
         return points[:0], counts[:0]
     if len(parts) > FEW:
         parts = joined_parts(parts, smallest * (OUTSTANDING / SMALLEST))
-        parts = [part[np.unique(np.argmax(part @ _DIRECTIONS.T, axis=0))] for part in parts]
+        parts = [part[each_once(np.argmax(part @ _DIRECTIONS.T, axis=0))] for part in parts]
     return np.concatenate(parts), np.array([len(part) for part in parts])
 
 

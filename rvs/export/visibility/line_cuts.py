@@ -168,7 +168,7 @@ def curtain_of(made: Bodies) -> Curtain | None:
 
 
 def _cover(made: Bodies) -> Cover | None:
-    opaque = np.isin(made.patches.of, list(made.seen))
+    opaque = made.patches.of_some(made.seen)
     return Cover(made.facets, np.flatnonzero(opaque)) if opaque.any() else None
 
 

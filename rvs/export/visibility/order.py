@@ -118,13 +118,15 @@ def _in_parts(
     patches: Patches, tested: Overlaps, mixed: Ints, kinds: Ints
 ) -> tuple[list[int], list[int], list[CrossSection | None]]:
     """For pairs that hide each other in parts: who hides whom, and where."""
+    if not len(mixed):
+        return [], [], []
     count = len(patches)
     key = patches.of[tested.one] * count + patches.of[tested.two]
     wanted = mixed[:, 0] * count + mixed[:, 1]
-    some = np.flatnonzero(np.isin(key, wanted))
-    tested = tested.where(some)
     rising = np.argsort(wanted)
-    pair = rising[np.searchsorted(wanted[rising], key[some])]
+    pair = rising[np.minimum(np.searchsorted(wanted[rising], key), len(wanted) - 1)]
+    some = np.flatnonzero(wanted[pair] == key)
+    tested, pair = tested.where(some), pair[some]
     hides = _may_hide(kinds, mixed[:, 1], mixed[:, 0]), _may_hide(kinds, mixed[:, 0], mixed[:, 1])
     # where neither is nearer the second is, by the rule for surfaces that coincide
     second, first = ~tested.farther | tested.nearer, tested.farther

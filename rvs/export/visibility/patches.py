@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
@@ -13,10 +14,12 @@ from rvs.export.visibility.adjacency import shared_edges
 from rvs.export.visibility.facets import EDGES, Facets
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import stable_order
+from rvs.geometry.each_once import each_once
 from rvs.geometry.graph import connected
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 # A patch that covers less of the sheet than its triangles do, by more than this, hides itself.
 OVERLAP_AREA, OVERLAP_PART = 1e-3, 1e-7
 MOST_HALVINGS = 24
@@ -52,13 +55,20 @@ class Patches:
     def clouds(self) -> tuple[Ints, Ints]:
         """The vertices of each patch, one after the other, and where each begins (p + 1,)."""
         size = np.int64(len(self.facets.world))
-        key = np.unique((self.of[:, None] * size + self.facets.triangles).ravel())
+        key = each_once((self.of[:, None] * size + self.facets.triangles).ravel())
         starts = np.searchsorted(key, np.arange(len(self) + 1) * size)
         return key % size, starts
 
     def members(self, patch: int) -> Ints:
         """Return the triangles of a patch."""
         return self.order[self.starts[patch] : self.starts[patch + 1]]
+
+    def of_some(self, which: Iterable[int]) -> Bools:
+        """Return whether each triangle is of one of some patches (t,)."""
+        wanted = np.zeros(len(self), bool)
+        wanted[list(which)] = True
+        found: Bools = wanted[self.of]
+        return found
 
     def boxes(self) -> Array:
         """Return left, top, right, bottom of what each patch covers (p, 4)."""

@@ -102,9 +102,7 @@ def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
         matte: Take all materials as matte.
     """
     facets = patches.facets if not matte else _matte(patches.facets)
-    wanted = np.zeros(len(patches), bool)
-    wanted[list(which)] = True
-    some = np.flatnonzero(wanted[patches.of])
+    some = np.flatnonzero(patches.of_some(which))
     points, mesh = _begun(facets, some)
     done = []
     for _ in range(ROUNDS):

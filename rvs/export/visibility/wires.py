@@ -73,7 +73,7 @@ def thin_patches(made: Bodies, contour: float) -> Bools:
 def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
     """Return the lines of wires, the patches ``thin`` (p,), that nothing but other wires hides."""
     sheet = made.facets.sheet
-    opaque = np.isin(made.patches.of, list(made.seen)) & ~thin[made.patches.of]
+    opaque = made.patches.of_some(made.seen) & ~thin[made.patches.of]
     cover = Cover(made.facets, np.flatnonzero(opaque))
     curtain = Curtain(cover, sheet.pixel) if opaque.any() else None
     found = []
