@@ -12,11 +12,14 @@ from rvs.commands.arguments import print_file, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
+from rvs.export.beside import Beside
+from rvs.export.report.beginning import ready_for_figures
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.values import PART_NAMES, Report, parts_of
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import find_robot, load_robot
+from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.reports import Reported, check_suffix, subjects_of
 
@@ -52,6 +55,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the report."""
     check_suffix(options.output)
+    with Beside() as beside, meshes_kept(options.what):
+        # other processes load what draws figures while this one finds out what they show
+        beside.begin(ready_for_figures, options.what)
+        _write(options, beside)
+    print_file(options.output)
+    return 0
+
+
+def _write(options: argparse.Namespace, beside: Beside) -> None:
     made = _cell(options) if options.what.endswith(CELL) else _robot(options)
     parts = parts_of(frozenset(PART_NAMES) - set(options.without))
     report = replace(
@@ -59,14 +71,12 @@ def run(options: argparse.Namespace) -> int:
         title=options.title or made.title, author=options.author, date=options.date,
     )  # fmt: skip
     said = ""
-    for progress in Reported(report).steps(options.output):
+    for progress in Reported(report).steps(options.output, beside):
         if progress.words != said and sys.stderr.isatty():
             print(f"\r\x1b[K{progress.words}", end="", file=sys.stderr, flush=True)
         said = progress.words
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print_file(options.output)
-    return 0
 
 
 def _robot(options: argparse.Namespace) -> Report:

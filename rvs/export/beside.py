@@ -6,13 +6,16 @@ Without processes, and where a job can't be sent, all is done here.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
+from rvs.allocator import keep_all
 from rvs.export.progress import Progress
 from rvs.model.steps import finished
 from rvs.processes.worker import Lost, Worker, possible
@@ -25,6 +28,8 @@ Result = TypeVar("Result")
 WORTH_STARTING = 4
 MOST_PROCESSES = 3
 WAIT = 0.05
+# Garbage is looked for this seldom, as by a command.
+NEW_OBJECTS = 100_000
 
 
 class Pending(Generic[Result]):
@@ -80,6 +85,16 @@ class Beside:
             worker.close()
             feeder.join()
 
+    def begin(self, job: Callable[..., Generator[Progress, None, None]], *arguments: Any) -> None:
+        """Start the processes before there are jobs, as many are to come.
+
+        Args:
+            job: What each of them does first, such as loading what jobs need.
+            arguments: What it takes.
+        """
+        for _ in range(self._most):
+            self._start(job, *arguments)
+
     def add(
         self,
         job: Callable[..., Generator[Progress, None, Result]],
@@ -101,9 +116,8 @@ class Beside:
             else:
                 self._open.append(pending)
             self._changed.notify()
-        if len(self._every) == WORTH_STARTING:
-            for _ in range(self._most):
-                self._start()
+        if len(self._every) == WORTH_STARTING and not self._workers:
+            self.begin(ready)
         return pending
 
     def finish(self, words: str) -> Iterator[Progress]:
@@ -135,20 +149,23 @@ class Beside:
                 self._changed.wait()
             return None if self._closed else self._open.popleft()
 
-    def _start(self) -> None:
+    def _start(self, *first: Any) -> None:
         worker = Worker(remembers=True)
         try:
             worker.start()
         except Lost as reason:
             log.debug("figures are drawn without a process: %s", reason)
             return
-        feeder = Thread(target=self._feed, args=(worker,), daemon=True)
+        feeder = Thread(target=self._feed, args=(worker, first), daemon=True)
         self._workers.append(worker)
         self._feeders.append(feeder)
         feeder.start()
 
-    def _feed(self, worker: Worker) -> None:
+    def _feed(self, worker: Worker, first: tuple[Any, ...]) -> None:
         """Hand jobs to a process until there are no more, or it has ended."""
+        # What fails there says so again when a job needs it.
+        with suppress(Lost):
+            finished(worker.steps(*first))
         while (pending := self._wait()) is not None:
             try:
                 result = finished(worker.steps(pending.job, *pending.arguments))
@@ -164,6 +181,13 @@ class Beside:
                 with self._changed:
                     pending.settle(result)
                     self._changed.notify_all()
+
+
+def ready() -> Generator[Progress, None, None]:
+    """Make a process ready that is over before much garbage has come together."""
+    yield Progress(0.0, "starting")
+    gc.set_threshold(NEW_OBJECTS)
+    keep_all()
 
 
 def _usual_processes() -> int:

@@ -19,6 +19,7 @@ from rvs.scripting.subjects import What, cell_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
+    from rvs.export.beside import Beside
     from rvs.export.progress import Progress
 
 SUFFIX = ".pdf"
@@ -34,8 +35,12 @@ class Reported:
 
     report: Report
 
-    def steps(self, path: str | Path) -> Iterator[Progress]:
+    def steps(self, path: str | Path, beside: Beside | None = None) -> Iterator[Progress]:
         """Write the report as PDF, and yield how far it is.
+
+        Args:
+            path: The file.
+            beside: Where figures are drawn, if somebody has begun that already; it is ended.
 
         Raises:
             ArgumentError: Another suffix.
@@ -45,7 +50,7 @@ class Reported:
         from rvs.export.report.document import report_job
 
         check_suffix(Path(path))
-        return report_job(self.report, path)
+        return report_job(self.report, path, beside)
 
     def save(self, path: str | Path) -> Path:
         """Write the report as PDF, and return the file's path.

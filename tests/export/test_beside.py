@@ -5,7 +5,7 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import ArgumentError
-from rvs.export.beside import WORTH_STARTING, Beside
+from rvs.export.beside import WORTH_STARTING, Beside, ready
 from rvs.export.figure import draw, draw_job
 from rvs.export.layout import Paper
 from rvs.export.styles import STYLES, Style
@@ -38,6 +38,27 @@ def test_another_process_draws_the_same():
     wanted = flattened(draw(CUBE, CAMERA, PAPER, style))
     assert wanted
     assert all(flattened(one.result) == wanted for one in asked)
+
+
+def test_processes_are_begun_before_there_are_jobs():
+    style = STYLES["lines"]
+    with Beside(processes=1) as beside:
+        beside.begin(ready)
+        (worker,) = beside._workers
+        asked = [beside.add(draw_job, CUBE, CAMERA, PAPER, style) for _ in range(WORTH_STARTING)]
+        assert beside._workers == [worker]
+        with beside._changed:
+            assert beside._changed.wait_for(lambda: all(one.done for one in asked), timeout=60.0)
+    wanted = flattened(draw(CUBE, CAMERA, PAPER, style))
+    assert all(flattened(one.result) == wanted for one in asked)
+
+
+def test_a_process_that_cannot_begin_is_asked_all_the_same():
+    with Beside(processes=1) as beside:
+        beside.begin(draw_job)
+        asked = beside.add(draw_job, CUBE, CAMERA, PAPER, STYLES["lines"])
+        with beside._changed:
+            assert beside._changed.wait_for(lambda: asked.done, timeout=60.0)
 
 
 def test_few_jobs_start_nothing_and_are_done_here():

@@ -34,6 +34,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 from rvs.study.dexterity import condition_number
 
 from ..jobs import finish
+from ..programs import python
 
 ROBOT = Robot(
     (
@@ -249,3 +250,13 @@ def test_tables_stay_on_the_page(count, parts):
     made = number_tables(table, 7.0, 480.0)
     assert len(made) == parts
     assert all(part.wrap(480.0, 800.0)[0] <= 480.5 for part in made)
+
+
+def test_a_process_beside_loads_what_draws_figures_and_not_what_sets_pages():
+    code = (
+        "import sys; from rvs.export.report.beginning import ready_for_figures;"
+        "list(ready_for_figures('puma560'));"
+        "print([name in sys.modules for name in ('rvs.export.report.figures', 'reportlab')])"
+    )
+    done = python("-c", code)
+    assert done.stdout == "[True, False]\n", done.stderr

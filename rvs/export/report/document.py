@@ -91,8 +91,13 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         page.restoreState()
 
 
-def report_job(report: Report, path: Path | str) -> Job:
+def report_job(report: Report, path: Path | str, beside: Beside | None = None) -> Job:
     """Write a report as PDF; closing the job cancels it, and nothing is left behind.
+
+    Args:
+        report: The report.
+        path: The file.
+        beside: Where figures are drawn, if somebody has begun that already; it is ended.
 
     Yields:
         How far it is.
@@ -104,11 +109,11 @@ def report_job(report: Report, path: Path | str) -> Job:
         OSError: It can't be written; an old file is then untouched.
     """
     target = Path(path)
-    with Beside() as beside:
-        story = Story(report, beside)
+    with beside or Beside() as drawing:
+        story = Story(report, drawing)
         for step in chapters(story):
             yield Progress(WRITING * step.part, step.words)
-        for step in beside.finish("figures"):
+        for step in drawing.finish("figures"):
             yield Progress(WRITING + (SETTING - WRITING) * step.part, step.words)
     yield Progress(SETTING, "setting pages")
     # the list of contents has to know the pages before they are drawn

@@ -1,0 +1,22 @@
+"""What a process does before the first figure of a report is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from rvs.export.beside import ready
+from rvs.export.progress import Progress
+
+
+def ready_for_figures(name: str) -> Generator[Progress, None, None]:
+    """Load what draws figures, and the meshes that an earlier run kept.
+
+    Args:
+        name: The robot or cell that the report is of, as the user calls it.
+    """
+    yield from ready()
+    # here, so that who asks for figures does not load what draws them
+    from rvs.export.report import figures  # noqa: F401
+    from rvs.files.storage import kept_meshes
+
+    kept_meshes.begin(name)
