@@ -17,6 +17,7 @@ const Function FUNCTIONS[] = {
     {"joint_accelerations", 7, {"robot", "q", "qd", "tau", "base", "wrench", "friction"},
      call_joint_accelerations},
     {"ikine_all", 2, {"robot", "T", "limits", "tolerance", "samples"}, call_ikine_all},
+    {"rotation_vector", 1, {"R"}, call_rotation_vector},
     {"cut", 3, {"points", "counts", "values"}, call_cut},
     {"compared", 5, {"facets", "of", "wanted", "tie", "sliver"}, call_compared},
     {"nearer_parts", 6, {"facets", "one", "two", "crossing", "side", "least"}, call_nearer_parts},

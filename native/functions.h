@@ -26,6 +26,7 @@ PyObject* call_inertia(PyObject* const* values);
 PyObject* call_accel(PyObject* const* values);
 PyObject* call_joint_accelerations(PyObject* const* values);
 PyObject* call_ikine_all(PyObject* const* values);
+PyObject* call_rotation_vector(PyObject* const* values);
 PyObject* call_cut(PyObject* const* values);
 PyObject* call_compared(PyObject* const* values);
 PyObject* call_nearer_parts(PyObject* const* values);

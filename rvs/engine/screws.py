@@ -18,6 +18,7 @@ from rvs.engine.arrays import (
     check_rotation,
 )
 from rvs.engine.errors import ArgumentError
+from rvs.engine.kernels import accelerated
 
 __all__ = [
     "ad",
@@ -159,6 +160,7 @@ def log3(R: ArrayLike) -> Array:
     return rotation_vector(check_rotation(R, "R"))
 
 
+@accelerated
 def rotation_vector(R: Array) -> Array:
     """Return ``log3`` (..., 3) of what is known to be rotations (..., 3, 3).
 
