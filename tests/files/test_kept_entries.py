@@ -63,13 +63,17 @@ def test_a_file_of_the_same_size_and_another_time_is_read_again(read_files, own_
     assert "Two" in [one.title for one in entries()]
 
 
-def test_faults_are_kept_as_well(read_files, own_home, monkeypatch):
-    write(own_home, "name = {")
-    first = next(one for one in entries() if one.name == "own")
-    assert first.fault
+def test_faults_are_looked_for_again_by_the_next_run(read_files, own_home, monkeypatch):
+    path = write(own_home, "name = {")
+    assert next(one for one in entries() if one.name == "own").fault
+    entries()
+    assert read_files.count("own") == 1
     begin_again(monkeypatch, read_files)
-    assert next(one for one in entries() if one.name == "own") == first
-    assert read_files == []
+    kept = cache_folder() / kept_entries.PLACE
+    written = kept.stat().st_mtime_ns
+    assert next(one for one in entries() if one.path == path).fault
+    assert read_files == ["own"]
+    assert kept.stat().st_mtime_ns == written
 
 
 def test_a_file_that_is_gone_meanwhile_is_a_fault(own_home):

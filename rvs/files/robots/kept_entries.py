@@ -42,6 +42,7 @@ class Asked(NamedTuple):
     size: int
 
 
+# Filled by what an earlier run kept as well as by what this one reads.
 _known: dict[Asked, Entry] = {}
 
 
@@ -52,8 +53,9 @@ def read_entries(asked: Iterable[Asked]) -> tuple[Entry, ...]:
         _known.update(_kept())
         lacking = [one for one in wanted if one not in _known]
         _known.update((one, _read(one)) for one in lacking)
-        if lacking:
-            _keep({one: _known[one] for one in wanted})
+        # A fault may be gone without a trace in time and size, as where reading was forbidden.
+        if any(not _known[one].fault for one in lacking):
+            _keep({one: _known[one] for one in wanted if not _known[one].fault})
     found = tuple(_known[one] for one in wanted)
     if len(_known) > MOST:
         _known.clear()
