@@ -20,6 +20,8 @@ ALONE = 2**20
 HEAPS = 2
 # The largest blocks that its heap takes, and more than is ever free at its end.
 MOST_INSIDE, NEVER = 2**25, 2**30
+# A process is soon over before much garbage has come together: Python looks for it this seldom.
+NEW_OBJECTS = 100_000
 
 
 def keep_little() -> bool:

@@ -14,7 +14,7 @@ from importlib import import_module
 from time import perf_counter
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
-from rvs.allocator import keep_all
+from rvs.allocator import NEW_OBJECTS, keep_all
 from rvs.commands.arguments import Parser, add_meshes, name_folders
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
@@ -23,8 +23,6 @@ from rvs.version import __version__
 
 BEGUN = perf_counter()
 START_TIMES = "--startup-times"
-# A command is over before much garbage has come together: it is looked for this seldom.
-NEW_OBJECTS = 100_000
 # name -> module of ``rvs.commands``; only what is called for is imported
 COMMANDS = {
     "list": "listing",

@@ -15,7 +15,7 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
-from rvs.allocator import keep_all
+from rvs.allocator import NEW_OBJECTS, keep_all
 from rvs.export.progress import Progress
 from rvs.model.steps import finished
 from rvs.processes.worker import Lost, Worker, possible
@@ -28,8 +28,6 @@ Result = TypeVar("Result")
 WORTH_STARTING = 4
 MOST_PROCESSES = 3
 WAIT = 0.05
-# Garbage is looked for this seldom, as by a command.
-NEW_OBJECTS = 100_000
 
 
 class Pending(Generic[Result]):

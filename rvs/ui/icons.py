@@ -101,7 +101,7 @@ def svg(name: str, color: str) -> bytes:
     ).encode()
 
 
-def pixmap(name: str, color: str, size: float = BOX, ratio: float = 1.0) -> QPixmap:
+def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixmap:
     """Return an icon in one colour; Qt keeps those that were drawn.
 
     Args:
@@ -119,7 +119,7 @@ def pixmap(name: str, color: str, size: float = BOX, ratio: float = 1.0) -> QPix
     return drawn
 
 
-def _drawn(name: str, color: str, size: float, ratio: float) -> QPixmap:
+def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
     picture = QPixmap(round(size * ratio), round(size * ratio))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -161,7 +161,7 @@ class _Strokes(QIconEngine):
         edge = min(size.width(), size.height(), self._size)
         return self._pixmap(edge, scale, mode, state)
 
-    def _pixmap(self, edge: float, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+    def _pixmap(self, edge: int, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         return pixmap(self._name, self._color(mode, state), edge, ratio)
 
     def _color(self, mode: QIcon.Mode, state: QIcon.State) -> str:
