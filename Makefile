@@ -7,4 +7,4 @@ run test lint prepare:
 	@$(PYTHON) tools/project.py $@
 
 clean:
-	rm -rf .venv build dist rvs.egg-info pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist rvs.egg-info rvs_robots.egg-info pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis

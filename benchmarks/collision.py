@@ -145,7 +145,7 @@ def accuracy(count: int) -> None:
 def beside_fcl(document: Document, given: list[Postures]) -> None:
     """Print what python-fcl does with the same bodies, triangle by triangle."""
     if importlib.util.find_spec("fcl") is None:
-        print("\npython-fcl is not installed: pip install python-fcl")
+        print("\npython-fcl is not installed: python -m pip install python-fcl")
         return
     import fcl
 

@@ -16,6 +16,7 @@ from time import perf_counter
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
 from rvs.commands.arguments import Parser, add_meshes, name_folders
+from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
@@ -77,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     logging.basicConfig(level=logging.WARNING, format="rvs: note: %(message)s")
     _write_utf8()
+    note_namesake()
     try:
         return _run(words)
     except FileErrors as error:

@@ -14,6 +14,7 @@ from typing import Any
 from rvs.commands.arguments import print_file, print_json, subject
 from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
+from rvs.distribution import install_line
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
@@ -207,7 +208,8 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise RvsError('--scheduler needs Dask: pip install "rvs[distributed]"') from error
+        line = install_line("distributed")
+        raise RvsError(f"--scheduler needs Dask, which is not installed: {line}") from error
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.distribution import install_line
 from rvs.engine.errors import RvsError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ QUALITY = "18"
 JUMP = 2
 # ITU-R BT.709, as the standard numbers its primaries, transfer and matrix.
 BT709 = 1
-CURE = "MP4 needs PyAV, which is not installed: pip install 'rvs[video]' adds it"
+CURE = f"MP4 needs PyAV, which is not installed: {install_line('video')}"
 
 
 def check_encoder() -> None:
@@ -36,7 +37,8 @@ def check_encoder() -> None:
     """
     av = _av()
     if CODEC not in av.codecs_available:
-        raise RvsError("MP4: this PyAV was built without H.264; that of 'rvs[video]' has it")
+        line = install_line("video")
+        raise RvsError(f"MP4: this PyAV was built without H.264; the one from PyPI has it: {line}")
 
 
 def _av() -> Any:

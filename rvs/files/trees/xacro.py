@@ -8,6 +8,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from rvs.distribution import install_line
 from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.files.trees.found import searched_folders
@@ -32,7 +33,7 @@ def expanded(path: Path) -> Element:
     # Its size and its entities are looked at before another program reads it.
     parse_xml(read_data(path, LARGEST_TEMPLATE), path)
     if find_spec("xacro") is None:
-        words = "is a template of URDF: install the package xacro (pip install xacro) to open it"
+        words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)
     return parse_xml(_text(path).encode(), path)
 

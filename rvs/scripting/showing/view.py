@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from rvs.distribution import install_line
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.export.named import title_of
@@ -159,8 +160,9 @@ class Viewed:
             RvsError: anywidget is not installed, or it is to be a frame.
         """
         if self._framed:
-            reason = "it was made with static=True" if self.static else "anywidget is not installed"
-            raise RvsError(f'this view has no widget: {reason}; pip install "rvs[notebook]"')
+            missing = f"anywidget is not installed: {install_line('notebook')}"
+            reason = "it was made with static=True" if self.static else missing
+            raise RvsError(f"this view has no widget: {reason}")
         return self._widget
 
     @cached_property

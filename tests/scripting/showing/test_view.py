@@ -39,7 +39,7 @@ def test_without_widgets_it_is_a_page_in_a_frame(no_widgets):
     assert "height: 300px" in frame
     said = content_of(page_of(view))
     assert said["robots"][0]["q"] == list(view.q)
-    with pytest.raises(RvsError, match=r"anywidget is not installed; pip install"):
+    with pytest.raises(RvsError, match=r"anywidget is not installed: python -m pip install"):
         view.play()
 
 

@@ -1,0 +1,75 @@
+"""The name that RVS is installed by, what else can be, and another project of the name ``rvs``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+# The module and the command are called ``rvs``; on PyPI that is the name of another project.
+DISTRIBUTION = "rvs-robots"
+# name of the extra -> the package that it installs
+EXTRAS = {"distributed": "distributed", "notebook": "anywidget", "video": "av", "xacro": "xacro"}
+
+MODULE = "rvs"
+# How the metadata of RVS begins to describe it, also where it was installed by its earlier name.
+SUMMARY = "Robot Visualization System"
+
+log = logging.getLogger(__name__)
+
+
+def install_line(extra: str) -> str:
+    """Return the line of a shell that installs what an extra adds.
+
+    >>> install_line("video")
+    'python -m pip install av'
+    """
+    return f"python -m pip install {EXTRAS[extra]}"
+
+
+def note_namesake(folders: Iterable[str] | None = None) -> None:
+    """Log one sentence if the other project named ``rvs`` is installed for this Python as well.
+
+    Args:
+        folders: Folders to search for installed projects; those that Python imports from if None.
+    """
+    version = namesake(sys.path if folders is None else folders)
+    if version:
+        log.warning(
+            "another project named %s (%s) is installed for this Python and shares its module and "
+            "its command with RVS; remove both with 'python -m pip uninstall %s %s', then install "
+            "RVS again",
+            MODULE, version, MODULE, DISTRIBUTION,
+        )  # fmt: skip
+
+
+def namesake(folders: Iterable[str]) -> str:
+    """Return the version of the other project named ``rvs`` in some folders, or nothing."""
+    for folder in folders:
+        try:
+            found = [name for name in os.listdir(folder) if _may_describe(name)]
+        except OSError:
+            # Archives and folders that are gone may be named there, too.
+            continue
+        for name in found:
+            if not _is_own(Path(folder, name)):
+                return name.removeprefix(f"{MODULE}-").split(".dist-info")[0].split(".egg-info")[0]
+    return ""
+
+
+def _may_describe(name: str) -> bool:
+    folded = name.lower()
+    return folded.startswith(f"{MODULE}-") and folded.endswith((".dist-info", ".egg-info"))
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether metadata are those of RVS, or can't be read."""
+    for name in ("METADATA", "PKG-INFO"):
+        try:
+            head = (folder / name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        return f"Summary: {SUMMARY}" in head
+    return True
