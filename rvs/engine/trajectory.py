@@ -56,29 +56,27 @@ def jtraj(
     """Return a quintic joint motion with no acceleration at its ends.
 
     Args:
-        q0: Posture at time 0 (n,), rad or m.
+        q0: Posture at time 0 (n,), rad or m; a number is the posture of one joint.
         q1: Posture at the last time (n,).
         t: Times (m,) in s, counted from 0; or a count of points over a duration of 1.
         qd0: Velocities at time 0 (n,); 0 when None.
         qd1: Velocities at the last time (n,); 0 when None.
 
     Returns:
-        Postures, velocities and accelerations, (m, n) each.
+        Postures, velocities and accelerations, (m, n) each; (m, 1) of numbers.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a time below 0.
 
-    >>> q, qd, qdd = jtraj([0], [1], 3)
+    >>> q, qd, qdd = jtraj(0, 1, 3)
     >>> q.ravel().tolist(), qd.ravel().tolist()
     ([0.0, 0.5, 1.0], [0.0, 1.875, 0.0])
     """
-    start = check_numbers(q0, "q0")
-    if start.ndim != 1:
-        raise ArgumentError(f"q0: expected shape (n,), got {start.shape}")
+    start = _posture(q0, "q0")
     n = len(start)
-    end = check_one(q1, "q1", n)
-    v0 = np.zeros(n) if qd0 is None else check_one(qd0, "qd0", n)
-    v1 = np.zeros(n) if qd1 is None else check_one(qd1, "qd1", n)
+    end = _posture(q1, "q1", n)
+    v0 = np.zeros(n) if qd0 is None else _posture(qd0, "qd0", n)
+    v1 = np.zeros(n) if qd1 is None else _posture(qd1, "qd1", n)
     times = _times(t)
     whole = float(times.max())
     way, v0, v1 = end - start, v0 * whole, v1 * whole
@@ -102,9 +100,9 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
     """Return postures on the straight line between two in joint space.
 
     Args:
-        q0: Posture at s = 0 (n,), rad or m.
+        q0: Posture at s = 0 (n,), rad or m; a number is the posture of one joint.
         q1: Posture at s = 1 (n,).
-        s: Parts of the way from 0 to 1 (m,), as a time scaling gives them.
+        s: Parts of the path from 0 to 1 (m,), as a time scaling gives them.
 
     Returns:
         Postures (m, n).
@@ -115,10 +113,8 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
     >>> joint_line([0, 0], [4, 2], cubic([0, 1, 2], 2).s).tolist()
     [[0.0, 0.0], [2.0, 1.0], [4.0, 2.0]]
     """
-    start = check_numbers(q0, "q0")
-    if start.ndim != 1:
-        raise ArgumentError(f"q0: expected shape (n,), got {start.shape}")
-    end = check_one(q1, "q1", len(start))
+    start = _posture(q0, "q0")
+    end = _posture(q1, "q1", len(start))
     return start + np.multiply.outer(_parts(s), end - start)
 
 
@@ -128,7 +124,8 @@ def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the way from 0 to 1 (m,); or a count of poses, evenly spaced.
+        s: Parts of the path from 0 to 1 (m,) or (m, 1), as ``jtraj(0, 1, t)[0]`` gives them; or a
+            count of poses, evenly spaced.
 
     Returns:
         Poses (m, 4, 4).
@@ -150,7 +147,8 @@ def screw_trajectory(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the way from 0 to 1 (m,); or a count of poses, evenly spaced.
+        s: Parts of the path from 0 to 1 (m,) or (m, 1), as ``jtraj(0, 1, t)[0]`` gives them; or a
+            count of poses, evenly spaced.
 
     Returns:
         T0 exp(s log(T0^-1 T1)), (m, 4, 4).
@@ -252,13 +250,23 @@ def _times(t: ArrayLike | int) -> Array:
     return times
 
 
+def _posture(values: ArrayLike, name: str, n: int | None = None) -> Array:
+    posture = np.atleast_1d(check_numbers(values, name))
+    if posture.ndim != 1 or (n is not None and len(posture) != n):
+        expected = "n" if n is None else n
+        raise ArgumentError(f"{name}: expected shape ({expected},), got {posture.shape}")
+    return posture
+
+
 def _parts(s: ArrayLike | int) -> Array:
     if isinstance(s, Integral):
         return _evenly(int(s), "s")
     parts = check_numbers(s, "s")
+    if parts.ndim == 2 and parts.shape[1] == 1:
+        parts = parts[:, 0]
     if parts.size and (parts.min() < -ROUNDING or parts.max() > 1 + ROUNDING):
         raise ArgumentError(
-            f"s: expected parts of the way from 0 to 1, got {parts.min():g} to {parts.max():g}"
+            f"s: expected parts of the path from 0 to 1, got {parts.min():g} to {parts.max():g}"
         )
     return parts
 

@@ -5,6 +5,9 @@ Leading batch dimensions pass through.  Angles are in rad, lengths in m.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import cast
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -16,6 +19,7 @@ from rvs.engine.arrays import (
     check_one,
     check_pose,
 )
+from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import (
     from_euler,
     from_oa,
@@ -58,6 +62,9 @@ __all__ = [
     "twist_map",
     "unit",
 ]
+
+# Distance of a matrix whose determinant is not positive, as in the library of Modern Robotics
+MIRRORED = 1e9
 
 
 def pose(R: ArrayLike | None = None, p: ArrayLike | None = None) -> Array:
@@ -270,44 +277,51 @@ def transform_wrench(T: ArrayLike, w: ArrayLike) -> Array:
     return np.asarray((np.swapaxes(adjoint(matrix), -1, -2) @ wrench[..., None])[..., 0])
 
 
-def is_rotation(R: ArrayLike, tol: float = 1e-3) -> bool:
-    """Return whether a matrix is a rotation: near orthonormal, determinant positive.
+def is_rotation(R: object, tol: float = 1e-3) -> bool:
+    """Return whether a value is a rotation: 3x3, near orthonormal, determinant positive.
 
     Args:
-        R: Matrix (3, 3).
+        R: Anything; what is no finite 3x3 matrix is no rotation.
         tol: Largest ``rotation_distance``.
 
     Raises:
-        ArgumentError: Another shape, or not finite.
+        ArgumentError: A tolerance that is not a finite number.
 
-    >>> is_rotation(rotx(1.0)), is_rotation(-np.eye(3))
-    (True, False)
+    >>> is_rotation(rotx(1.0)), is_rotation(-np.eye(3)), is_rotation(np.eye(4))
+    (True, False, False)
     """
-    matrix = check_one(R, "R", 3, 3)
-    near = rotation_distance(matrix) < float(check_one(tol, "tol"))
-    return bool(near and np.linalg.det(matrix) > 0)
+    return _is_near(rotation_distance, R, tol)
 
 
-def is_pose(T: ArrayLike, tol: float = 1e-3) -> bool:
-    """Return whether a matrix is a pose: near orthonormal, determinant positive, last row 0 0 0 1.
+def is_pose(T: object, tol: float = 1e-3) -> bool:
+    """Return whether a value is a pose: 4x4, near orthonormal, not mirrored, last row 0 0 0 1.
 
     Args:
-        T: Matrix (4, 4).
+        T: Anything; what is no finite 4x4 matrix is no pose.
         tol: Largest ``pose_distance``.
 
     Raises:
-        ArgumentError: Another shape, or not finite.
+        ArgumentError: A tolerance that is not a finite number.
 
-    >>> is_pose(np.eye(4)), is_pose(2 * np.eye(4))
-    (True, False)
+    >>> is_pose(np.eye(4)), is_pose(2 * np.eye(4)), is_pose(np.eye(3))
+    (True, False, False)
     """
-    matrix = check_one(T, "T", 4, 4)
-    near = pose_distance(matrix) < float(check_one(tol, "tol"))
-    return bool(near and np.linalg.det(matrix[:3, :3]) > 0)
+    return _is_near(pose_distance, T, tol)
+
+
+def _is_near(distance: Callable[[ArrayLike], float], value: object, tol: float) -> bool:
+    largest = float(check_one(tol, "tol"))
+    try:
+        return distance(cast(ArrayLike, value)) < largest
+    except ArgumentError:
+        return False
 
 
 def rotation_distance(R: ArrayLike) -> float:
-    """Return how far a matrix is from orthonormal, the Frobenius norm of R^T R - 1.
+    """Return how far a matrix is from a rotation, the Frobenius norm of R^T R - 1.
+
+    It is 1e9 where the determinant is not positive, as a mirrored matrix may be orthonormal
+    (Modern Robotics, DistanceToSO3).
 
     Args:
         R: Matrix (3, 3).
@@ -315,26 +329,33 @@ def rotation_distance(R: ArrayLike) -> float:
     Raises:
         ArgumentError: Another shape, or not finite.
 
-    >>> rotation_distance(np.diag([1, 1, 2]))
-    3.0
+    >>> rotation_distance(np.diag([1, 1, 2])), rotation_distance(np.diag([1, 1, -1]))
+    (3.0, 1000000000.0)
     """
     matrix = check_one(R, "R", 3, 3)
+    if np.linalg.det(matrix) <= 0:
+        return MIRRORED
     return float(np.linalg.norm(matrix.T @ matrix - np.eye(3)))
 
 
 def pose_distance(T: ArrayLike) -> float:
     """Return how far a matrix is from a pose; the translation does not count.
 
+    It is 1e9 where the determinant of the rotation is not positive (Modern Robotics,
+    DistanceToSE3).
+
     Args:
         T: Matrix (4, 4).
 
     Raises:
         ArgumentError: Another shape, or not finite.
 
-    >>> pose_distance(np.diag([1, 1, 2, 1]))
-    3.0
+    >>> pose_distance(np.diag([1, 1, 2, 1])), pose_distance(np.diag([1, 1, -1, 1]))
+    (3.0, 1000000000.0)
     """
     matrix = check_one(T, "T", 4, 4)
+    if np.linalg.det(matrix[:3, :3]) <= 0:
+        return MIRRORED
     error = np.zeros((4, 4))
     error[:3, :3] = matrix[:3, :3].T @ matrix[:3, :3]
     error[3] = matrix[3]

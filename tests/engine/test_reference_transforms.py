@@ -97,10 +97,7 @@ def test_axis_and_angle(case: Case) -> None:
 def test_distances(case: Case) -> None:
     mat = np.array(case.args["mat"])
     distance = transforms.rotation_distance if len(mat) == 3 else transforms.pose_distance
-    if np.linalg.det(mat[:3, :3]) <= 0:
-        assert case.want == 1e9  # their way to say mirrored; ours is is_rotation and is_pose
-    else:
-        close(distance(mat), case)
+    close(distance(mat), case)
 
 
 @pytest.mark.parametrize("case", cases("rtb", "oa2tr", "trnorm"), ids=str)
@@ -180,11 +177,8 @@ def test_ishomog(case: Case) -> None:
     """Theirs tests the size alone."""
     shape = np.shape(case.args["x"])
     assert (shape == (4, 4)) is case.want
-    if case.want:
-        transforms.is_pose(case.args["x"])
-    else:
-        with pytest.raises(ValueError, match="T: expected shape 4x4"):
-            transforms.is_pose(case.args["x"])
+    answer = transforms.is_pose(case.args["x"])
+    assert answer is False if not case.want else isinstance(answer, bool)
 
 
 @pytest.mark.parametrize("case", cases("mr", "NearZero"), ids=str)

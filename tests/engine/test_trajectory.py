@@ -157,7 +157,9 @@ def test_tool_paths(seed):
         (lambda: duration([1], 0, 1), "velocity"),
         (lambda: duration([1, 2], 1, [1, 2, 3]), "acceleration"),
         (lambda: duration([1], 1, 1, "quartic"), "scaling"),
-        (lambda: jtraj(0, [1], 5), "q0"),
+        (lambda: jtraj([[0]], [1], 5), "q0"),
+        (lambda: jtraj(0, [1, 2], 5), "q1"),
+        (lambda: ctraj(np.eye(4), np.eye(4), jtraj(0, 2, 5)[0]), "s:"),
         (lambda: jtraj([0], [1, 2], 5), "q1"),
         (lambda: jtraj([0], [1], 1), "t:"),
         (lambda: jtraj([0], [1], [-1, 1]), "t:"),
@@ -173,3 +175,19 @@ def test_tool_paths(seed):
 def test_wrong_arguments_are_named(call, name):
     with pytest.raises(ArgumentError, match=name):
         call()
+
+
+def test_a_quintic_of_a_number_paces_a_path():
+    """The example of ctraj in the manual of the Robotics Toolbox: jtraj(0, 1, t) into ctraj."""
+    t = np.linspace(0, 2, 21)
+    for start, end in ((0, 1), ([0], [1]), (np.float64(0), np.array(1.0))):
+        s, speed, _ = jtraj(start, end, t)
+        assert s.shape == speed.shape == (21, 1)
+        u = t / 2
+        np.testing.assert_allclose(s[:, 0], 10 * u**3 - 15 * u**4 + 6 * u**5, atol=1e-15)
+        T1 = np.eye(4)
+        T1[:3, 3] = 4, -2, 1
+        for path in (ctraj(np.eye(4), T1, s), screw_trajectory(np.eye(4), T1, s)):
+            assert path.shape == (21, 4, 4)
+            np.testing.assert_allclose(path[:, :3, 3], s * T1[:3, 3], atol=1e-14)
+    assert jtraj(0, 1, 5, qd0=1, qd1=2)[1][:, 0][[0, -1]].tolist() == [1, 2]

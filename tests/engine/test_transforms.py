@@ -252,9 +252,34 @@ def test_nearest(T: np.ndarray, noise: list[float]) -> None:
 
 def test_a_mirror_is_no_rotation() -> None:
     mirror = np.diag([1.0, 1.0, -1.0])
-    assert transforms.rotation_distance(mirror) == 0
+    assert transforms.rotation_distance(mirror) == 1e9
     assert not is_rotation(mirror)
     assert is_rotation(nearest_rotation(mirror))
+
+
+@pytest.mark.parametrize("flip", [-1.0, 0.0])
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_matrix_of_no_positive_determinant_is_far_from_every_pose(flip: float, seed: int) -> None:
+    """The document of Modern Robotics: "a large value is returned"."""
+    R = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
+    R *= np.sign(np.linalg.det(R))
+    R[:, seed % 3] *= flip
+    assert transforms.rotation_distance(R) == 1e9
+    assert transforms.pose_distance(np.block([[R, np.ones((3, 1))], [np.eye(4)[3]]])) == 1e9
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(np.eye(3), np.eye(5), np.eye(4)[:, :3], np.stack([np.eye(4)] * 2), [[1, 2], [3]]),
+        *(np.full((4, 4), np.nan), np.diag([1, 1, 1, np.inf]), np.eye(4) * 1j, np.zeros((4, 4))),
+        *(np.diag([1.0, 1.0, -1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 2.0]), "pose", None, 1.0, []),
+    ],
+    ids=str,
+)
+def test_what_is_no_pose_is_told_not_raised(value: object) -> None:
+    assert is_pose(value) is False
+    assert is_rotation(value) is (value is not None and np.array_equal(value, np.eye(3)))
 
 
 def test_screw_axes() -> None:
@@ -310,8 +335,8 @@ def test_batches() -> None:
         ("d", lambda: from_delta([1, 2, 3])),
         ("T", lambda: twist_map(np.eye(3))),
         ("w", lambda: transform_wrench(np.eye(4), [1])),
-        ("R", lambda: is_rotation(np.eye(4))),
-        ("T", lambda: is_pose(np.stack([np.eye(4)] * 2))),
+        ("tol", lambda: is_rotation(np.eye(3), tol=np.nan)),
+        ("tol", lambda: is_pose(np.eye(4), tol="small")),
         ("R", lambda: transforms.rotation_distance([[1]])),
         ("T", lambda: transforms.pose_distance(np.eye(3))),
         ("R", lambda: nearest_rotation(np.eye(2))),
