@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from threading import current_thread, main_thread
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any, overload
 
@@ -33,6 +34,8 @@ from rvs.ui.view.clear import sees
 from rvs.ui.work.playback import Loaded, Playback
 
 FRAME_SECONDS = 0.04
+# Longest time that a script waits for a picture of what it has set.
+PAINT_SECONDS = 2.0
 
 
 class Handle:
@@ -56,7 +59,7 @@ class Handle:
     @q.setter
     def q(self, posture: ArrayLike) -> None:
         self._take(_one(self.robot, posture))
-        self._application.processEvents()
+        _paint(self._application, self._windows)
 
     @property
     def name(self) -> str:
@@ -281,18 +284,25 @@ def _show(
     session = _shared(handles) or _session(robots, handles)
     session.look(**options)
     window = app.make_window([], session)
-    for one in handles:
+    for k, one in enumerate(handles):
         one._join(session, window)
+        if rows is not None:
+            one._take(rows[k][0])
     window.show()
     window.viewport.fit()
-    application.processEvents()
-    if rows is not None:
-        for one, batch in zip(handles, rows, strict=True):
-            one._take(batch[0])
-        if max(map(len, rows)) > 1:
-            for _ in range(loop):
-                handles.play(rows)
+    _paint(application, [window])
+    if rows is not None and max(map(len, rows)) > 1:
+        for _ in range(loop):
+            handles.play(rows)
     return handles
+
+
+def _paint(application: QApplication, windows: Sequence[Any]) -> None:
+    """Let windows paint what is shown now, as a script may not let them work again for long."""
+    application.processEvents()
+    end = perf_counter() + PAINT_SECONDS
+    while not all(window.viewport.current for window in windows) and perf_counter() < end:
+        application.processEvents()
 
 
 def _handle(shown: _Shown, application: QApplication, name: str) -> Handle:

@@ -5,6 +5,7 @@ import weakref
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 import rvs
@@ -12,9 +13,11 @@ from rvs.engine import Robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.transforms import pose, rotx
+from rvs.files.library import load_robot
 from rvs.scene.annotate.motion_ghosts import trail_items
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
+from rvs.ui.application import rest
 from rvs.ui.show import Handles
 
 pytestmark = pytest.mark.ui
@@ -48,6 +51,36 @@ def test_the_posture_is_set_and_read(shown) -> None:
     assert shown.q.tolist() == [1.0, -0.25]
     (window,) = windows(shown)
     assert window.panels["joints"].rows[0].field.number == 1.0
+
+
+def seen(handle) -> np.ndarray:
+    """What its window has painted, without a turn of the events."""
+    (window,) = windows(handle)
+    image = window.viewport.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    shape = image.height(), image.width(), 4
+    return np.frombuffer(image.constBits(), np.uint8).reshape(shape)[..., :3].astype(int)
+
+
+def moved(before: np.ndarray, after: np.ndarray) -> float:
+    """Part of the picture that is another one."""
+    return float(np.mean(np.abs(after - before).max(axis=-1) > 60))
+
+
+def test_a_script_that_goes_on_working_leaves_the_posture_it_set_in_the_picture(qapp) -> None:
+    """Events run only inside the calls: what they return from has been painted."""
+    puma = load_robot("puma560").robot.replace(name="show test puma")
+    handle = rvs.show(puma, np.zeros(6), labels=False)
+    try:
+        first = seen(handle)
+        rest(0.5)
+        assert moved(first, seen(handle)) < 0.01
+        handle.q = [1.5, -1.0, 0, 0, 0, 0]
+        second = seen(handle)
+        assert moved(first, second) > 0.03
+        rest(0.5)
+        assert moved(second, seen(handle)) < 0.01
+    finally:
+        handle.close()
 
 
 def test_a_posture_set_from_a_program_stays_in_the_picture(shown) -> None:

@@ -107,6 +107,11 @@ class CardCanvas(QOpenGLWidget):
         """Return whether Qt got a context for it; ask once it is shown."""
         return self.isValid()
 
+    @property
+    def current(self) -> bool:
+        """Whether nothing but a request to paint is waiting."""
+        return True
+
     def picture(self) -> QImage:
         """Draw now and return the picture."""
         return self.grabFramebuffer()
@@ -205,6 +210,11 @@ class ImageCanvas(QWidget):
     def works(self) -> bool:
         """Return whether there is a context, which was known before."""
         return True
+
+    @property
+    def current(self) -> bool:
+        """Whether the latest picture asked for has been painted."""
+        return self._failed or not (self._stale or self._ready.isActive() or self._unseen)
 
     def picture(self) -> QImage:
         """Draw now and return the picture."""

@@ -325,6 +325,12 @@ class Viewport(QWidget):
         self._smooth = True
         self._refresh()
 
+    @property
+    def current(self) -> bool:
+        """Whether the view shows what the state says now; a hidden one need not."""
+        hidden = self._canvas is None or not self.isVisible()
+        return hidden or self._canvas.current  # type: ignore[union-attr]
+
     def _refresh(self) -> None:
         if self._canvas is not None:
             self._canvas.refresh(self._smooth)
