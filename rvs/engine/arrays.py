@@ -133,8 +133,12 @@ def check_rotation(values: ArrayLike, name: str) -> Array:
         ArgumentError: Another shape, or not a rotation.
     """
     matrix = check_array(values, name, 3, 3)
-    error = np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)
-    if np.abs(error).max(initial=0.0) > ROTATION_TOLERANCE or (np.linalg.det(matrix) < 0).any():
+    # Squares of huge numbers would overflow.
+    square = np.abs(matrix).max(initial=0.0) < 2.0
+    if square:
+        error = np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)
+        square = np.abs(error).max(initial=0.0) <= ROTATION_TOLERANCE
+    if not square or (np.linalg.det(matrix) < 0).any():
         raise ArgumentError(f"{name}: expected a rotation; its columns are not orthonormal")
     return matrix
 

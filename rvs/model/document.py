@@ -8,16 +8,28 @@ from dataclasses import field, replace
 from itertools import count
 from typing import Any
 
+from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.engine.shown import Shown
 from rvs.model.annotations.anchors import holds
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
+from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body
+from rvs.model.bounds import (
+    TIME,
+    Bounds,
+    check_fields,
+    check_name,
+    check_place,
+    check_robot_bounds,
+    check_texts,
+)
 from rvs.model.collision.rules import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.motions.grips import Grips, check_grips
+from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.programs.program import Program
 from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
@@ -25,8 +37,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
 from rvs.value_class import dataclass
 
-# when a motion may begin at the latest, in s
-LATEST = 1e6
+OPENING = Bounds(0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +83,14 @@ class PlacedRobot(Shown):
     named: NamedPostures = ()
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.opening <= 1.0:
-            raise ArgumentError(f"opening: expected 0 to 1, got {self.opening:g}")
-        if not 0.0 <= self.start <= LATEST:
-            raise ArgumentError(f"start: expected 0 to {LATEST:g} s, got {self.start:g}")
+        check_name(self, "id", "a robot")
+        check_texts(self, "end_effector", "origin")
+        check_choice(self.unit, "unit", LENGTH_UNITS)
+        if self.color:
+            rgba(self.color)
+        check_robot_bounds(self.robot)
+        check_place(self.place, "place")
+        check_fields(self, {"opening": OPENING, "start": TIME})
         check_grips(self.grips)
         kept = fitting(self.named, self.robot.n)
         if kept != self.named:

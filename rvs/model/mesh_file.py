@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-import numpy as np
-
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import Block
+from rvs.model.bounds import NUMBER, check_fields, check_texts
 from rvs.value_class import dataclass
 
 UNKNOWN_BOX = (-0.5, -0.5, 0.0, 0.5, 0.5, 1.0)
@@ -48,8 +47,10 @@ class MeshFile:
     surface: Surface | None = None
 
     def __post_init__(self) -> None:
-        if len(self.box) != 6 or not all(np.isfinite(self.box)):
-            raise ArgumentError("box: expected six finite numbers")
+        if len(self.box) != 6:
+            raise ArgumentError("box: expected six numbers")
+        check_fields(self, {"box": NUMBER})
+        check_texts(self, "path")
         if any(low > high for low, high in zip(self.box[:3], self.box[3:], strict=True)):
             raise ArgumentError("box: its least x, y, z come first, then its greatest")
 

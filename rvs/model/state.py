@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.robot import Robot
 from rvs.engine.shown import Shown
+from rvs.model.bounds import JOINT_VALUE
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.panes import Panes
@@ -63,6 +64,8 @@ def fit_postures(
 ) -> Postures:
     """Return postures for exactly the document's robots; new or re-jointed ones start at home.
 
+    So does one with a value that is no number, or that no file holds.
+
     Args:
         document: What the user makes.
         postures: Joint values so far.
@@ -77,7 +80,8 @@ def fit_postures(
         if old is not None and old is not placed.robot and len(kept) == old.n:
             kept = carry_posture(old, placed.robot, kept)
         home = tuple(placed.robot.home.tolist())
-        fitted[placed.id] = kept if len(kept) == placed.robot.n else home
+        fits = len(kept) == placed.robot.n and all(map(JOINT_VALUE.has, kept))
+        fitted[placed.id] = kept if fits else home
     return postures if fitted == dict(postures) else MappingProxyType(fitted)
 
 

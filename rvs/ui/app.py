@@ -39,7 +39,7 @@ def run(files: list[str], times: StartTimes) -> int:
     shown = " ".join(files) or FIRST_ROBOT
     kept_meshes.begin(shown)
     window = make_window(files, times=times)
-    crashes.parent = window
+    crashes.parent, crashes.tell = window, window.messages.fail
     window.show()
     if not files:
         # Before anything is painted: the view has its size from the first frame on.

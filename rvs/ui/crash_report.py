@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import platform
 import traceback
+from collections.abc import Callable
 from types import TracebackType
 
 from PySide6.QtCore import QSize, Qt, qVersion
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.version import __version__
@@ -25,9 +27,15 @@ log = logging.getLogger(__name__)
 
 
 class CrashReports:
-    """An exception hook that shows errors nobody expected in one dialog."""
+    """An exception hook that shows errors nobody expected in one dialog.
+
+    Attributes:
+        tell: Shows a sentence of the program's own, as the panel Messages does; None before there
+            is a window.
+    """
 
     def __init__(self) -> None:
+        self.tell: Callable[[str], object] | None = None
         self.parent: QWidget | None = None
         self.dialog: CrashDialog | None = None
 
@@ -37,6 +45,11 @@ class CrashReports:
         """Show an error; Ctrl+C still ends the program."""
         if issubclass(kind, KeyboardInterrupt):
             QGuiApplication.exit(130)
+            return
+        if isinstance(value, RvsError) and self.tell is not None:
+            # What the model refuses is no fault of the program, wherever it was asked for.
+            log.warning("refused", exc_info=(kind, value, trace))
+            self.tell(str(value))
             return
         log.error("unexpected error", exc_info=(kind, value, trace))
         text = "".join(traceback.format_exception(kind, value, trace))

@@ -160,7 +160,6 @@ def test_keys_of_a_link(keys, field, value):
         (f"{{ {LINK} limits = [ 1, 2, 3 ] }}", "[ lower, upper ]"),
         (f"{{ {LINK} rate = 0 }}", "above 0"),
         (f"{{ {LINK} m = -1 }}", "not between"),
-        (f"{{ {LINK} Tc = [ -1, 1 ] }}", "forwards, backwards"),
         (f"{{ {LINK} r = [ 1, 2 ] }}", "3 numbers"),
         (f"{{ {LINK} type = sliding }}", "'sliding' is not one of"),
         (f"{{ {LINK} type = prismatik }}", "did you mean 'prismatic'?"),
@@ -191,6 +190,7 @@ def test_all_errors_of_a_file_come_at_once():
         (f"{{ {LINK} limit = [ 0, 1 ] }}", "(did you mean 'limits'?)"),
         (f"{{ {LINK} }} links {{ }}", "unknown block 'links' (did you mean 'link'?)"),
         (f"{{ {LINK} limits = [ 0, 10 ] }}", "breaks the limits"),
+        (f"{{ {LINK} Tc = [ -1, 1 ] }}", "forwards, backwards"),
     ],
 )
 def test_what_is_odd_is_warned_about(text, part):

@@ -57,7 +57,7 @@ def test_an_opening_is_read_and_written():
         ("robot = arm", "", 7, "'robot' missing"),
         ("q = [ 50, 100 ]", "q = [ 50 ]", 11, "list of 2 numbers"),
         ("q = [ 50, 100 ]", "", 11, "'q' missing"),
-        ("speed = 0.2  wait", "speed = -1  wait", 11, "not between"),
+        ("speed = 0.2  wait", "speed = -1  wait", 11, "not above 0"),
         ("step { q = [ 45, 120 ] }", "step { q = [ 45, 120 ] speed = 2 }", 10, "at most 1"),
         ("action = take", "opening = -1", 11, "not between"),
         ("action = take", "action = throw", 11, "not one of none, take, release"),

@@ -105,7 +105,7 @@ def test_via_points_on_a_spline(path):
         (SQUARE.replace("blend = 20", "blend = 200"), 1, "half the shorter side"),
         (SQUARE.replace("[ 400 200 300  0 180 0 ]", "[ 400 200 ]"), 6, "list of 6 numbers"),
         (SQUARE.replace("arc {", "ark {"), 8, "unknown block 'ark'"),
-        (SQUARE.replace("speed = 200", "speed = 0"), 3, "'speed': 0 is not between"),
+        (SQUARE.replace("speed = 200", "speed = 0"), 3, "'speed': 0 is not above 0"),
         (SQUARE.replace("line { to", "line { via = [1 2 3] to", 1), 6, "only arcs and circles"),
         ("orientation = euler\n0 1 2 3 0 0 0", 1, "not one of rpy"),
         ("blend = 1\n0 1 2 3 0 0 0", 1, "expected a 'speed' too"),

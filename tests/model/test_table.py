@@ -353,3 +353,7 @@ def test_lengths_read_in_another_unit_make_a_robot_of_another_size():
     assert lengths == pytest.approx((0.002, 0.003, 0.0005, 0.0015, 0.00025, 0.002))
     assert np.array(placed.robot.base)[:3, 3] == pytest.approx([0.001, 0.002, 0.003])
     assert table.read_in(document, "r", "m").robot("r").robot == document.robot("r").robot
+
+
+def test_a_joint_can_be_added_to_the_largest_robot():
+    assert table.new_joint(Robot((Joint(a=1e308),)), 0).a == 1e6

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from rvs.bodies.solid import IDENTITY_POSE, Solid
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.geometry.shapes.flat import block
 from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
@@ -169,3 +169,14 @@ def test_a_closed_window_is_not_kept_in_memory(qapp) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     assert known() is None
+
+
+def test_what_the_model_refuses_is_a_message_and_no_crash(window) -> None:
+    crashes = CrashReports()
+    crashes.parent, crashes.tell = window, window.messages.fail
+    try:
+        raise ArgumentError("a: expected less")
+    except ArgumentError as error:
+        crashes.handle(type(error), error, error.__traceback__)
+    assert crashes.dialog is None
+    assert window.messages.messages[-1].text == "a: expected less"

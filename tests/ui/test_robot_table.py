@@ -295,6 +295,21 @@ def test_other_pages_stand_in_place_of_the_table(window, table) -> None:
     assert table.view.isVisible()
 
 
+@pytest.mark.parametrize(("key", "length"), [("", 201), ("source", 20_001), ("comment", 20_001)])
+def test_words_that_no_file_holds_are_refused_in_the_panel(window, table, key, length) -> None:
+    QTest.mouseClick(table.facts.notes, Qt.MouseButton.LeftButton)
+    field = table.facts.words[key] if key else table.facts.name
+    before = robot(window)
+    field.setFocus()
+    field.selectAll()
+    QGuiApplication.clipboard().setText("x" * length)
+    field.paste()
+    QTest.keyClick(field, Key.Key_Return)
+    assert robot(window) is before
+    assert table.notice.isVisible()
+    assert "characters" in table.notice.text
+
+
 def test_lengths_are_read_in_another_unit(window, table) -> None:
     before = robot(window)
     table.facts.unit.textActivated.emit("Read the numbers as mm")

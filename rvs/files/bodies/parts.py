@@ -11,14 +11,13 @@ from rvs.files.bodies.values import Context, read_color, read_mirror, read_moves
 from rvs.files.meshes.mesh_links import BOX, FILE, read_mesh_file
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.fields import Fields, shorten
-from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
 from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Measured, Shape
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.appearance.substances import DENSEST, SUBSTANCES
+from rvs.model.appearance.substances import DENSITY, SUBSTANCES
 from rvs.model.body.shape_sizes import check_relations, check_together, checked
 from rvs.model.body.values import (
     MAX_MOVES,
@@ -35,6 +34,7 @@ from rvs.model.body.values import (
     id_fault,
     place_words,
 )
+from rvs.model.bounds import ANGLE, LENGTH
 from rvs.value_class import dataclass
 
 PART, GROUP = "part", "group"
@@ -60,12 +60,16 @@ def read_link(context: Context, group: Group, place: Place) -> LinkBody:
     context.where = words
     color, material, density = read_look(context, fields)
     entries = tuple(
-        (field, fields.number(key, 0.0, DEGREES if field in ANGLES else context.length, GEOMETRY))
-        for key, field in drawn.items()
-        if key in fields
+        _drawn(context, fields, key, field) for key, field in drawn.items() if key in fields
     )
     parts, groups = read_parts(context, group, words)
     return LinkBody(place, parts, groups, color, material, entries, density)
+
+
+def _drawn(context: Context, fields: Fields, key: str, field: str) -> tuple[str, float]:
+    """Return an entry of the table that a link was drawn for."""
+    scale, bounds = (DEGREES, ANGLE) if field in ANGLES else (context.length, LENGTH)
+    return field, fields.number(key, 0.0, scale, bounds)
 
 
 def read_parts(
@@ -209,7 +213,7 @@ def _density(fields: Fields) -> float:
     """A number, or the name of a substance."""
     node = fields.node("density")
     if node is None or node.kind != "word":
-        return fields.number("density", 0.0, bounds=(0.0, DENSEST))
+        return fields.number("density", 0.0, bounds=DENSITY)
     if node.text not in SUBSTANCES:
         known = f"a number in kg/m³, or one of {', '.join(SUBSTANCES)}"
         fields.error("density", f"'density': expected {known}, got {shorten(node.text)}")

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING
 from rvs.engine.errors import ArgumentError
 from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import nearest
-from rvs.files.text.fields import flat, shorten
+from rvs.files.text.fields import between, flat, shorten
 from rvs.files.text.findings import Findings, TooManyErrors
-from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Node
 from rvs.geometry.shape import POINT_SIZE, Parameter, ParameterKind
 from rvs.model.appearance.color_names import hex_color
-from rvs.model.body.values import AXES, ROBOT_COLOR, Axis, Composite, Move, Repeat, Size, Value
+from rvs.model.body.values import (
+    AXES,
+    ROBOT_COLOR,
+    Axis,
+    Composite,
+    Move,
+    Repeat,
+    Size,
+    Value,
+)
+from rvs.model.bounds import LENGTH
 from rvs.model.numbers.expressions import ExpressionError, check, names_in
 from rvs.value_class import dataclass
 
@@ -72,13 +81,12 @@ class Context:
             TooManyErrors: The file has too many expressions.
         """
         if node.kind == "number":
-            lower, upper = GEOMETRY
-            if not lower <= float(node.text) <= upper:
-                self.error(
-                    node.start, f"'{key}': {node.text} is not between {lower:g} and {upper:g}"
-                )
+            scale = self.scale(kind)
+            if not LENGTH.has(scale.read(node.text)):
+                words = f"{node.text} is not {between(LENGTH, scale)}"
+                self.error(node.start, f"'{key}': {words}")
                 return None
-            return self.scale(kind).read(node.text)
+            return scale.read(node.text)
         if node.kind == "list":
             self.error(node.start, f"'{key}': expected a number, found a list")
             return None

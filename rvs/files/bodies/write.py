@@ -25,6 +25,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Want
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, parse
+from rvs.files.text.tokens import in_comment
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, LinkBody, Part
 
@@ -86,7 +87,7 @@ def body_text(body: Body, text: str = "") -> str:
     if body.kind == "part":
         raise RvsError(f"{body.name}: a library part is saved as such")
     if not text:
-        title = body.name.replace("*/", "* /") or "Body"
+        title = in_comment(body.name) or "Body"
         return "\n".join([f"/*** {title} ***/", *body_lines(body), ""])
     tree = parse(Source(body.name, text))
     editor = Editor(tree)

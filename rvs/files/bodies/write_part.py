@@ -25,6 +25,7 @@ from rvs.files.text.forms import Name, Num, Seq, Want
 from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.tokens import in_comment
 from rvs.geometry.shape import LARGEST, Parameter
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, Composite, LinkBody
@@ -65,7 +66,7 @@ def part_text(composite: Composite, library: Sequence[Composite] = (), text: str
     """
     body = _alone(composite, library)
     if not text:
-        title = (composite.title or composite.name).replace("*/", "* /")
+        title = in_comment(composite.title or composite.name)
         lines = [f"/*** {title} ***/", *(want.line() for want in _head(composite) if want.form)]
         lines += [line for one in composite.parameters for line in _parameter_lines(one, body)]
         if composite.constants:

@@ -12,6 +12,7 @@ from rvs.files.text.forms import Form, Name, Seq
 from rvs.files.text.groups import single_group
 from rvs.files.text.keys import Flag, Key, Kind, Number, defaults_of, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
+from rvs.model.bounds import Bounds
 from rvs.model.collision.rules import (
     LARGEST_MARGIN,
     CollisionRules,
@@ -63,7 +64,7 @@ class Pairs(Kind):
 COLLISION_KEYS = defaults_of(
     CollisionRules(),
     Key("floor", Flag(), "the floor counts", "floor = no"),
-    Key("margin", Number("m", (0.0, LARGEST_MARGIN)), "what is nearer than this is reported",
+    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "what is nearer than this is reported",
         "margin = 0.05"),
     Key("ignore", Pairs(), "pairs that are not checked",
         'ignore = [ [ "left/tool", "bin/thing" ] ]',

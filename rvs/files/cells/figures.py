@@ -24,6 +24,7 @@ from rvs.files.text.keys import (
     read_keys,
 )
 from rvs.files.text.syntax import Group
+from rvs.model.bounds import Bounds
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import (
     BOUNDS,
@@ -40,12 +41,12 @@ Robots = Mapping[str, PlacedRobot]
 
 
 def _size(name: str, unit: str, meaning: str, example: str, usual: str = "") -> Key:
-    return Key(name, Number(unit, BOUNDS[name]), meaning, example, usual=usual)
+    return Key(name, Number(unit, Bounds(*BOUNDS[name])), meaning, example, usual=usual)
 
 
 FIGURE_KEYS = defaults_of(
     NamedFigure("figure"),
-    Key("picture", Numbers(2, "pixels", (1.0, LARGEST_SIDE), whole=True),
+    Key("picture", Numbers(2, "pixels", Bounds(1.0, LARGEST_SIDE), whole=True),
         "width and height of the picture before it is cropped", "picture = [ 800, 600 ]"),
     Key("style", Choice(STYLE_NAMES), "light as on the screen, a few tones with edges, or lines",
         "style = lines"),
@@ -70,7 +71,7 @@ FIGURE_KEYS = defaults_of(
     Key("twists", Flag(), "angles alpha among them", "twists = no"),
     Key("motion", Text(bare=True), "program or trajectory of the cell, or trajectory file, of "
         "which postures are shown", "motion = circle"),
-    Key("ghosts", Number(bounds=(0.0, MOST_GHOSTS), whole=True), "how many of its postures",
+    Key("ghosts", Number(bounds=Bounds(0.0, MOST_GHOSTS), whole=True), "how many of its postures",
         "ghosts = 4"),
 )  # fmt: skip
 

@@ -23,16 +23,13 @@ from rvs.files.text.keys import (
     key_wants,
     read_keys,
 )
-from rvs.model.document import LATEST, PlacedRobot
-from rvs.model.motions.grips import Grip, Grips, check_grips
-from rvs.model.robots.payloads import KINDS, Payload
+from rvs.model.bounds import TIME, Bounds
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, check_grips
+from rvs.model.robots.payloads import HEAVIEST, KINDS, SIZES, Payload
 from rvs.value_class import dataclass
 
 PAYLOAD = "payload"
-MAX_TIMES = 2000
-LONGEST = (0.0, LATEST)
-SIZES = (1e-6, 1e4)
-HEAVIEST = (0.0, 1e6)
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class Times(Kind):
 
     def read(self, fields: Fields, key: str, default: Any) -> Grips:
         """Return the value of a key, or the default; notes what is wrong."""
-        times = fields.numbers(key, tuple(range(1, MAX_TIMES + 1)), LONGEST)
+        times = fields.numbers(key, tuple(range(1, 2 * MOST_GRIPS + 1)), TIME)
         if times is None:
             return default  # type: ignore[no-any-return]
         try:
@@ -71,9 +68,9 @@ def _times(grips: Grips) -> Iterator[float]:
 
 USUAL = {one.name: one.default for one in fields_of(PlacedRobot)}
 STATE_KEYS = (
-    Key("opening", Number(bounds=(0.0, 1.0)), "how far its gripper is open", "opening = 1",
+    Key("opening", Number(bounds=Bounds(0.0, 1.0)), "how far its gripper is open", "opening = 1",
         USUAL["opening"]),
-    Key("start", Number("s", LONGEST), "when its motion begins on the time line of the cell",
+    Key("start", Number("s", TIME), "when its motion begins on the time line of the cell",
         "start = 2.5", 0.0),
     Key("hidden", Flag(), "it is not shown", "hidden = yes", False),
 )  # fmt: skip

@@ -17,7 +17,8 @@ from rvs.files.text.keys import Choice, Key, Number, Numbers, Text, key_wants, n
 from rvs.files.text.syntax import Group
 from rvs.model.annotations.anchors import KINDS, ZERO, Anchor
 from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import ASIDE, Note
+from rvs.model.annotations.notes import ASIDE, BESIDE, Note
+from rvs.model.bounds import LENGTH, Bounds
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
@@ -32,14 +33,14 @@ MOST_LINKS = 1000
 ANCHOR_KEYS = (
     Key("on", Text(), "id of the robot or the thing that it moves with", "on = left", "",
         usual="the world"),
-    Key("link", Number("whole number", (0.0, MOST_LINKS)),
+    Key("link", Number("whole number", Bounds(0.0, MOST_LINKS)),
         "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
-    Key("point", Numbers(3, "m"), "the point, in the frame of link or thing",
+    Key("point", Numbers(3, "m", LENGTH), "the point, in the frame of link or thing",
         "point = [ 0, 0.1, 0 ]"),
 )  # fmt: skip
 END_KEYS = (
     Key("kind", Choice(KINDS), "what is measured from", "kind = line", KINDS[0]),
-    Key("way", Numbers(3), "direction of a line, normal of a plane; no point has one",
+    Key("way", Numbers(3, "", LENGTH), "direction of a line, normal of a plane; no point has one",
         "way = [ 0, 0, 1 ]"),
 )  # fmt: skip
 ANCHOR_END_KEYS = (*ANCHOR_KEYS, *END_KEYS)
@@ -47,7 +48,7 @@ NOTE_KEYS = (
     Key("text", Text(said="text, up to 1,000 characters and 20 lines"),
         "what it says; `\\n` ends a line", 'text = "grease\\nweekly"', required=True),
     *ANCHOR_KEYS,
-    Key("place", Numbers(2, "", (-1e4, 1e4)),
+    Key("place", Numbers(2, "", BESIDE),
         "pixels right and down from the point to the text; on the sheet, shares of its width and "
         "height from the upper left", "place = [ 0.05, 0.9 ]", ASIDE),
 )  # fmt: skip

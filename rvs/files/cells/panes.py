@@ -20,6 +20,7 @@ from rvs.files.text.keys import (
     read_keys,
 )
 from rvs.files.text.syntax import Group
+from rvs.model.bounds import Bounds
 from rvs.model.views.panes import ARRANGEMENTS, Pane, Panes
 
 VIEWPORTS, PANE = "viewports", "pane"
@@ -28,7 +29,7 @@ VIEWPORT_KEYS = defaults_of(
     Panes(),
     Key("arrangement", Choice(ARRANGEMENTS),
         "how many, and for four in third-angle or first-angle order", "arrangement = four"),
-    Key("active", Number(bounds=(0.0, 3.0), whole=True), "the active one, from 0, row by row",
+    Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
         "active = 2"),
     Key("linked", Flag(), "parallel ones are panned and zoomed together", "linked = no"),
 )  # fmt: skip

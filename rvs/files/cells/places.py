@@ -10,16 +10,17 @@ from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Want
-from rvs.files.text.keys import GEOMETRY, Key, Numbers, names, read_keys
+from rvs.files.text.keys import Key, Numbers, names, read_keys
 from rvs.files.text.poses import Matrix
 from rvs.files.text.scale import DEGREES
+from rvs.model.bounds import ANGLE, LENGTH
 
 AT, RPY, PLACE = "at", "rpy", "place"
 NOWHERE = (0.0, 0.0, 0.0)
 ANGLE_DECIMALS = 9
-AT_KEY = Key(AT, Numbers(3, "m", GEOMETRY), "where its origin is in the world",
+AT_KEY = Key(AT, Numbers(3, "m", LENGTH), "where its origin is in the world",
              "at = [ 1, 0.5, 0 ]", NOWHERE)  # fmt: skip
-RPY_KEY = Key(RPY, Numbers(3, "degrees", GEOMETRY, (DEGREES,) * 3),
+RPY_KEY = Key(RPY, Numbers(3, "degrees", ANGLE, (DEGREES,) * 3),
               "turns about z, y and x, in this order: Rz(first) Ry(second) Rx(third), "
               "whatever roll, pitch and yaw mean in the window",
               "rpy = [ 90, 0, 0 ]", NOWHERE)  # fmt: skip

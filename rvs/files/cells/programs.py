@@ -12,7 +12,6 @@ from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Form, Num, Seq, Want
 from rvs.files.text.keys import (
-    LARGEST,
     Choice,
     Key,
     Kind,
@@ -26,6 +25,7 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import NUMBERS
 from rvs.files.text.syntax import Group
+from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE, TIME
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
 from rvs.value_class import dataclass
@@ -44,7 +44,7 @@ class Passed(Kind):
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
         """Return the value of a key, or the default; notes what is wrong."""
-        numbers = fields.numbers(key, (3, 6), (-LARGEST, LARGEST))
+        numbers = fields.numbers(key, (3, 6), LENGTH)
         return default if numbers is None else tuple(numbers)
 
     def form(self, value: Any) -> Form | None:
@@ -61,15 +61,15 @@ MOTION_KEYS = defaults_of(
     Step(()),
     Key("by", Choice(MOVES), "every joint on its own way, or the tool on a line, arc or circle",
         "by = line"),
-    Key("speed", Number(bounds=(1e-9, LARGEST)),
+    Key("speed", Number(bounds=POSITIVE),
         "share of the joints' rates; of the tool m/s",
         "speed = 0.2"),
-    Key("blend", Number("m", (0.0, LARGEST)),
+    Key("blend", Number("m", AMOUNT),
         "how far ahead a line is left for the next line, without a stop", "blend = 0.02"),
-    Key("wait", Number("s", (0.0, LARGEST)), "how long it rests there", "wait = 0.5"),
+    Key("wait", Number("s", TIME), "how long it rests there", "wait = 0.5"),
     Key("action", Choice(ACTIONS, "none"), "what the tool does with the payload there",
         "action = take"),
-    Key("opening", Number("m", (0.0, LARGEST)), "how far apart the fingers of a gripper go there",
+    Key("opening", Number("m", AMOUNT), "how far apart the fingers of a gripper go there",
         "opening = 0.04", usual="as they are"),
     Key("via", Passed(), "point that an arc passes, or the two of a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),

@@ -56,6 +56,7 @@ class Color(Text):
                 rgba(color)
             except ArgumentError as error:
                 fields.error(key, f"'{key}': {error}")
+                return ""
         return color
 
 

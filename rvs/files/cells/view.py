@@ -11,7 +11,6 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Want
 from rvs.files.text.keys import (
-    LARGEST,
     Choice,
     Flag,
     Key,
@@ -25,11 +24,15 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
+from rvs.model.bounds import ANGLE, LENGTH, POSITIVE, Bounds
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import (
     AXIS_LETTERS,
     BACKGROUNDS,
+    ELEVATION,
     ELLIPSOIDS,
+    FIELD_OF_VIEW,
+    FIRST,
     MODES,
     MOST_POSTURES,
     TRACE_COLORS,
@@ -43,13 +46,13 @@ VIEW = "view"
 P = TypeVar("P", bound=Plane)
 CAMERA_KEYS = defaults_of(
     Camera(),
-    Key("target", Numbers(3, "m"), "point looked at", "target = [ 0, 0, 0.8 ]"),
-    Key("azimuth", Number("degrees", scale=DEGREES), "angle about world z from +x to the eye",
+    Key("target", Numbers(3, "m", LENGTH), "point looked at", "target = [ 0, 0, 0.8 ]"),
+    Key("azimuth", Number("degrees", ANGLE, DEGREES), "angle about world z from +x to the eye",
         "azimuth = 45"),
-    Key("elevation", Number("degrees", (-90.0, 90.0), DEGREES),
+    Key("elevation", Number("degrees", ELEVATION, DEGREES),
         "angle of the eye above the horizontal", "elevation = 90"),
-    Key("distance", Number("m", (1e-9, LARGEST)), "from target to eye", "distance = 2.5"),
-    Key("field_of_view", Number("degrees", (1e-3, 179.999), DEGREES), "vertical opening angle",
+    Key("distance", Number("m", POSITIVE), "from target to eye", "distance = 2.5"),
+    Key("field_of_view", Number("degrees", FIELD_OF_VIEW, DEGREES), "vertical opening angle",
         "field_of_view = 45"),
     Key("parallel", Flag(), "parallel projection", "parallel = yes"),
 )  # fmt: skip
@@ -79,12 +82,13 @@ SHOWN_KEYS = defaults_of(
     Key("masses", Flag(), "show centres of mass and inertia ellipsoids", "masses = yes"),
     Key("lost_direction", Flag(), "show the motion that is lost near a singularity",
         "lost_direction = yes"),
-    Key("frame_size", Number("number", (1e-9, LARGEST)), "length of the axes, 1 is standard",
+    Key("frame_size", Number("number", POSITIVE), "length of the axes, 1 is standard",
         "frame_size = 0.5"),
-    Key("first_frame", Number(whole=True), "number of the base frame", "first_frame = 1"),
-    Key("trail", Number(bounds=(0.0, MOST_POSTURES), whole=True),
+    Key("first_frame", Number(bounds=FIRST, whole=True), "number of the base frame",
+        "first_frame = 1"),
+    Key("trail", Number(bounds=Bounds(0.0, MOST_POSTURES), whole=True),
         "how many postures of the motion stay as ghosts once it has passed them", "trail = 8"),
-    Key("bounds", Numbers(6, "m"),
+    Key("bounds", Numbers(6, "m", LENGTH),
         "a box that views are fitted to: x from and to, y, z; each pair rising",
         "bounds = [ -1, 1, -1, 1, 0, 1.5 ]"),
     Key("notes", Flag(), "show notes and measurements", "notes = no"),
@@ -92,9 +96,11 @@ SHOWN_KEYS = defaults_of(
 SECTION_KEYS = defaults_of(
     Section(),
     Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),
-    Key("section_normal", Numbers(3), "direction of the side that is left out; not all 0",
+    Key("section_normal", Numbers(3, "", LENGTH),
+        "direction of the side that is left out; not all 0",
         "section_normal = [ 0, 0, 1 ]", field="normal"),
-    Key("section_offset", Number("m"), "distance of the plane from the origin along the normal",
+    Key("section_offset", Number("m", LENGTH),
+        "distance of the plane from the origin along the normal",
         "section_offset = 0.4", field="offset"),
     Key("section_hatch", Flag(), "hatch the cut faces", "section_hatch = no", field="hatch"),
 )  # fmt: skip
@@ -117,9 +123,9 @@ WORKSPACE_KEYS = defaults_of(
 SLICE_KEYS = defaults_of(
     Plane(),
     Key("workspace_slice", Flag(), "fill it on a plane", "workspace_slice = yes", field="on"),
-    Key("workspace_slice_normal", Numbers(3), "normal of that plane; not all 0",
+    Key("workspace_slice_normal", Numbers(3, "", LENGTH), "normal of that plane; not all 0",
         "workspace_slice_normal = [ 0, 0, 1 ]", field="normal"),
-    Key("workspace_slice_offset", Number("m"),
+    Key("workspace_slice_offset", Number("m", LENGTH),
         "distance of that plane from the origin along its normal",
         "workspace_slice_offset = 0.4", field="offset"),
 )  # fmt: skip

@@ -21,12 +21,12 @@ from rvs.engine.transforms import is_rotation, nearest_rotation
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
-from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.rows import line_of_row, read_rows, split_rows, split_source
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.block import block
+from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
@@ -43,7 +43,6 @@ HEAD_KEYS = ("robot", "unit", "orientation", "repeat", *PACE_KEYS, "blend", "pat
 START = "start"
 MOVE_KEYS = ("to", "via", "blend")
 MOST_MOVES = 10_000
-POSITIVE = (1e-9, 1e9)
 START_PACE = Pace()
 NO_ROWS = PoseRows(block([0.0]), block(np.eye(4)[None]))
 
@@ -242,7 +241,7 @@ def _move(findings: Findings, group: Group, units: Units) -> Move | None:
         fields.require(("to",))
         to = _poses(fields, "to", units, None if kind == "spline" else 1)
     via = _points(fields, units, POINTS[kind])
-    blend = fields.number("blend", 0.0, units.length, (0.0, 1e9))
+    blend = fields.number("blend", 0.0, units.length, AMOUNT)
     try:
         return Move(kind, to, via, blend)
     except ArgumentError as error:
@@ -259,7 +258,7 @@ def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[P
     size = len(list(flat(node)))
     wanted = units.width * (count or max(size // units.width, 1))
     scales = units.scales * (wanted // units.width)
-    numbers = fields.numbers(key, (wanted,), GEOMETRY, scales)
+    numbers = fields.numbers(key, (wanted,), LENGTH, scales)
     if numbers is None:
         return ()
     poses, faults = units.poses(np.reshape(numbers, (-1, units.width)))
@@ -275,7 +274,7 @@ def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
             fields.error("via", "'via': only arcs and circles pass points")
         return ()
     fields.require(("via",))
-    numbers = fields.numbers("via", (3 * count,), GEOMETRY, [units.length] * 3 * count)
+    numbers = fields.numbers("via", (3 * count,), LENGTH, [units.length] * 3 * count)
     if numbers is None:
         return ()
     return tuple((x, y, z) for x, y, z in np.reshape(numbers, (-1, 3)).tolist())
@@ -287,7 +286,7 @@ def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
     fields = Fields(findings, tree.root, HEAD_KEYS)
     units = _units(fields)
     pace = _pace(fields, units)
-    blend = fields.number("blend", 0.0, units.length, (0.0, 1e9))
+    blend = fields.number("blend", 0.0, units.length, AMOUNT)
     joined = fields.word("path", "line", ("line", "spline"))
     via = "speed" in fields
     if not via:

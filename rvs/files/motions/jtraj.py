@@ -16,15 +16,15 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.errors import FileError, whole_file
-from rvs.files.text.fields import Fields
+from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name
-from rvs.files.text.keys import GEOMETRY
 from rvs.files.text.rows import MAX_COLUMNS, bounded, count_columns, read_rows, split_rows
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.block import block
+from rvs.model.bounds import NUMBER, Bounds
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
@@ -152,7 +152,7 @@ def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]
     tree = parse(source)
     findings = Findings(source)
     fields = Fields(findings, tree.root, HEAD_KEYS)
-    dt = fields.number("dt", DEFAULT_DT, NUMBERS, (SHORTEST_STEP, LONGEST_STEP))
+    dt = fields.number("dt", DEFAULT_DT, NUMBERS, Bounds(SHORTEST_STEP, LONGEST_STEP))
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)
     repeat = fields.choice("repeat", "once", REPEATS)
     extra = (*(RATES if fields.flag("rates") else ()), *(PUSHES if fields.flag("pushes") else ()))
@@ -176,8 +176,7 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
     scales = joint_scales(architecture.robot, rows.unit)
     columns = _outside(rows.q, scales)
     if not bounded(np.array(columns)):
-        lower, upper = GEOMETRY
-        raise RvsError(f"can't be saved: a joint value is not between {lower:g} and {upper:g}")
+        raise RvsError(f"can't be saved: a joint value is not {between(NUMBER, NUMBERS)}")
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
     if rows.robot:
         head.append(f"robot = {Name(rows.robot).text()}")

@@ -10,10 +10,7 @@ from rvs.engine.robot import IDENTITY, STANDARD_GRAVITY, Robot
 from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Form, Name, Num, Or, Seq, Spelling
 from rvs.files.text.keys import (
-    GEOMETRY,
-    LARGEST,
     METRES,
-    POSITIVE,
     Choice,
     Flag,
     Key,
@@ -26,6 +23,15 @@ from rvs.files.text.keys import (
 from rvs.files.text.poses import Matrix
 from rvs.files.text.scale import DEGREES, Scale, length_scale
 from rvs.files.text.syntax import Node
+from rvs.model.bounds import (
+    AMOUNT,
+    ANGLE,
+    JOINT_BOUND,
+    JOINT_MOST,
+    JOINT_VALUE,
+    LENGTH,
+    NUMBER,
+)
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.value_class import dataclass
 
@@ -66,7 +72,7 @@ class Limits(Kind):
     def _bound(self, fields: Fields, key: str, node: Node, free: float) -> float:
         if node.kind == "word" and node.text == UNBOUNDED:
             return free
-        return fields.number_at(key, node, free, self.scale, GEOMETRY)
+        return fields.number_at(key, node, free, self.scale, JOINT_BOUND)
 
     def form(self, value: Any) -> Form | None:
         """Return how limits are written."""
@@ -109,12 +115,13 @@ class Coulomb(Kind):
         """Return the value of a key, or the default; notes what is wrong."""
         node = fields.node(key)
         if node is not None and node.kind == "number":
-            both = fields.number(key, 0.0, bounds=POSITIVE)
+            both = fields.number(key, 0.0, bounds=NUMBER)
             return both, -both
         forwards, backwards = fields.numbers(key, (2,)) or default
         if forwards < 0 or backwards > 0:
             wanted = "[ forwards, backwards ], the first ≥ 0, the second ≤ 0"
-            fields.error(key, f"'{key}': expected {wanted}")
+            # Other programs write other signs; what they mean by them is not known here.
+            fields.warn(key, f"'{key}': expected {wanted}")
         return forwards, backwards
 
     def form(self, value: Any) -> Spelling:
@@ -140,7 +147,7 @@ def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
 
 def posture_kind(robot: Robot, unit: str) -> Numbers:
     """Return how a posture of a robot stands in a file of that unit of length."""
-    return Numbers(robot.n, "", GEOMETRY, joint_scales(robot, unit))
+    return Numbers(robot.n, "", JOINT_VALUE, joint_scales(robot, unit))
 
 
 def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
@@ -182,7 +189,8 @@ def link_keys(
         own: Unit of the joint's own value.
         convention: That of the file.
     """
-    size, angle = Number("length", GEOMETRY, length), Number("degrees", GEOMETRY, DEGREES)
+    size, angle = Number("length", LENGTH, length), Number("degrees", ANGLE, DEGREES)
+    added = LENGTH if own == length else ANGLE
     return (
         Key("name", Text(), "name of the joint", 'name = "waist"', ""),
         Key("type", Choice(KINDS), "kind of the joint", "type = prismatic", KINDS[0], "kind"),
@@ -200,9 +208,9 @@ def link_keys(
         Key("after", Matrix(length),
             "of a general joint: pose of its link frame in the frame that moves with it",
             "after = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY),
-        Key("pitch", Number("length per radian", GEOMETRY, length), "advance of a helical joint",
+        Key("pitch", Number("length per radian", LENGTH, length), "advance of a helical joint",
             "pitch = 0.005", 0.0),
-        Key("offset", Number("degrees or length", GEOMETRY, own), "added to the joint value",
+        Key("offset", Number("degrees or length", added, own), "added to the joint value",
             "offset = -90", 0.0),
         Key("limits", Limits(own), "bounds of the joint value; `none` for one that is missing",
             "limits = [ -170, none ]", NO_LIMITS),
@@ -215,23 +223,23 @@ def link_keys(
 
 
 def _positive(unit: str, scale: Scale | None = None) -> Number:
-    return Number(unit, (0.0, LARGEST), scale or Number().scale, above=True)
+    return Number(unit, JOINT_MOST, scale or Number().scale)
 
 
 INERTIA_KEYS = defaults_of(
     Inertia(),
-    Key("m", Number("kg", POSITIVE), "mass of the link", "m = 17.4", field="mass", always=True),
-    Key("r", Numbers(3, "m", GEOMETRY), "centre of mass in the link's frame",
+    Key("m", Number("kg", AMOUNT), "mass of the link", "m = 17.4", field="mass", always=True),
+    Key("r", Numbers(3, "m", LENGTH), "centre of mass in the link's frame",
         "r = [ -0.3638, 0.006, 0.2275 ]", field="com"),
     Key("I", Moments(), "Ixx Iyy Izz Ixy Iyz Ixz about the centre of mass, link axes; "
         "3 numbers are Ixx Iyy Izz", "I = [ 0.13, 0.524, 0.539 ]", field="moments"),
 )  # fmt: skip
 MOTOR_KEYS = defaults_of(
     Motor(),
-    Key("Jm", Number("kg m²", POSITIVE), "inertia of the motor's rotor", "Jm = 0.0002",
+    Key("Jm", Number("kg m²", AMOUNT), "inertia of the motor's rotor", "Jm = 0.0002",
         field="inertia"),
     Key("G", Number(), "gear ratio, with its sign", "G = -62.6111", field="gear", always=True),
-    Key("B", Number("N m s/rad", POSITIVE), "viscous friction at the motor", "B = 0.00148",
+    Key("B", Number("N m s/rad", AMOUNT), "viscous friction at the motor", "B = 0.00148",
         field="viscous"),
     Key("Tc", Coulomb(), "Coulomb friction at the motor forwards (≥ 0) and backwards (≤ 0); "
         "one number counts both ways", "Tc = [ 0.395, -0.435 ]", field="coulomb"),

@@ -25,6 +25,7 @@ from rvs.files.text.readback import prove, text_now
 from rvs.files.text.scale import length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.tokens import in_comment
 
 
 def save_architecture(path: Path, architecture: Architecture) -> Architecture:
@@ -58,7 +59,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
 def architecture_text(architecture: Architecture) -> str:
     """Return the text of an architecture: the one it came from, where that is still true."""
     if not architecture.text:
-        title = architecture.robot.name.replace("*/", "* /") or "Robot"
+        title = in_comment(architecture.robot.name) or "Robot"
         inner = BlockForm("", entries=robot_entries(architecture)).inner_lines()
         return "\n".join([f"/*** {title} ***/", *inner, ""])
     tree = parse(Source(architecture.name, architecture.text))

@@ -20,12 +20,12 @@ from rvs.files.text.keys import Choice, Key, Numbers, Text, key_wants, names, re
 from rvs.files.text.readback import prove, text_now
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.tokens import in_comment
 from rvs.model.numbers.quantities import LENGTH_UNITS
-from rvs.model.robots.named_posture import NamedPosture, NamedPostures
+from rvs.model.robots.named_posture import MOST_POSTURES, NamedPosture, NamedPostures
 from rvs.value_class import dataclass
 
 BLOCK = "posture"
-MAX_POSTURES = 10_000
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> t
 def read_posture_blocks(findings: Findings, root: Group, keys: Sequence[Key]) -> NamedPostures:
     """Return what the blocks of postures in a block, or in a file, say; notes what is wrong."""
     groups = [group for group in root.groups if group.key == BLOCK]
-    if len(groups) > MAX_POSTURES:
-        findings.stop(groups[MAX_POSTURES].start, f"more than {MAX_POSTURES:,} postures")
+    if len(groups) > MOST_POSTURES:
+        findings.stop(groups[MOST_POSTURES].start, f"more than {MOST_POSTURES:,} postures")
     return tuple(
         NamedPosture(group.label, **read_keys(Fields(findings, group, names(keys)), keys))
         for group in named_groups(findings, root, BLOCK)
@@ -139,7 +139,7 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
 
 def postures_text(file: PostureFile, architecture: Architecture) -> str:
     """Return the text of a posture file: the one it came from, where that is still true."""
-    text = file.text or f"/*** Postures of {file.robot.replace('*/', '* /')} ***/\n"
+    text = file.text or f"/*** Postures of {in_comment(file.robot)} ***/\n"
     tree = parse(Source(file.robot, text))
     try:
         old = _form(postures_of(tree, architecture, file.path), file.robot, architecture)

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 
+from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.text.errors import whole_file
+from rvs.model.bounds import check_robot_bounds
 
 Reader = Callable[[Path], Architecture]
 
@@ -49,7 +52,12 @@ def read_robot_file(path: Path) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return ROBOTS.get(path.suffix.lower(), read_architecture)(path)
+    read = ROBOTS.get(path.suffix.lower(), read_architecture)(path)
+    try:
+        check_robot_bounds(read.robot)
+    except ArgumentError as error:
+        raise whole_file(path, str(error)) from error
+    return read
 
 
 def is_tree(path: Path) -> bool:

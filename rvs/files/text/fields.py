@@ -9,6 +9,7 @@ from rvs.files.text.errors import nearest
 from rvs.files.text.findings import Findings
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.syntax import Group, Node, Pair
+from rvs.model.bounds import NUMBER, Bounds
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -79,23 +80,23 @@ class Fields:
         key: str,
         default: float,
         scale: Scale = NUMBERS,
-        bounds: tuple[float, float] = (-1e9, 1e9),
+        bounds: Bounds = NUMBER,
     ) -> float:
-        """Return a number; the bounds are in the file's unit, the default is not."""
+        """Return a number; only the file itself is in its unit."""
         node = self.node(key)
         return default if node is None else self.number_at(key, node, default, scale, bounds)
 
     def number_at(
-        self, key: str, node: Node, default: float, scale: Scale, bounds: tuple[float, float]
+        self, key: str, node: Node, default: float, scale: Scale, bounds: Bounds
     ) -> float:
         """Return the number at a node of a key's value."""
-        return scale.read(node.text) if self._is_number(key, node, bounds) else default
+        return scale.read(node.text) if self._is_number(key, node, scale, bounds) else default
 
     def numbers(
         self,
         key: str,
         counts: tuple[int, ...],
-        bounds: tuple[float, float] = (-1e9, 1e9),
+        bounds: Bounds = NUMBER,
         scales: Sequence[Scale] = (),
     ) -> list[float] | None:
         """Return a flat list of numbers; rows in brackets are laid end to end.
@@ -103,7 +104,7 @@ class Fields:
         Args:
             key: The key.
             counts: How many there may be.
-            bounds: Of each, in the file's unit.
+            bounds: Of each.
             scales: Units, one a number; as they stand if left out.
         """
         node = self.node(key)
@@ -114,11 +115,10 @@ class Fields:
             wanted = " or ".join(map(str, counts))
             self._wrong(key, node, f"expected a list of {wanted} numbers")
             return None
-        wrong = [leaf for leaf in leaves if not self._is_number(key, leaf, bounds)]
-        if wrong:
-            return None
         units = scales or [NUMBERS] * len(leaves)
-        return [unit.read(leaf.text) for unit, leaf in zip(units, leaves, strict=True)]
+        each = list(zip(units, leaves, strict=True))
+        wrong = [leaf for unit, leaf in each if not self._is_number(key, leaf, unit, bounds)]
+        return None if wrong else [unit.read(leaf.text) for unit, leaf in each]
 
     def word(self, key: str, default: str, choices: Sequence[str] = ()) -> str:
         """Return a word or text, one of the choices if there are any."""
@@ -159,14 +159,13 @@ class Fields:
         node = self.node(key)
         self.findings.warn(node.start if node else self.group.start, message)
 
-    def _is_number(self, key: str, node: Node, bounds: tuple[float, float]) -> bool:
+    def _is_number(self, key: str, node: Node, scale: Scale, bounds: Bounds) -> bool:
         if node.kind != "number":
             shown = shorten(node.text) if node.kind != "list" else "a list"
             self._wrong(key, node, f"expected a number, found {shown}")
             return False
-        if not bounds[0] <= float(node.text) <= bounds[1]:
-            lower, upper = bounds
-            self._wrong(key, node, f"{node.text} is not between {lower:g} and {upper:g}")
+        if not bounds.has(scale.read(node.text)):
+            self._wrong(key, node, f"{node.text} is not {between(bounds, scale)}")
             return False
         return True
 
@@ -180,6 +179,14 @@ def flat(node: Node) -> Iterable[Node]:
         yield node
     for item in node.items:
         yield from flat(item)
+
+
+def between(bounds: Bounds, scale: Scale) -> str:
+    """Return bounds in words, in the unit of a file."""
+    least, most = (float(scale.write(one)) for one in (bounds.least, bounds.most))
+    return (
+        f"above {least:g} and up to {most:g}" if bounds.above else f"between {least:g} and {most:g}"
+    )
 
 
 def shorten(text: str) -> str:

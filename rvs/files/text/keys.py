@@ -10,13 +10,20 @@ from typing import Any
 from rvs.files.text.fields import NO, YES, Fields
 from rvs.files.text.forms import Form, Name, Num, Seq, Spelling, Want
 from rvs.files.text.scale import NUMBERS, Scale, length_scale
+from rvs.model.bounds import (
+    AMOUNT,
+    ANGLE,
+    JOINT_MOST,
+    JOINT_VALUE,
+    LENGTH,
+    NUMBER,
+    POSITIVE,
+    Bounds,
+)
 from rvs.value_class import dataclass
 
 METRES = length_scale("m")
-LARGEST = 1e9
-GEOMETRY = (-1e6, 1e6)
-POSITIVE = (0.0, LARGEST)
-Bounds = tuple[float, float]
+WIDE = (LENGTH, ANGLE, NUMBER, AMOUNT, JOINT_VALUE)
 
 
 class Kind:
@@ -42,16 +49,14 @@ class Number(Kind):
 
     Attributes:
         unit: What documentation calls it.
-        bounds: Least and greatest, in the file's unit.
+        bounds: Least and greatest; those of the value that it becomes.
         scale: The file's unit.
-        above: The least one itself is refused.
         whole: It has no fraction.
     """
 
     unit: str = "number"
-    bounds: Bounds = (-LARGEST, LARGEST)
+    bounds: Bounds = NUMBER
     scale: Scale = NUMBERS
-    above: bool = False
     whole: bool = False
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
@@ -61,9 +66,6 @@ class Number(Kind):
         number = fields.number(key, default or 0.0, self.scale, self.bounds)
         if self.whole and not number.is_integer():
             fields.error(key, f"'{key}': expected a whole number")
-        if self.above and number == self.bounds[0]:
-            fields.error(key, f"'{key}': expected a number above {self.bounds[0]:g}")
-            return default
         return int(number) if self.whole else number
 
     def form(self, value: Any) -> Form | None:
@@ -73,13 +75,13 @@ class Number(Kind):
     @property
     def words(self) -> str:
         """What documentation says may stand there."""
-        (lower, upper), far = self.bounds, GEOMETRY[1]
         unit = self.unit.replace("number", "whole number") if self.whole else self.unit
-        if lower <= -far or (lower == 0 and upper > far and not self.above):
+        if self.bounds in WIDE:
             return unit
-        if upper > far:
+        if self.bounds in (POSITIVE, JOINT_MOST):
             return f"{unit}, more than 0"
-        return f"{unit}, {_shown(lower)} to {_shown(upper)}"
+        ends = (float(self.scale.write(end)) for end in (self.bounds.least, self.bounds.most))
+        return f"{unit}, {' to '.join(map(_shown, ends))}"
 
 
 def _shown(bound: float) -> str:
@@ -92,7 +94,7 @@ class Numbers(Kind):
 
     count: int
     unit: str = ""
-    bounds: Bounds = (-LARGEST, LARGEST)
+    bounds: Bounds = NUMBER
     scales: Sequence[Scale] = ()
     whole: bool = False
 

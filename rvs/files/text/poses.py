@@ -10,8 +10,9 @@ from rvs.engine.arrays import IDENTITY, Pose, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.files.text.fields import Fields
 from rvs.files.text.forms import Form, Num, Seq
-from rvs.files.text.keys import GEOMETRY, METRES, Kind
+from rvs.files.text.keys import METRES, Kind
 from rvs.files.text.scale import NUMBERS, Scale
+from rvs.model.bounds import LENGTH
 from rvs.value_class import dataclass
 
 
@@ -23,7 +24,7 @@ class Matrix(Kind):
 
     def read(self, fields: Fields, key: str, default: Any = IDENTITY) -> Pose:
         """Return the pose of a key as rows, or the default; notes what is wrong."""
-        numbers = fields.numbers(key, (16,), GEOMETRY, self._scales)
+        numbers = fields.numbers(key, (16,), LENGTH, self._scales)
         if numbers is None:
             return default  # type: ignore[no-any-return]
         try:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from rvs.engine.errors import RvsError
 from rvs.files.text.errors import FileErrors
-from rvs.files.text.source import Source, read_source
+from rvs.files.text.source import encoded, read_source
 from rvs.files.text.syntax import Tree, parse_again
 
 T = TypeVar("T")
@@ -50,13 +50,13 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
 
 
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
-    """Return what a text says that is about to be written.
+    """Return what a text says that is about to be written, read from its bytes as of a file.
 
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.
     """
     try:
-        return read(parse_again(Source(str(path), text)))
+        return read(parse_again(encoded(str(path), text)))
     except FileErrors as failure:
         said = f" as {what}" if what else ""
         raise RvsError(f"can't be saved{said}: {failure.errors[0]}") from failure

@@ -12,11 +12,12 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.files.text.errors import FileError, FileErrors
-from rvs.files.text.fields import shorten
+from rvs.files.text.fields import between, shorten
 from rvs.files.text.findings import MAX_ERRORS
-from rvs.files.text.keys import GEOMETRY
+from rvs.files.text.scale import NUMBERS
 from rvs.files.text.source import BYTE_ORDER_MARK, MEGABYTE, Source, read_source
 from rvs.files.text.tokens import NUMBER
+from rvs.model import bounds
 
 MAX_LINE = 10_000
 MAX_FILE = 512 * MEGABYTE
@@ -101,7 +102,7 @@ def line_of_row(body: str, line: int, row: int) -> int:
 def bounded(values: Array) -> bool:
     """Tell whether numbers are finite and within what a file may hold."""
     # A number that is not one fails every comparison.
-    return bool((np.abs(values) <= GEOMETRY[1]).all())
+    return bool((np.abs(values) <= bounds.NUMBER.most).all())
 
 
 def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
@@ -130,8 +131,8 @@ def _fault(words: list[str], columns: int, expected: str) -> str:
     for word in words[:columns]:
         if not NUMBER.fullmatch(word):
             return f"{shorten(word)} is not a number"
-        if not abs(float(word)) <= GEOMETRY[1]:
-            return f"{shorten(word)} is not between {GEOMETRY[0]:g} and {GEOMETRY[1]:g}"
+        if not bounds.NUMBER.has(float(word)):
+            return f"{shorten(word)} is not {between(bounds.NUMBER, NUMBERS)}"
     if words and len(words) != columns:
         found = str(len(words)) if len(words) < columns else f"more than {columns}"
         return f"{found} numbers in this row; {expected}"

@@ -72,9 +72,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
             raise whole_file(path, "is a folder, not a file")
         size = path.stat().st_size
         if size > limit:
-            raise whole_file(
-                path, f"is {size / MEGABYTE:.0f} MB large; at most {limit // MEGABYTE} MB are read"
-            )
+            raise whole_file(path, too_large(size, limit))
         with path.open("rb") as stream:
             # A device or a growing file has no size to trust.
             data = stream.read(limit + 1)
@@ -86,6 +84,27 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
     if len(data) > limit:
         raise whole_file(path, f"is too large; at most {limit // MEGABYTE} MB are read")
     return data
+
+
+def encoded(path: str, text: str) -> Source:
+    """Return a text as it comes back from the bytes of a file.
+
+    Raises:
+        FileErrors: No file can hold it, or one that does can't be read.
+    """
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        letter = f"U+{ord(text[error.start]):04X}"
+        raise whole_file(path, f"{letter} is half a letter, which no file can hold") from error
+    if len(data) > MAX_BLOCK_FILE:
+        raise whole_file(path, too_large(len(data), MAX_BLOCK_FILE))
+    return Source(path, _decode(path, data))
+
+
+def too_large(size: int, limit: int) -> str:
+    """Return what is wrong with a file of a size in bytes."""
+    return f"is {size / MEGABYTE:.0f} MB large; at most {limit // MEGABYTE} MB are read"
 
 
 def _decode(path: str, data: bytes) -> str:

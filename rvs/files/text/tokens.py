@@ -8,10 +8,12 @@ from math import isfinite
 from typing import NamedTuple
 
 from rvs.files.text.findings import Findings
+from rvs.model.bounds import LONGEST_TEXT
 from rvs.value_class import dataclass
 
 MAX_NUMBER = 64
-LONGEST = {"word": 200, "text": 20_000}
+# Characters of a token; a text is bounded by what it says, and each character may be an escape.
+LONGEST = {"word": 200, "text": 2 + len(r"\u0000") * LONGEST_TEXT}
 MAX_TOKENS = 500_000
 
 Span = tuple[int, int]
@@ -106,9 +108,14 @@ def unquote(quoted: str) -> str:
     """Return what a text in quotes says.
 
     Raises:
-        ValueError: An escape that does not exist.
+        ValueError: An escape that does not exist, or too many characters.
     """
-    return _ESCAPE.sub(_unescape, quoted[1:-1])
+    text = _ESCAPE.sub(_unescape, quoted[1:-1])
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(
+            f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read"
+        )
+    return text
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -136,9 +143,15 @@ def _escape(character: str, escapes: dict[int, str]) -> str:
     return character if character.isprintable() or code > 0xFFFF else f"\\u{code:04x}"
 
 
+def in_comment(text: str) -> str:
+    """Return a text as a comment shows it: what no file holds, or ends a comment, is left out."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return shown.replace("*/", "* /").strip()
+
+
 def is_word(text: str) -> bool:
     """Whether a text may be written without quotes."""
-    return _BARE_WORD.fullmatch(text) is not None
+    return len(text) <= LONGEST["word"] and _BARE_WORD.fullmatch(text) is not None
 
 
 def number_fault(text: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isfinite
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import LENGTH, check_fields
 from rvs.model.refs import NOTHING, Ref
 from rvs.value_class import dataclass
 
@@ -16,7 +16,6 @@ Kind = Literal["point", "line", "plane"]
 
 KINDS: tuple[Kind, ...] = ("point", "line", "plane")
 ZERO: Vector = (0.0, 0.0, 0.0)
-FARTHEST = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,7 @@ class Anchor:
 
     def __post_init__(self) -> None:
         _check_owner(self.owner)
-        if not all(isfinite(part) and abs(part) <= FARTHEST for part in (*self.point, *self.way)):
-            raise ArgumentError(f"anchor: coordinates must be numbers up to {FARTHEST:g}")
+        check_fields(self, {"point": LENGTH, "way": LENGTH})
         if self.kind not in KINDS:
             raise ArgumentError(f"anchor: {self.kind!r} is not one of {', '.join(KINDS)}")
         if (self.kind == "point") != (self.way == ZERO):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.annotations.anchors import Anchor
+from rvs.model.bounds import check_name
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.value_class import dataclass
 
@@ -27,8 +28,7 @@ class Measure:
     angle: str = "deg"
 
     def __post_init__(self) -> None:
-        if not self.id:
-            raise ArgumentError("measurement: it needs an id")
+        check_name(self, "id", "a measurement")
         for unit, units in ((self.length, LENGTH_UNITS), (self.angle, ANGLE_UNITS)):
             if unit not in units:
                 raise ArgumentError(f"measurement: {unit!r} is not one of {', '.join(units)}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import isfinite
-
 from rvs.engine.errors import ArgumentError
 from rvs.model.annotations.anchors import Anchor
+from rvs.model.bounds import Bounds, check_fields, check_name
 from rvs.value_class import dataclass
 
 MOST_LETTERS, MOST_LINES = 1000, 20
-FARTHEST = 1e4
+# How far beside, in pixels.
+BESIDE = Bounds(-1e4, 1e4)
 # Where the text lies beside its point, in pixels right and down.
 ASIDE = (48.0, -40.0)
 
@@ -32,15 +32,13 @@ class Note:
     place: tuple[float, float] = ASIDE
 
     def __post_init__(self) -> None:
-        if not self.id:
-            raise ArgumentError("note: it needs an id")
+        check_name(self, "id", "a note")
         fault = text_fault(self.text)
         if fault:
             raise ArgumentError(f"note: {fault}")
         if self.anchor is not None and self.anchor.kind != "point":
             raise ArgumentError(f"note: it is pinned to a point, not to a {self.anchor.kind}")
-        if not all(isfinite(part) and abs(part) <= FARTHEST for part in self.place):
-            raise ArgumentError("note: its place must be two finite numbers")
+        check_fields(self, {"place": BESIDE})
 
 
 def text_fault(text: str) -> str:

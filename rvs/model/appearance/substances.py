@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import Bounds
 
 # kg/m^3, rounded values of handbooks
 SUBSTANCES: Mapping[str, float] = {
@@ -34,6 +35,7 @@ USUAL: Mapping[str, str] = {
     "annotation": "plastic",
 }
 DENSEST = 25_000.0
+DENSITY = Bounds(0.0, DENSEST)
 
 
 def density_of(text: str) -> float:

@@ -10,12 +10,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Literal, get_args
 
+from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Parameter, Relation
+from rvs.model.appearance.substances import DENSITY
+from rvs.model.bounds import ANGLE, LENGTH, check_fields, check_number, check_texts
 from rvs.model.mesh_file import MeshFile
+from rvs.model.numbers.expressions import LONGEST as LONGEST_EXPRESSION
+from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.refs import Ref
 from rvs.value_class import dataclass
 
@@ -32,6 +37,8 @@ Place = int | Literal["tool"]
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 BODY_KINDS: tuple[BodyKind, ...] = ("robot", "tool", "payload", "part")
 USES: tuple[Use, ...] = ("both", "seen", "solid")
+MOVES: tuple[MoveKind, ...] = get_args(MoveKind)
+REPEATS: tuple[RepeatKind, ...] = get_args(RepeatKind)
 TOOL: Literal["tool"] = "tool"
 ROBOT_COLOR = "robot"
 MAX_PARTS = 2000
@@ -60,6 +67,11 @@ class Move:
     values: tuple[Size, ...] = ()
     axis: Axis = "z"
 
+    def __post_init__(self) -> None:
+        check_choice(self.kind, "kind", MOVES)
+        check_choice(self.axis, "axis", AXES)
+        check_sizes(self.values, self.kind)
+
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
@@ -77,6 +89,11 @@ class Repeat:
     count: Size
     values: tuple[Size, ...] = ()
     axis: Axis = "z"
+
+    def __post_init__(self) -> None:
+        check_choice(self.kind, "kind", REPEATS)
+        check_choice(self.axis, "axis", AXES)
+        check_sizes((self.count, *self.values), self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +132,12 @@ class Part:
     use: Use = "both"
     mesh: MeshFile | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self, {"density": DENSITY})
+        check_choice(self.use, "use", USES)
+        for name, value in self.sizes:
+            check_sizes(value, name)
+
 
 @dataclass(frozen=True, slots=True)
 class PartGroup:
@@ -127,6 +150,9 @@ class PartGroup:
     color: str = ""
     material: str = ""
     density: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_fields(self, {"density": DENSITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +182,9 @@ class LinkBody:
     def __post_init__(self) -> None:
         if self.link != TOOL and (isinstance(self.link, str) or self.link < 0):
             raise ArgumentError(f"link: expected 0 or more, or 'tool', got {self.link!r}")
+        check_fields(self, {"density": DENSITY})
+        for name, value in self.drawn_for:
+            check_number(value, name, ANGLE if name in ("alpha", "theta") else LENGTH)
         check_parts(self.parts, self.groups)
 
 
@@ -228,6 +257,12 @@ class Body:
     density: float = 0.0
 
     def __post_init__(self) -> None:
+        check_fields(self, {"density": DENSITY})
+        check_choice(self.kind, "kind", BODY_KINDS)
+        check_choice(self.unit, "unit", LENGTH_UNITS)
+        check_texts(self, "name", "comment", "source", "origin")
+        for name, value in self.constants:
+            check_sizes(value, name)
         _check_once([str(one.link) for one in self.links], "link")
         _check_once([name for name, _ in self.constants], "constant")
         if len(self.constants) > MAX_CONSTANTS:
@@ -304,6 +339,24 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
             )
         if len(set(one.mirror)) != len(one.mirror) or set(one.mirror) - set(AXES):
             raise ArgumentError(f"{one.id}: mirror: expected x, y or z, or several")
+
+
+def check_sizes(value: Value, name: str) -> None:
+    """Raise unless sizes are numbers, or expressions, that a file can hold.
+
+    Raises:
+        ArgumentError: One is not.
+    """
+    if isinstance(value, str):
+        if len(value) > LONGEST_EXPRESSION:
+            raise ArgumentError(
+                f"{name}: an expression has at most {LONGEST_EXPRESSION} characters"
+            )
+    elif isinstance(value, tuple):
+        for one in value:
+            check_sizes(one, name)
+    else:
+        check_number(value, name, LENGTH)
 
 
 def id_fault(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import JOINT_VALUE, check_number, check_texts
 from rvs.model.figures.style import SIZES, Style
 from rvs.model.views.view import MOST_POSTURES, View
 from rvs.value_class import dataclass
@@ -65,6 +66,8 @@ class NamedFigure(Style):
     def __post_init__(self) -> None:
         if not self.name.strip():
             raise ArgumentError("name: a figure needs a name")
+        check_texts(self, "name", "motion", "font")
+        check_number([q for _, q in self.postures], "postures", JOINT_VALUE)
         Style.__post_init__(self)
         check_choice(self.text, "text", LETTERINGS)
         if not all(1 <= side <= LARGEST_SIDE for side in self.picture):

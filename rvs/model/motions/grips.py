@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import inf, isfinite
 
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import TIME, check_fields
 from rvs.value_class import dataclass
 
 # how long a gripper takes to close or open, in s
 STROKE = 0.25
+MOST_GRIPS = 1000
+RELEASE = replace(TIME, free=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,7 @@ class Grip:
     release: float = inf
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.take) and self.take >= 0.0):
-            raise ArgumentError(f"take: expected a time of 0 s or more, got {self.take:g}")
+        check_fields(self, {"take": TIME, "release": RELEASE})
         if not self.release > self.take:
             raise ArgumentError(f"release: {self.release:g} s is not after {self.take:g} s")
 
@@ -58,6 +61,8 @@ def check_grips(grips: Sequence[Grip]) -> None:
     Raises:
         ArgumentError: Two overlap, or they are not in order.
     """
+    if len(grips) > MOST_GRIPS:
+        raise ArgumentError(f"grips: expected at most {MOST_GRIPS:,}, got {len(grips):,}")
     for one, after in pairwise(grips):
         if one.release > after.take:
             raise ArgumentError(

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.model.bounds import ANGLE, LENGTH
 from rvs.value_class import dataclass
 
 Dimension = Literal["angle", "length", "number"]
@@ -16,8 +17,8 @@ Dimension = Literal["angle", "length", "number"]
 TRUE_MINUS = "−"
 # How many joints a table has at most.
 MAX_JOINTS = 64
-# What files hold at most: degrees and metres, inside.
-LARGEST: dict[Dimension, float] = {"angle": radians(1e6), "length": 1e6, "number": 1e6}
+# What may be typed at most; files hold as much of lengths and angles.
+LARGEST: dict[Dimension, float] = {"angle": ANGLE.most, "length": LENGTH.most, "number": 1e6}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 # Compiled when something is typed for the first time, not at every start.
 _TRAILING_UNIT = r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$"

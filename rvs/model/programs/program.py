@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
-from math import isfinite
 from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import (
+    AMOUNT,
+    JOINT_VALUE,
+    LENGTH,
+    POSITIVE,
+    TIME,
+    Bounds,
+    check_fields,
+    check_name,
+    check_texts,
+)
 from rvs.value_class import dataclass
 
 Posture = tuple[float, ...]
@@ -17,6 +28,14 @@ Action = Literal["", "take", "release"]
 MOVES: tuple[MoveBy, ...] = get_args(MoveBy)
 ACTIONS: tuple[Action, ...] = get_args(Action)
 MOST_STEPS = 10_000
+STEP_FIELDS: Mapping[str, Bounds] = {
+    "q": JOINT_VALUE,
+    "speed": POSITIVE,
+    "blend": AMOUNT,
+    "wait": TIME,
+    "via": LENGTH,
+    "opening": AMOUNT,
+}
 # How many points a move passes before its end.
 PASSED: dict[MoveBy, int] = {"joints": 0, "line": 0, "arc": 1, "circle": 2}
 
@@ -58,17 +77,13 @@ class Step:
     def __post_init__(self) -> None:
         check_choice(self.by, "by", MOVES)
         check_choice(self.action, "action", ACTIONS)
-        if not (isfinite(self.speed) and self.speed > 0.0):
-            raise ArgumentError(f"speed: expected a number above 0, got {self.speed:g}")
+        check_fields(self, STEP_FIELDS)
+        check_texts(self, "name", "note")
         if self.by == "joints" and self.speed > 1.0:
             raise ArgumentError(f"speed: expected a share of at most 1, got {self.speed:g}")
         wanted = 3 * PASSED[self.by]
-        if len(self.via) != wanted or not all(map(isfinite, self.via)):
+        if len(self.via) != wanted:
             raise ArgumentError(f"via: expected {wanted} coordinates of a move by {self.by}")
-        for name in ("blend", "wait", "opening"):
-            value = getattr(self, name)
-            if value is not None and not (isfinite(value) and value >= 0.0):
-                raise ArgumentError(f"{name}: expected 0 or more, got {value:g}")
 
     @property
     def points(self) -> tuple[tuple[float, float, float], ...]:
@@ -100,8 +115,7 @@ class Program:
     steps: tuple[Step, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        if not self.name:
-            raise ArgumentError("name: a program needs a name")
+        check_name(self, "name", "a program")
         if len(self.steps) > MOST_STEPS:
             raise ArgumentError(f"steps: expected at most {MOST_STEPS}, got {len(self.steps)}")
         if len({len(step.q) for step in self.steps}) > 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,8 +15,12 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.geometry.bulk import Bulk
 from rvs.model.body.values import Body
+from rvs.model.bounds import Bounds, check_fields, check_name
 from rvs.model.robots.masses import bulk_of, carrying
 from rvs.value_class import dataclass
+
+# Lengths in m and masses in kg.
+SIZES, HEAVIEST = Bounds(1e-6, 1e4), Bounds(0.0, 1e6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +76,10 @@ class Payload:
     body: Body | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.kind:
-            raise ArgumentError("kind: expected one, or the name of a payload model")
-        if len(self.sizes) != 3 or not all(isfinite(x) and x > 0.0 for x in self.sizes):
-            raise ArgumentError(f"sizes: expected three lengths above 0, got {self.sizes}")
-        if not (isfinite(self.mass) and self.mass >= 0.0):
-            raise ArgumentError(f"mass: expected 0 kg or more, got {self.mass:g}")
+        check_name(self, "kind", "a payload")
+        if len(self.sizes) != 3:
+            raise ArgumentError(f"sizes: expected three lengths, got {self.sizes}")
+        check_fields(self, {"sizes": SIZES, "mass": HEAVIEST})
 
     @classmethod
     def standard(cls, kind: str) -> Payload:

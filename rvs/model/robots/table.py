@@ -15,6 +15,7 @@ from rvs.engine.chain import screw_z
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, KINDS, NO_LIMITS, Convention, Joint, Kind
 from rvs.engine.robot import Robot
+from rvs.model.bounds import LENGTH
 from rvs.model.document import Document, change_robot, fresh_id, set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
 from rvs.model.robots.ranges import reach
@@ -49,7 +50,8 @@ def new_joint(robot: Robot, index: int, unit: str = "m") -> Joint:
     """Return the joint that ``add_joint`` puts at a place when nobody says which."""
     neighbor = robot.joints[max(index - 1, 0)].convention
     convention = neighbor if neighbor in DH_CONVENTIONS else DH_CONVENTIONS[0]
-    return Joint(a=_rounded(reach(robot) / robot.n, metres_per(unit)), convention=convention)
+    length = min(reach(robot) / robot.n, LENGTH.most)
+    return Joint(a=_rounded(length, metres_per(unit)), convention=convention)
 
 
 def _rounded(length: float, unit: float) -> float:

@@ -18,6 +18,7 @@ from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.body.shape_sizes import checked
 from rvs.model.body.values import id_fault
+from rvs.model.bounds import check_place
 from rvs.model.derived import derived
 from rvs.model.mesh_file import MeshFile
 from rvs.value_class import dataclass
@@ -70,6 +71,7 @@ class Thing:
         # Things of equal sizes are equal, in whatever order these were given.
         ordered = tuple((one.name, given[one.name]) for one in kind.sizes if one.name in given)
         object.__setattr__(self, "sizes", ordered)
+        check_place(self.place, "place")
         if self.color:
             hex_color(self.color)
         if self.material and self.material not in MATERIALS:
@@ -93,6 +95,7 @@ class TargetFrame:
 
     def __post_init__(self) -> None:
         _check_id(self.id, "id")
+        check_place(self.place, "place")
 
 
 def kind_of(name: str) -> ThingKind:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from math import tan
 from typing import Literal
 
+from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.model.views.view import Camera, Mode, View
+from rvs.model.views.view import MODES, Camera, Mode, View
 from rvs.value_class import dataclass
 
 Arrangement = Literal["one", "two", "four", "first_angle"]
@@ -35,6 +36,9 @@ class Pane:
     camera: Camera
     mode: Mode = "skeleton"
 
+    def __post_init__(self) -> None:
+        check_choice(self.mode, "mode", MODES)
+
 
 @dataclass(frozen=True, slots=True)
 class Panes:
@@ -53,7 +57,7 @@ class Panes:
     linked: bool = True
 
     def __post_init__(self) -> None:
-        count = COUNTS[self.arrangement]
+        count = COUNTS[check_choice(self.arrangement, "arrangement", ARRANGEMENTS)]
         if len(self.others) != count - 1 or not 0 <= self.active < count:
             raise ArgumentError(f"panes: {self.arrangement} has {count} viewports")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite, sqrt
+from math import sqrt
 from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import LENGTH, check_fields
 from rvs.value_class import dataclass
 
 Direction = tuple[float, float, float]
@@ -36,8 +37,7 @@ class Plane:
 
     def __post_init__(self) -> None:
         name = type(self).__name__.lower()
-        if not all(map(isfinite, (*self.normal, self.offset))):
-            raise ArgumentError(f"{name}: its normal and its offset must be finite numbers")
+        check_fields(self, {"normal": LENGTH, "offset": LENGTH})
         if sqrt(sum(part * part for part in self.normal)) < SHORTEST:
             raise ArgumentError(f"{name}: its normal has no direction")
 

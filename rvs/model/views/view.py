@@ -9,6 +9,7 @@ from typing import Literal
 
 from rvs.engine.arrays import check_choice, check_flag, check_numbers
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import ANGLE, LENGTH, POSITIVE, Bounds, check_fields
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
 from rvs.value_class import dataclass
@@ -21,7 +22,7 @@ TraceColors = Literal["plain", "conditioning"]
 WhichFrames = Literal["all", "chosen", "ends", "wrist"]
 AxisLetters = Literal["xyz", "noa"]
 # Least and largest x, y and z of a box: x from, x to, y from, and so on, in m.
-Bounds = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float, float, float]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
@@ -30,6 +31,16 @@ BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
 ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
 TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
 MOST_POSTURES = 50
+ELEVATION = Bounds(radians(-90.0), radians(90.0))
+FIELD_OF_VIEW = Bounds(radians(1e-3), radians(179.999))
+FIRST = Bounds(-1e6, 1e6)
+CAMERA_FIELDS: Mapping[str, Bounds] = {
+    "target": LENGTH,
+    "azimuth": ANGLE,
+    "elevation": ELEVATION,
+    "distance": POSITIVE,
+    "field_of_view": FIELD_OF_VIEW,
+}
 _CHOICES: Mapping[str, Sequence[str]] = {
     "mode": MODES,
     "background": BACKGROUNDS,
@@ -63,6 +74,9 @@ class Camera:
     distance: float = 4.0
     field_of_view: float = radians(30.0)
     parallel: bool = False
+
+    def __post_init__(self) -> None:
+        check_fields(self, CAMERA_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,7 @@ class View:
     names: bool = False
     base_line: bool = False
     trail: int = 0
-    bounds: Bounds | None = None
+    bounds: Box | None = None
     workspace: WorkspaceView = field(default_factory=WorkspaceView)
 
     def __post_init__(self) -> None:
@@ -152,6 +166,4 @@ class View:
         for name in ("first_frame", "trail"):
             if not isinstance(getattr(self, name), int):
                 raise ArgumentError(f"{name}: expected a whole number, got {getattr(self, name)!r}")
-        size = check_numbers(self.frame_size, "frame_size")
-        if size.ndim or not size > 0:
-            raise ArgumentError(f"frame_size: expected a number above 0, got {self.frame_size!r}")
+        check_fields(self, {"frame_size": POSITIVE, "first_frame": FIRST, "bounds": LENGTH})

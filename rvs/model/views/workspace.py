@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal, get_args
 
+from rvs.engine.arrays import check_choice
+from rvs.model.bounds import check_texts
 from rvs.model.views.section import Plane
 from rvs.value_class import dataclass
 
@@ -39,3 +41,7 @@ class WorkspaceView:
     slice: Plane = field(default_factory=Plane)
     colors: WorkspaceColors = "conditioning"
     legend: bool = True
+
+    def __post_init__(self) -> None:
+        check_choice(self.colors, "colors", WORKSPACE_COLORS)
+        check_texts(self, "robot")

@@ -9,19 +9,19 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
-from rvs.model.views.view import Background, Bounds
+from rvs.model.views.view import Background, Box
 from rvs.scene.items import Item, Line
 
 WIDTH = 1.2
 
 
-def bounds_corners(bounds: Bounds) -> Array:
+def bounds_corners(bounds: Box) -> Array:
     """Return the corners of a box (8, 3), in m."""
     return np.array(list(product(bounds[:2], bounds[2:4], bounds[4:])))
 
 
 @derived(size=8)
-def bounds_items(bounds: Bounds, background: Background) -> tuple[Item, ...]:
+def bounds_items(bounds: Box, background: Background) -> tuple[Item, ...]:
     """Return the edges of a box."""
     corners = bounds_corners(bounds)
     # Corners whose numbers differ in one bit share an edge.

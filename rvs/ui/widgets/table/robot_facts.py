@@ -265,7 +265,12 @@ class RobotFacts(QWidget):
             return
         key = (merge or label, placed.id)
         what = f"{label} of {title(placed)}" if label.startswith("Set") else label
-        self._session.edit(what, lambda document: change(document, placed.id, *values), merge=key)
+        try:
+            self._session.edit(
+                what, lambda document: change(document, placed.id, *values), merge=key
+            )
+        except RvsError as error:
+            self.told.emit(str(error))
 
 
 def _wording(conventions: set[Convention]) -> str:

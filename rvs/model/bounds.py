@@ -1,0 +1,208 @@
+"""How large the numbers and texts of a document may be: one table for its values, forms and files.
+
+Whatever a value of the model takes, the file that keeps it says and reads back; what is beyond is
+refused where it would come in.  All numbers are in SI units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import inf, nextafter, radians
+from typing import Any
+
+from rvs.engine.arrays import FARTHEST_JOINT, IDENTITY, Pose
+from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
+
+# Characters of a name or a remark.
+LONGEST_TEXT = 20_000
+# How far the axes of a pose may be from square.
+CLOSE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The numbers that a field takes.
+
+    Attributes:
+        least: The least one.
+        most: The greatest one.
+        above: The least one itself is refused.
+        free: An infinite one is taken, too: it means that there is no bound.
+    """
+
+    least: float
+    most: float
+    above: bool = False
+    free: bool = False
+
+    def has(self, number: float) -> bool:
+        """Tell whether a number is among them; what is no number is not."""
+        if self.free and (number == inf or (number == -inf and self.least < 0.0)):
+            return True
+        # One that is not a number fails every comparison.
+        return self.least <= number <= self.most and not (self.above and number == self.least)
+
+
+LENGTH = Bounds(-1e6, 1e6)
+ANGLE = Bounds(radians(-1e6), radians(1e6))
+NUMBER = Bounds(-1e12, 1e12)
+AMOUNT = Bounds(0.0, 1e12)
+POSITIVE = Bounds(0.0, 1e12, above=True)
+# Joint values, and the bounds of one: beyond no digits are left for angles.
+JOINT_VALUE = Bounds(-nextafter(FARTHEST_JOINT, 0.0), nextafter(FARTHEST_JOINT, 0.0))
+JOINT_BOUND = Bounds(JOINT_VALUE.least, JOINT_VALUE.most, free=True)
+JOINT_MOST = Bounds(0.0, 1e12, above=True, free=True)
+# When a motion may begin at the latest and what happens in it, in s.
+LATEST = 1e6
+TIME = Bounds(0.0, LATEST)
+
+INERTIA_FIELDS: Mapping[str, Bounds] = {"mass": AMOUNT, "com": LENGTH, "moments": NUMBER}
+MOTOR_FIELDS: Mapping[str, Bounds] = {
+    "inertia": AMOUNT,
+    "gear": NUMBER,
+    "viscous": AMOUNT,
+    "coulomb": NUMBER,
+}
+JOINT_FIELDS: Mapping[str, Bounds] = {
+    "a": LENGTH,
+    "alpha": ANGLE,
+    "d": LENGTH,
+    "theta": ANGLE,
+    "pitch": LENGTH,
+    "limits": JOINT_BOUND,
+    "rate": JOINT_MOST,
+    "acceleration": JOINT_MOST,
+    "effort": JOINT_MOST,
+}
+ROBOT_TEXTS = ("name", "manufacturer", "comment", "source")
+
+
+def own_bounds(kind: str) -> Bounds:
+    """Return what is added to the value of a joint of a kind."""
+    return LENGTH if kind == "prismatic" else ANGLE
+
+
+def check_fields(value: object, fields: Mapping[str, Bounds]) -> None:
+    """Raise unless the numbers of a value's fields, or of lists in them, are within their bounds.
+
+    Args:
+        value: The value; a field that is None says nothing.
+        fields: Bounds by the names of its fields.
+
+    Raises:
+        ArgumentError: One is not, or is no number.
+    """
+    for name, wanted in fields.items():
+        check_number(getattr(value, name), name, wanted)
+
+
+def check_number(value: Any, name: str, wanted: Bounds) -> None:
+    """Raise unless a number, or all of a list, are within bounds; None says nothing.
+
+    Raises:
+        ArgumentError: One is not, or is no number.
+    """
+    try:
+        wrong = next((one for one in _flat(value) if not wanted.has(one)), None)
+    except TypeError as error:
+        raise ArgumentError(f"{name}: expected a number, got {value!r:.60}") from error
+    if wrong is not None:
+        least = "above 0" if wanted.above else f"{wanted.least:g}"
+        raise ArgumentError(f"{name}: expected {least} to {wanted.most:g}, got {wrong:g}")
+
+
+def check_texts(value: object, *names: str) -> None:
+    """Raise unless fields of a value are texts that a file can hold.
+
+    Raises:
+        ArgumentError: One is not.
+    """
+    for name in names:
+        text = getattr(value, name)
+        if not isinstance(text, str):
+            raise ArgumentError(f"{name}: expected text, got {text!r:.60}")
+        if len(text) > LONGEST_TEXT:
+            raise ArgumentError(
+                f"{name}: {len(text):,} characters are more than the {LONGEST_TEXT:,} of a file"
+            )
+
+
+def check_name(value: object, name: str, what: str) -> None:
+    """Raise unless a field of a value is a name that a block of a file can have.
+
+    Raises:
+        ArgumentError: It is empty, too long, or no text.
+    """
+    check_texts(value, name)
+    if not getattr(value, name):
+        raise ArgumentError(f"{name}: {what} needs a name")
+
+
+def check_place(rows: Pose, name: str) -> None:
+    """Raise unless rows are those of a pose within bounds, without NumPy: many things move at once.
+
+    Raises:
+        ArgumentError: They are not.
+    """
+    if rows is IDENTITY:
+        return
+    check_number(rows, name, LENGTH)
+    if len(rows) != 4 or any(len(row) != 4 for row in rows):
+        raise ArgumentError(f"{name}: expected a pose of 4 rows of 4 numbers")
+    axes = [tuple(row[k] for row in rows[:3]) for k in range(3)]
+    products = ((_dot(a, b), float(a is b)) for a, b in product(axes, axes))
+    square = all(abs(found - wanted) <= CLOSE + 1e-5 * wanted for found, wanted in products)
+    if not square or _volume(*axes) < 0.0 or tuple(rows[3]) != (0.0, 0.0, 0.0, 1.0):
+        raise ArgumentError(f"{name}: expected a pose; its rotation or its last row is none")
+
+
+def _dot(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _volume(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
+    across = b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]
+    return _dot(a, across)
+
+
+def check_robot_bounds(robot: Any) -> None:
+    """Raise unless a file can hold what a robot says.
+
+    Raises:
+        ArgumentError: Something is too large or has a sign that it can't have; says which joint.
+    """
+    check_texts(robot, *ROBOT_TEXTS)
+    check_place(robot.base_rows, "base")
+    check_place(robot.tool_rows, "tool")
+    check_number(robot.gravity, "gravity", NUMBER)
+    for number, joint in enumerate(robot.joints, start=1):
+        try:
+            _check_joint(joint)
+        except ArgumentError as error:
+            raise ArgumentError(f"joint {number}: {error}") from error
+
+
+def _check_joint(joint: Any) -> None:
+    check_fields(joint, JOINT_FIELDS)
+    if joint.limits[0] == inf or joint.limits[1] == -inf:
+        raise ArgumentError("limits: a bound that is missing is -inf below and inf above")
+    check_number(joint.offset, "offset", own_bounds(joint.kind))
+    check_texts(joint, "name")
+    check_place(joint.before, "before")
+    check_place(joint.after, "after")
+    if joint.inertia is not None:
+        check_fields(joint.inertia, INERTIA_FIELDS)
+    if joint.motor is not None:
+        check_fields(joint.motor, MOTOR_FIELDS)
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if value is None:
+        return
+    if isinstance(value, tuple | list):
+        for one in value:
+            yield from _flat(one)
+    else:
+        yield value
