@@ -25,9 +25,9 @@ def load(name: str) -> Robot:
     >>> load("puma560").n
     6
     """
-    from rvs.files.library import load_robot
+    from rvs.files.library import load_and_tell
 
-    return load_robot(name).robot
+    return load_and_tell(name).robot
 
 
 def __dir__() -> list[str]:

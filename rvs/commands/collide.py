@@ -20,7 +20,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.models import full_model
 from rvs.files.cells.cell import read_cell
 from rvs.files.cells.motion import cell_motion
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.collision.edits import set_collision
 from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document, PlacedRobot
@@ -118,7 +118,7 @@ def _cell(options: argparse.Namespace) -> Asked:
 
 
 def _robot(options: argparse.Namespace) -> Asked:
-    architecture = load_robot(options.what)
+    architecture = load_and_tell(options.what)
     placed = placed_alone(architecture, full_model(architecture))
     document = Document((placed,))
     postures = fit_postures(document, MappingProxyType({}))

@@ -9,7 +9,7 @@ from rvs.commands.arguments import joint_names, print_json
 from rvs.engine.descriptions.likeness import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import TRUE_MINUS
 
 HELP = "tell whether two descriptions are the same robot but for base, tool, zeros and directions"
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Print whether they are the same, and what differs joint by joint."""
     if not 0 < options.tolerance < 1:
         raise RvsError(f"--tolerance: expected a part of the reach, got {options.tolerance:g}")
-    one, other = load_robot(options.one).robot, load_robot(options.other).robot
+    one, other = load_and_tell(options.one).robot, load_and_tell(options.other).robot
     found = likeness(one, other, options.tolerance)
     if options.json:
         print_json(

@@ -127,8 +127,10 @@ def _tell(done: Conversion) -> None:
         print(f"{robot.name}: {robot.n} joints from {done.ends.root} to {done.ends.tip}")
     for note in done.notes:
         print(f"note: {note}")
+    said = " ".join(done.notes)
     for one in done.missing:
-        print(f"missing: {one.name}, looked for at {', '.join(map(str, one.looked))}")
+        if repr(one.name) not in said:
+            print(f"missing: {one.name}, looked for at {', '.join(map(str, one.looked))}")
     print(f"largest difference of poses over 1,000 random postures: {done.error:.1e} (relative)")
     if done.torque_error is not None:
         print(f"largest difference of torques over 100 random states: {done.torque_error:.1e}")

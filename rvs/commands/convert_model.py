@@ -9,7 +9,7 @@ from types import MappingProxyType
 from rvs.commands.arguments import joint_names, print_file, print_json
 from rvs.commands.robots import placed_alone
 from rvs.files.bodies.models import usable_model
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.meshes.suffixes import is_mesh
 from rvs.files.robots.arch import Architecture
@@ -57,7 +57,7 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
 
 def _read(path: Path, options: argparse.Namespace) -> Architecture:
     if not is_tree(path):
-        return load_robot(path)
+        return load_and_tell(path)
     file = read_tree_file(path)
     return chain_architecture(file, chosen_ends(file, options.root, options.tip))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.commands.arguments import print_json, print_table, print_written
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.demos.demo import Demo, Shown
 from rvs.model.demos.table import DEMOS
 
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         _list(options.json)
         return 0
     demo = DEMOS[options.name]
-    architecture = load_robot(demo.robot)
+    architecture = load_and_tell(demo.robot)
     values = demo.values(dict(options.values))
     shown = demo.show(architecture.robot, values)
     for path in options.output:
@@ -97,7 +97,7 @@ def _write(path: Path, demo: Demo, shown: Shown) -> None:
         return
     from rvs.files.motions.jtraj import JointRows, save_jtraj
 
-    architecture = load_robot(demo.robot)
+    architecture = load_and_tell(demo.robot)
     dt = float(shown.t[1] - shown.t[0])
     name, unit = architecture.robot.name, architecture.unit
     save_jtraj(path, JointRows(shown.q, dt, name, unit), architecture)

@@ -16,7 +16,7 @@ from rvs.commands.arguments import (
     print_table,
 )
 from rvs.engine.errors import ArgumentError
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.numbers.quantities import metres_per
@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, print the result, and write it."""
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     made = designed(
         bare_robot(architecture, architecture.robot.name or "robot", options.robot),
         _problem(architecture, options), right_angles=options.right_angles,

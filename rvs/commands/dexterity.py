@@ -20,7 +20,7 @@ from rvs.commands.arguments import (
 )
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import metres_per
 from rvs.scripting.dexterity import dexterity_at
 from rvs.study.dexterity import Norm, maximum_reach, optimum_posture, usual_task
@@ -75,7 +75,7 @@ def add_task(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     robot = architecture.robot
     options.task = options.task or usual_task(robot)
     if options.best:

@@ -7,7 +7,7 @@ import argparse
 from rvs.commands.arguments import add_posture, posture, print_json
 from rvs.engine.arrays import Array
 from rvs.engine.jacobians import fkine, frames
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import metres_per
 
 HELP = "forward kinematics: pose of the tool and of every frame for a posture"
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the poses of all frames, and of the tool, in the unit of the robot's file."""
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     robot, unit = architecture.robot, architecture.unit
     metres = metres_per(unit)
     q = posture(robot, options.q, metres)

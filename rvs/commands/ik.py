@@ -24,7 +24,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, RollAxis
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.preferences import read_preferences
@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print postures in degrees and the unit of the robot's file."""
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     robot, metres = architecture.robot, metres_per(architecture.unit)
     goal = _goal(options)
     T = _pose(goal, metres, options.roll_axis)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.commands.arguments import print_file, print_json, print_table
 from rvs.engine.errors import RvsError
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 
 if TYPE_CHECKING:
     from rvs.bodies.masses import Weighing
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.output is not None and options.output.suffix != ".arch":
         raise RvsError(f"{options.output}: expected the name of an .arch file")
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     placed = placed_robot(architecture, options.robot)
     body = shown_body(placed, "full" if options.body == FULL else "body")
     if body is None:

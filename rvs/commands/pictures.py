@@ -10,7 +10,7 @@ from rvs.commands.arguments import size
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import full_model, usable_model
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.robots.arch import Architecture
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
@@ -56,7 +56,7 @@ def placed_robot(name: str, mode: str | None) -> tuple[Architecture, PlacedRobot
     Raises:
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
     """
-    architecture = load_robot(name)
+    architecture = load_and_tell(name)
     if mode == "full":
         body = full_model(architecture)
         _check_model(architecture, body)

@@ -11,7 +11,7 @@ from rvs.commands.arguments import length, print_file
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.plots.kinds import KINDS, Options
 from rvs.model.plots.motion_plot import POINTS
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     robot, carrier = architecture.robot, None
     if needs_masses(options.quantity or ()):
         carrier = carrying(architecture, options.payload)

@@ -18,7 +18,7 @@ from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.values import PART_NAMES, Report, parts_of
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
-from rvs.files.library import find_robot, load_robot
+from rvs.files.library import find_robot, load_and_tell
 from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.reports import Reported, check_suffix, subjects_of
@@ -80,7 +80,7 @@ def _write(options: argparse.Namespace, beside: Beside) -> None:
 
 
 def _robot(options: argparse.Namespace) -> Report:
-    architecture = load_robot(options.what)
+    architecture = load_and_tell(options.what)
     robot, origin = architecture.robot, str(architecture.path or find_robot(options.what))
     placed = placed_alone(architecture, usable_model(architecture), origin)
     motions = tuple(

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from rvs.commands.arguments import print_file
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.storage.atomic import write_text
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.tables import KINDS, table_of
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from rvs.export.tables.robot_tables import units_of
     from rvs.export.tables.write import table_text
 
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     units = units_of(options.length or architecture.unit, options.angle)
     tables = [table_of(kind, architecture.robot, units) for kind in options.table or ["dh"]]
     text = table_text(tables, options.output.suffix if options.output else ".md")

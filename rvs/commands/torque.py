@@ -25,7 +25,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.motions.course import How, course
@@ -100,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
-    architecture = load_robot(options.robot)
+    architecture = load_and_tell(options.robot)
     robot = carrying(architecture, options.payload)
     if options.motion is None:
         _alone(options, "a posture; --motion goes with it", "fastest", "slower", "output")

@@ -18,7 +18,7 @@ from rvs.distribution import install_line
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.errors import nearest
 from rvs.model.document import Document, PlacedRobot
@@ -102,7 +102,7 @@ def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
     if not name.endswith(CELL):
         if options.robot is not None:
             raise ArgumentError(f"--robot: chooses a robot of a cell ({CELL}); {name} is a robot")
-        architecture = load_robot(name)
+        architecture = load_and_tell(name)
         placed = placed_alone(architecture, usable_model(architecture))
         document = Document((placed,))
         return [Asked(State(document, fit_postures(document, NO_POSTURES), View()), placed)]

@@ -14,6 +14,7 @@ from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import is_tree, read_robot_file
+from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture, chosen_ends
@@ -107,6 +108,7 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
     return Conversion(target, made, *errors, notes=(*_words(given), *lost))
 
 
+@together()
 def _written(
     writer: Writer, target: Path, architecture: Architecture
 ) -> tuple[Robot, tuple[str, ...]]:

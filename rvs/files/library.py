@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ CALLED = {
 }
 # Compiled when a file is named for the first time, not at every start.
 _GOOD_NAME = r"\w[\w .()+-]{0,79}"
+log = logging.getLogger(__name__)
 _DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?"
 
 
@@ -128,6 +130,20 @@ def load_robot(name_or_path: str | Path) -> Architecture:
     from rvs.files.robots.readers import read_robot_file
 
     return read_robot_file(find_robot(name_or_path))
+
+
+def load_and_tell(name_or_path: str | Path) -> Architecture:
+    """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
+
+    Raises:
+        LibraryError: There is no such robot.
+        FileErrors: Everything that is wrong with its file.
+    """
+    architecture = load_robot(name_or_path)
+    if architecture.imported is not None:
+        for warning in architecture.warnings:
+            log.warning("%s", warning)
+    return architecture
 
 
 def own_path(folder: str, name: str) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import count
 from typing import Any
@@ -234,9 +234,13 @@ def called(document: Document, placed: PlacedRobot) -> str:
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
     """Return ``wanted``, or it with the first free number behind it."""
     used = set(taken)
-    if wanted not in used:
-        return wanted
-    return next(name for i in count(2) if (name := f"{wanted} {i}") not in used)
+    return next(name for name in numbered(wanted) if name not in used)
+
+
+def numbered(wanted: str) -> Iterator[str]:
+    """Give a name, then it with the numbers 2, 3, … behind it."""
+    yield wanted
+    yield from (f"{wanted} {number}" for number in count(2))
 
 
 def add_robot(document: Document, placed: PlacedRobot) -> Document:

@@ -12,7 +12,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.cells.held import SUFFIX
 from rvs.files.formats import format_of
-from rvs.files.library import load_robot
+from rvs.files.library import load_and_tell
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.current import current_robot
@@ -174,7 +174,7 @@ def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
     if isinstance(robot, str | Path):
-        made = placed_robot(load_robot(robot), str(robot))
+        made = placed_robot(load_and_tell(robot), str(robot))
     elif isinstance(robot, Robot):
         made = PlacedRobot(robot.name or "robot", robot)
     elif isinstance(robot, PlacedRobot):

@@ -14,6 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.bodies.payloads import new_payload
 from rvs.files.meshes.meshes import read_mesh
+from rvs.files.storage.places import whole_path
 from rvs.model.block import Block, block
 from rvs.model.mesh_file import MeshFile
 
@@ -48,8 +49,9 @@ def mesh_file(path: str | Path) -> MeshFile:
     Raises:
         RvsError: It can't be read.
     """
-    read = read_mesh(Path(path))
-    return MeshFile(str(path), read.box, read.surface)
+    whole = whole_path(Path(path))
+    read = read_mesh(whole)
+    return MeshFile(str(whole), read.box, read.surface)
 
 
 def packed(text: str, *shape: int) -> Block:

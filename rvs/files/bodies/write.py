@@ -20,6 +20,7 @@ from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.atomic import write_text
+from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Want
@@ -33,6 +34,7 @@ STEP = " "
 K = TypeVar("K", str, Key)
 
 
+@together()
 def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     """Write a body to a file, atomically.
 

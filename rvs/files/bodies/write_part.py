@@ -18,6 +18,7 @@ from rvs.files.bodies.write import (
 )
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.atomic import write_text
+from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.findings import findings_of
@@ -31,6 +32,7 @@ from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, Composite, LinkBody
 
 
+@together()
 def save_part(path: Path, composite: Composite, library: Sequence[Composite] = ()) -> Composite:
     """Write a library part to a file, atomically; comments and layout of an old text stay.
 

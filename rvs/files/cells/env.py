@@ -15,6 +15,7 @@ from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
 from rvs.files.storage.atomic import write_text
+from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError
@@ -84,6 +85,7 @@ def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
     return Environment(around.things, around.targets, base)
 
 
+@together()
 def save_environment(path: Path, environment: Environment) -> Environment:
     """Write a work environment to its or another file, atomically; equal parts keep their text.
 

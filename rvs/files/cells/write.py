@@ -22,6 +22,7 @@ from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.aside import set_aside
 from rvs.files.storage.atomic import write_text
 from rvs.files.storage.references import resolve
+from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -33,6 +34,7 @@ from rvs.model.body.order import in_order
 from rvs.model.state import fit_postures
 
 
+@together()
 def save_cell(path: Path, cell: Cell) -> Cell:
     """Write a cell to a file, atomically.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from filecmp import cmp
 from pathlib import Path
@@ -12,9 +11,10 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import is_file_name
 from rvs.files.meshes.companions import companions
 from rvs.files.storage.atomic import write_bytes
+from rvs.files.storage.places import whole_path
 from rvs.files.storage.references import reference_fault
 from rvs.model.body.values import Body, Part
-from rvs.model.document import fresh_id
+from rvs.model.document import numbered
 from rvs.model.mesh_file import MeshFile
 
 MESHES = "meshes"
@@ -29,7 +29,7 @@ class MeshPlan:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self.folder = None if folder is None else Path(os.path.abspath(folder))
+        self.folder = None if folder is None else whole_path(folder)
         self._targets: dict[str, Path] = {}
         self._copies: dict[Path, Path] = {}
 
@@ -44,7 +44,7 @@ class MeshPlan:
         if self.folder is None or mesh.surface is None or not path.is_absolute():
             return mesh
         if mesh.path not in self._targets:
-            self._targets[mesh.path] = self._target(path, self.folder, inner)
+            self._targets[mesh.path] = self._target(whole_path(path), self.folder, inner)
         return replace(mesh, path=str(self._targets[mesh.path]))
 
     def reference(self, mesh: MeshFile, inner: str = "") -> MeshFile:
@@ -72,9 +72,6 @@ class MeshPlan:
         """
         for target, source in self._copies.items():
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                for other in companions(source):
-                    write_bytes(target.parent / other.name, other.read_bytes())
                 write_bytes(target, source.read_bytes())
             except OSError as error:
                 words = f"can't be copied beside what names it: {error.strerror}"
@@ -85,29 +82,39 @@ class MeshPlan:
         return replace(mesh, path=str(path) if path else mesh.path, surface=None)
 
     def _target(self, path: Path, base: Path, inner: str) -> Path:
+        """Where a mesh file lies or goes: one of the same content is used, none is replaced."""
         if _below(path, base):
             return path
-        folder, name = base / MESHES / inner, good_name(path.name)
-        beside = companions(path)
-        if beside:
-            # What it refers to goes by its own name.
-            folder /= Path(name).stem
+        home, name = base / MESHES / inner, Path(good_name(path.name))
+        files = (path, *companions(path))
+        names = (str(name), *(one.name for one in files[1:]))
         try:
-            taken = {one.name for one in folder.iterdir()} if folder.is_dir() else set()
-            same = name in taken and cmp(path, folder / name, shallow=False)
+            for stem in numbered(name.stem):
+                if len(files) > 1:
+                    # What it refers to goes by its own name, so that they have a folder.
+                    place, wanted = home / stem, names
+                else:
+                    place, wanted = home, (stem + name.suffix,)
+                found = self._found(place, wanted, files)
+                if found is not None:
+                    return found
         except OSError as error:
             raise RvsError(f"{path}: can't be read: {error.strerror}") from error
-        taken |= {one.name for one in self._copies if one.parent == folder}
-        if same:
-            return folder / name
-        if beside and taken:
-            folder = folder.with_name(fresh_id(folder.name, _names(folder.parent)))
-            taken = set()
-        alike = {Path(one).stem for one in taken if Path(one).suffix == Path(name).suffix}
-        stem = fresh_id(Path(name).stem, alike)
-        target = folder / (stem + Path(name).suffix)
-        self._copies[target] = path
-        return target
+        raise AssertionError("there is always one more number")
+
+    def _found(self, place: Path, names: Sequence[str], files: Sequence[Path]) -> Path | None:
+        """Where files lie in a folder or can be put, one beside the other; None if others do."""
+        planned = {to: source for to, source in self._copies.items() if to.parent == place}
+        there = {one.name.casefold(): one for one in (*_inside(place), *planned)}
+        held = [there.get(name.casefold()) for name in names]
+        if any(held) or (there and len(files) > 1):
+            same = all(
+                one is not None and _same(planned.get(one, one), file)
+                for one, file in zip(held, files, strict=True)
+            )
+            return held[0] if same else None
+        self._copies.update(zip((place / name for name in names), files, strict=True))
+        return place / names[0]
 
 
 def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
@@ -123,7 +130,7 @@ def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
     path = Path(mesh.path)
     if folder is None or not path.is_absolute():
         return mesh.path
-    below = _below(path, Path(os.path.abspath(folder)))
+    below = _below(whole_path(path), whole_path(folder))
     if not below:
         raise RvsError(f"{path}: does not lie below the folder of the file that names it")
     return below
@@ -159,8 +166,12 @@ def good_name(name: str) -> str:
     return f"{good}.{suffix.lower()}" if dot and stem else good
 
 
-def _names(folder: Path) -> list[str]:
-    return [one.name for one in folder.iterdir()] if folder.is_dir() else []
+def _inside(folder: Path) -> tuple[Path, ...]:
+    return tuple(folder.iterdir()) if folder.is_dir() else ()
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and cmp(one, other, shallow=False)
 
 
 def _below(path: Path, base: Path) -> str:

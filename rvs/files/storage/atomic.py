@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rvs.files.storage.locks import being_written, remove_unwritten
 from rvs.files.storage.places import refuse_bundled
+from rvs.files.storage.together import make_folders, replace_file
 
 _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
@@ -53,14 +54,14 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     target = path.resolve()
     refuse_bundled(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(target.parent)
     fresh = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.new")
     try:
         with being_written(fresh):
             yield fresh
             if target.exists():
                 shutil.copymode(target, fresh)
-            os.replace(fresh, target)
+            replace_file(fresh, target)
     finally:
         fresh.unlink(missing_ok=True)
 

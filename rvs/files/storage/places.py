@@ -29,6 +29,16 @@ def user_folder() -> Path:
     return Path(home).expanduser() if home else user_data_path("rvs", appauthor=False)
 
 
+def whole_path(path: Path) -> Path:
+    """Return a path from the root, without ``..``; links are followed only where that needs it."""
+    plain = Path(os.path.abspath(path))
+    if ".." not in path.parts:
+        return plain
+    real = Path(os.path.realpath(path))
+    # The folder above a link is that of what the link leads to.
+    return plain if Path(os.path.realpath(plain)) == real else real
+
+
 def is_bundled(path: Path) -> bool:
     """Tell whether a file lies among those that came with the program."""
     place, home = path.absolute(), bundled_folder()

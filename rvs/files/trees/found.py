@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from rvs.files.library import is_file_name
+from rvs.files.storage.places import whole_path
 from rvs.model.preferences import read_preferences
 from rvs.value_class import dataclass
 
@@ -53,7 +54,7 @@ def find_mesh(name: str, description: Path, folders: Sequence[Path] = ()) -> Pat
     out of the package that it belongs to.  In each of the folders the whole name is looked for,
     then shorter and shorter ends of it.
     """
-    folder = description.absolute().parent
+    folder = whole_path(description).parent
     scheme, _, rest = name.partition("://")
     if rest and scheme in PACKAGES:
         package, _, below = rest.partition("/")

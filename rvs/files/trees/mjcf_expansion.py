@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.files.storage.places import whole_path
 from rvs.files.storage.references import reference_fault
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import leads_into, own_package
@@ -48,7 +49,7 @@ class Expansion:
             self.findings.error(element, f"file={reference[:60]!r}: files include one another")
         elif not path.is_file():
             self.findings.error(element, f"there is no file {reference[:60]!r} beside this one")
-        elif not leads_into(path, (own_package(folder.absolute()),)):
+        elif not leads_into(path, (own_package(whole_path(folder)),)):
             self.findings.error(element, f"file={reference[:60]!r}: it leads out of this folder")
         else:
             root = read_xml(path)

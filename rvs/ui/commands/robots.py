@@ -14,6 +14,7 @@ from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.own_postures import save_own
 from rvs.files.storage.aside import kept_as
 from rvs.files.storage.places import is_bundled
+from rvs.files.storage.together import together
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
@@ -101,13 +102,13 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         OSError: The file can't be written.
     """
     robot = placed.robot.replace(name=name) if name else placed.robot
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if str(path) == placed.origin:
-        _keep_theirs(desk, placed)
-    body = write_model(placed, path)
-    new = described(replace(placed, robot=robot))
-    save_architecture(path, new)
-    save_own(placed, path)
+    with together():
+        if str(path) == placed.origin:
+            _keep_theirs(desk, placed)
+        body = write_model(placed, path)
+        new = described(replace(placed, robot=robot))
+        save_architecture(path, new)
+        save_own(placed, path)
     forget()
     fresh = on_disk(replace(placed, origin=str(path)))
     named = fresh.named if fresh is not None else placed.named

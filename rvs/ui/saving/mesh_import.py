@@ -16,6 +16,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.meshes.suffixes import SUFFIXES
+from rvs.files.storage.places import whole_path
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
 from rvs.model.mesh_file import MeshFile, mesh_id
@@ -106,7 +107,7 @@ class MeshDialog(AskDialog):
         if self._read is None:
             return
         read, scale = self._read, metres_per(self.unit.currentText())
-        file = MeshFile(str(self._path.absolute()), read.box, read.surface)
+        file = MeshFile(str(whole_path(self._path)), read.box, read.surface)
         reason = self._take(file, scale, self.origin.currentText())
         if reason:
             self.facts.setText(reason)

@@ -1,0 +1,89 @@
+"""Files that belong together are all written, or all are as they were."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from rvs.value_class import dataclass
+
+
+@dataclass(slots=True)
+class _Undo:
+    """What a block has written so far: files with the copy of what they were, and new folders."""
+
+    files: list[tuple[Path, Path | None]]
+    folders: list[Path]
+
+
+_UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Take back all that a block has written where the block fails.
+
+    Blocks may lie in one another: what an inner one has written goes when the outer one fails.
+    """
+    outer, own = _UNDO.get(), _Undo([], [])
+    token = _UNDO.set(own)
+    try:
+        yield
+    except BaseException:
+        _take_back(own)
+        raise
+    finally:
+        _UNDO.reset(token)
+    if outer is not None:
+        outer.files += own.files
+        outer.folders += own.folders
+    else:
+        for _, copy in own.files:
+            if copy is not None:
+                copy.unlink(missing_ok=True)
+
+
+def make_folders(folder: Path) -> None:
+    """Make a folder and those above it, of which a block that fails leaves none.
+
+    Raises:
+        OSError: One can't be made.
+    """
+    undo = _UNDO.get()
+    if undo is not None:
+        undo.folders += [one for one in (folder, *folder.parents) if not one.exists()][::-1]
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def replace_file(fresh: Path, target: Path) -> None:
+    """Put a new file in the place of another, which comes back where a block fails.
+
+    Raises:
+        OSError: It can't be done; the old file is then untouched.
+    """
+    undo = _UNDO.get()
+    if undo is not None:
+        copy = None
+        if target.exists():
+            # Named as what tidying removes, should the program be killed.
+            copy = fresh.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.new")
+            shutil.copy2(target, copy)
+        undo.files.append((target, copy))
+    os.replace(fresh, target)
+
+
+def _take_back(undo: _Undo) -> None:
+    for target, copy in reversed(undo.files):
+        # What can't be taken back stays: the error that is under way says more.
+        with suppress(OSError):
+            if copy is None:
+                target.unlink(missing_ok=True)
+            else:
+                os.replace(copy, target)
+    for folder in reversed(undo.folders):
+        with suppress(OSError):
+            folder.rmdir()
