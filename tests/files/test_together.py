@@ -15,6 +15,13 @@ def write_some(folder):
     write_text(folder / "a" / "b" / "fresh", "new")
 
 
+@together()
+def fail(folder, write=write_some):
+    write(folder)
+    write_text(folder / "kept" / "c" / "fresh", "new")
+    raise RvsError("no")
+
+
 def everything(folder):
     return {
         path.relative_to(folder).as_posix(): path.read_text() if path.is_file() else ""
@@ -31,10 +38,8 @@ def folder(tmp_path):
 
 def test_a_block_that_fails_leaves_all_as_it_was(folder):
     before = everything(folder)
-    with pytest.raises(RvsError), together():
-        write_some(folder)
-        write_text(folder / "kept" / "c" / "fresh", "new")
-        raise RvsError("no")
+    with pytest.raises(RvsError):
+        fail(folder)
     assert everything(folder) == before
 
 
@@ -48,10 +53,8 @@ def test_a_block_that_ends_well_leaves_nothing_beside(folder):
 
 def test_what_an_inner_block_wrote_goes_with_the_outer_one(folder):
     before = everything(folder)
-    with pytest.raises(RvsError), together():
-        with together():
-            write_some(folder)
-        raise RvsError("no")
+    with pytest.raises(RvsError):
+        together()(fail)(folder, together()(write_some))
     assert everything(folder) == before
 
 
