@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import pi, tau
 
@@ -13,11 +14,13 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation, rotz
-from rvs.engine.screws import exp6
+from rvs.engine.screws import exp6, rotation_vector
 from rvs.engine.transforms import is_pose, pose
 from rvs.model.paths import (
     Bend,
     Line,
+    Move,
+    MovePlan,
     Pace,
     PoseRows,
     Screw,
@@ -201,3 +204,137 @@ def test_times_of_rows_have_to_rise_from_zero():
     for times in ([0.0, 1.0, 1.0], [0.5, 1.0, 2.0], [0.0, 1.0]):
         with pytest.raises(ArgumentError, match="times"):
             PoseRows.at_times(times, CORNER)
+
+
+# -- run-up and smooth joints ---------------------------------------------------------------------
+
+SEAM = 86.57e-3
+
+
+def weld(corner: float) -> MovePlan:
+    """An arc, a line and an arc of a seam in a plane; at a corner of 0 they meet in tangents."""
+    radius = SEAM / (pi / 3)
+
+    def rounded(start: float) -> Move:
+        """A sixth of a circle that begins at an x, seen along it, and rises to its end."""
+        middle, end = (
+            (start + radius * np.sin(a), radius * (1 - np.cos(a)), 0.0) for a in (pi / 6, pi / 3)
+        )
+        return Move("arc", (as_rows(pose(p=end)),), (middle,))
+
+    line = Move("line", (as_rows(pose(p=[0.1, 0, 0])),))
+    first = -radius * np.sin(pi / 3), radius * (1 - np.cos(pi / 3)), 0.0
+    through_ = -radius * np.sin(pi / 6), radius * (1 - np.cos(pi / 6)), 0.0
+    arc = Move("arc", (as_rows(pose()),), (through_,))
+    turned = pose(rotz(corner)) if corner else pose()
+    begins = turned @ pose(p=first)
+    begins[:3, :3] = np.eye(3)
+    via = tuple((turned @ [*through_, 1.0])[:3].tolist())
+    arc = Move("arc", (as_rows(pose()),), (via,))
+    return MovePlan(as_rows(begins), (arc, line, rounded(0.1)))
+
+
+@pytest.mark.parametrize(
+    ("push", "corner", "seconds"), [(0.2, 0.3, 5.96), (0.2, 0.0, 5.71), (2.0, 0.0, 5.49)]
+)
+def test_the_acceleration_of_a_path_is_its_run_up(push, corner, seconds):
+    timed = replace(weld(corner), pace=Pace(speed=0.05, acceleration=push)).timed
+    way, runs = 2 * SEAM + 0.1, 2 if corner else 1
+    assert timed.duration == pytest.approx(way / 0.05 + runs * 0.05 / push)
+    assert timed.duration == pytest.approx(seconds, abs=0.005)
+    speed = ways(timed.poses(np.linspace(0.0, timed.duration, 20001))) / timed.duration * 20000
+    assert speed.max() == pytest.approx(0.05, rel=1e-3)
+    assert (speed > 0.0499).mean() == pytest.approx(1 - 2 * runs * 0.05 / push / seconds, abs=0.01)
+
+
+def test_three_runs_of_a_seam_with_corners_take_their_own_run_up_each():
+    lines = [pose(), pose(p=[SEAM, 0, 0]), pose(p=[SEAM, 0.1, 0]), pose(p=[0, 0.1, 0])]
+    times = [
+        TimedPath(through(lines), Pace(speed=0.05, acceleration=push)).duration
+        for push in (0.2, 2.0)
+    ]
+    assert times == pytest.approx([6.21, 5.54], abs=0.005)
+
+
+@pytest.mark.parametrize("scaling", ["trapezoidal", "s-curve"])
+def test_more_acceleration_never_takes_longer(scaling):
+    pushes = (0.05, 0.2, 1.0, 10.0)
+    pace = Pace(speed=0.05, scaling=scaling)
+    times = [
+        replace(weld(0.0), pace=replace(pace, acceleration=push)).timed.duration for push in pushes
+    ]
+    assert all(b < a for a, b in pairwise(times))
+    assert times[-1] == pytest.approx((2 * SEAM + 0.1) / 0.05, rel=2e-3)
+
+
+def test_without_an_acceleration_a_third_of_the_time_is_for_speeding_up():
+    timed = replace(weld(0.0), pace=Pace(speed=0.05)).timed
+    assert timed.duration == pytest.approx(1.5 * (2 * SEAM + 0.1) / 0.05)
+    third = timed.poses(np.array([timed.duration / 3]))[0]
+    a, b = timed.poses(timed.duration / 3 + np.array([0.0, 1e-4]))[:, :3, 3]
+    assert np.linalg.norm(b - a) / 1e-4 == pytest.approx(0.05, rel=1e-3)
+    assert third[0, 3] < 0.05
+
+
+@given(
+    st.lists(points, min_size=3, max_size=5),
+    st.floats(0.01, 1.0),
+    st.floats(0.05, 3.0),
+    st.floats(0.01, 10.0),
+    st.sampled_from(["trapezoidal", "s-curve", "quintic"]),
+    some_poses,
+)
+def test_speed_turning_and_acceleration_are_kept_and_nothing_jumps(
+    via, speed, turning, push, scaling, turned
+):
+    assume(min(np.linalg.norm(np.subtract(a, b)) for a, b in pairwise(via)) > 0.05)
+    last = pose(turned[:3, :3], via[-1])
+    units = [np.subtract(b, a) / np.linalg.norm(np.subtract(b, a)) for a, b in pairwise(via)]
+    assume(all(a @ b > -0.9 for a, b in pairwise(units)))
+    first, *others = [as_rows(pose(p=p)) for p in via[:-1]] + [as_rows(last)]
+    room = min(np.linalg.norm(np.subtract(a, b)) for a, b in pairwise(via)) / 2
+    blends = [0.5 * room] * (len(others) - 1) + [0.0]
+    moves = tuple(Move("line", (to,), (), r) for to, r in zip(others, blends, strict=True))
+    timed = MovePlan(first, moves, Pace(speed, turning, push, scaling)).timed
+    times = np.linspace(0.0, timed.duration, 4001)
+    found = timed.poses(times)
+    speeds = ways(found) / np.diff(times)
+    assert speeds.max() <= speed * 1.002
+    steps = rotation_vector(np.swapaxes(found[:-1, :3, :3], 1, 2) @ found[1:, :3, :3])
+    rates = np.linalg.norm(steps, axis=1) / np.diff(times)
+    assert rates.max() <= turning * 1.02
+    assert np.abs(np.diff(speeds)).max() <= push * (times[1] - times[0]) * 1.3 + 1e-2 * speed
+
+
+def test_turning_that_ends_at_a_smooth_joint_ends_gently():
+    radius = 0.1
+    end, via = ((radius * np.sin(a), radius * (1 - np.cos(a)), 0.0) for a in (pi / 2, pi / 4))
+    arc = Move("arc", (as_rows(pose(rotz(pi / 2), end)),), (via,))
+    line = Move("line", (as_rows(pose(rotz(pi / 2), [radius, 0.3, 0])),))
+    timed = MovePlan(as_rows(pose()), (arc, line), Pace(0.1, 10.0, 1.0)).timed
+    assert len(timed.keys) == 2
+    times = np.linspace(0.0, timed.duration, 4001)
+    found = timed.poses(times)
+    steps = rotation_vector(np.swapaxes(found[:-1, :3, :3], 1, 2) @ found[1:, :3, :3])
+    rates = steps[:, 2] / np.diff(times)
+    mean = pi / 2 / (radius * pi / 2 / 0.1)
+    assert np.abs(np.diff(rates)).max() < 0.02 * mean
+    assert np.allclose(found[-1], pose(rotz(pi / 2), [radius, 0.3, 0]))
+
+
+def test_a_way_back_and_a_corner_are_no_smooth_joints():
+    there, back = pose(p=[1, 0, 0]), pose()
+    lines = tuple(Move("line", (as_rows(to),)) for to in (there, back, pose(p=[0, 1, 0])))
+    assert len(MovePlan(as_rows(pose()), lines).timed.keys) == 4
+
+
+def test_straight_back_no_corner_is_rounded():
+    there_and_back = [pose(), pose(p=[1, 0, 0]), pose(p=[0.2, 0, 0])]
+    assert through(there_and_back, 0.1).stops == (True, True)
+
+
+def test_points_in_line_are_passed_without_a_rest():
+    moves = tuple(Move("line", (as_rows(pose(p=[x, 0, 0])),)) for x in (0.1, 0.25, 0.4))
+    one = MovePlan(as_rows(pose()), (moves[-1],))
+    assert len(MovePlan(as_rows(pose()), moves).timed.keys) == 2
+    assert MovePlan(as_rows(pose()), moves).timed.duration == pytest.approx(one.timed.duration)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
+from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE, holds
@@ -182,9 +185,9 @@ ROUNDED = Program(
 
 
 def test_legs_are_lines_that_blend_or_single_steps():
-    assert list(legs(ROUNDED.steps)) == [range(1, 4), range(4, 5)]
-    assert [len(leg) for leg in legs(PICK_AND_PLACE.steps)] == [1] * 7
-    assert list(legs(ROUNDED.steps[:1])) == []
+    assert list(legs(PUMA, ROUNDED.steps)) == [range(1, 4), range(4, 5)]
+    assert [len(leg) for leg in legs(PUMA, PICK_AND_PLACE.steps)] == [1] * 7
+    assert list(legs(PUMA, ROUNDED.steps[:1])) == []
 
 
 @pytest.mark.parametrize("seconds", [1.2, 2.0, 7.5])
@@ -282,10 +285,36 @@ def test_a_gripper_opens_and_closes_where_a_step_says_so():
 def test_a_speed_far_from_what_is_reached_is_said():
     steps = (Step(ABOVE), Step(DOWN, "line", 20.0))
     (found,) = run_program(PUMA, Program("p", "puma", steps)).findings
-    assert "20 m/s is not reached, only 0.45 m/s" in found.words
+    assert "20 m/s is not reached, only 0.63 m/s" in found.words
     assert (
         run_program(PUMA, Program("p", "puma", (steps[0], Step(DOWN, "line", 0.5)))).findings == ()
     )
+
+
+def test_a_joint_move_is_as_quick_as_its_rate_and_acceleration_allow():
+    arm = PUMA.replace(
+        joints=tuple(replace(joint, rate=2.0, acceleration=5.0) for joint in PUMA.joints)
+    )
+    start = (0.1,) * 6
+    steps = (Step(start), Step((1.7, *start[1:]), speed=0.5))
+    run = run_program(arm, Program("p", "puma", steps))
+    assert run.cycle == pytest.approx(1.6 / 1.0 + 1.0 / 2.5, abs=0.01)
+    speeds = np.diff(run.trajectory.rows.array[:, 0]) / np.diff(run.trajectory.times.array)
+    assert speeds.max() == pytest.approx(1.0, rel=1e-6)
+
+
+def test_moves_of_the_tool_that_meet_in_a_tangent_are_one():
+    down = fkine(PUMA, DOWN)[:3, 3] - fkine(PUMA, ABOVE)[:3, 3]
+    half = ikine(PUMA, pose(p=down / 2) @ fkine(PUMA, ABOVE), ABOVE).q
+    steps = (Step(ABOVE), Step(tuple(half), "line", 0.2), Step(DOWN, "line", 0.2))
+    assert list(legs(PUMA, steps)) == [range(1, 3)]
+    resting = (steps[0], replace(steps[1], wait=0.5), steps[2])
+    other = (steps[0], replace(steps[1], speed=0.1), steps[2])
+    for apart in (resting, other):
+        assert list(legs(PUMA, apart)) == [range(1, 2), range(2, 3)]
+    straight = Program("p", "puma", (steps[0], steps[2]))
+    through = run_program(PUMA, Program("p", "puma", steps))
+    assert through.cycle == pytest.approx(run_program(PUMA, straight).cycle, abs=1e-6)
 
 
 @pytest.mark.parametrize(

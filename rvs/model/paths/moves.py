@@ -11,6 +11,7 @@ import numpy as np
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Pose
+from rvs.model.paths.joints import smoothed
 from rvs.model.paths.path import ToolPath, through
 from rvs.model.paths.pieces import Piece, Screw, arc_through, circle_through
 from rvs.model.paths.spline import Spline
@@ -112,7 +113,7 @@ def _path(start: Pose, moves: tuple[Move, ...]) -> ToolPath:
         stops += part.stops
         here = moves[last].to[-1] if moves[last].to else here
         index = last + 1
-    return ToolPath(tuple(pieces), tuple(stops))
+    return smoothed(ToolPath(tuple(pieces), tuple(stops)))
 
 
 def _part(start: Pose, moves: tuple[Move, ...]) -> ToolPath:

@@ -98,6 +98,8 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
     rounding = np.broadcast_to(check_numbers(blend, "blend"), (len(via) - 2,))
     lines = [Line(as_rows(a), as_rows(b)) for a, b in pairwise(via)]
     _check_blends(lines, rounding)
+    # Straight back there is no corner that could be rounded.
+    rounding = np.where([_turns_back(*two) for two in pairwise(lines)], 0.0, rounding)
     pieces: list[Piece] = []
     stops: list[bool] = []
     left = lines[0].start
@@ -112,6 +114,13 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
         stops.append(after == 0.0)
         left = leaving
     return ToolPath(tuple(pieces), tuple(stops))
+
+
+def _turns_back(one: Line, other: Line) -> bool:
+    before, after = (
+        np.subtract(line.end, line.start)[:3, 3] / (line.length or 1.0) for line in (one, other)
+    )
+    return bool(np.linalg.norm(before + after) < JOIN)
 
 
 def _cuts(line: Line, before: float, after: float) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
-from math import inf, pi
+from math import inf, pi, sqrt
 from typing import Protocol
 
 import numpy as np
@@ -13,15 +13,22 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_pose
 from rvs.engine.errors import ArgumentError
-from rvs.engine.trajectory import SCALINGS, duration
+from rvs.engine.profile import Along, Profile
+from rvs.engine.trajectory import SCALINGS, duration, s_curve
 from rvs.engine.transforms import interpolate
 from rvs.model.block import Block, block
+from rvs.model.paths.joints import steepest
 from rvs.model.paths.path import ToolPath
 from rvs.model.paths.pieces import Piece
 from rvs.value_class import dataclass
 
 # Short moves come near their speed at most; below this part it was hardly meant.
 HALF = 0.5
+# Without a given acceleration a third of the time is for speeding up: by twice the full speed over
+# the time that the way would take at full speed.
+AUTOMATIC = 2.0
+# Mean acceleration of an S-curve that speeds up, in parts of its largest.
+FLAT = 0.75
 
 
 class ToolMotion(Protocol):
@@ -46,7 +53,8 @@ class Pace:
     Attributes:
         speed: Largest speed of the tool point, in m/s.
         turning: Largest angular speed, in rad/s.
-        acceleration: Largest acceleration along the path, in m/s^2.
+        acceleration: Largest acceleration along the path, in m/s^2; the turning changes in
+            proportion. Infinite: a third of the time is for speeding up, a third for slowing down.
         scaling: How it speeds up and slows down, a name in ``rvs.engine.trajectory.SCALINGS``.
 
     Raises:
@@ -69,48 +77,112 @@ class Pace:
 class _Run:
     """Pieces followed without a rest, timed as one way from rest to rest.
 
-    The way is counted in the time each piece would take at full speed.
+    The way is counted in m; where the tool turns on the spot, in rad.
     """
 
     pieces: tuple[Piece, ...]
     pace: Pace
 
     @cached_property
-    def marks(self) -> tuple[float, ...]:
-        """Way up to the beginning of each piece, and up to the end."""
+    def _lengths(self) -> tuple[float, ...]:
+        ways = tuple(piece.length for piece in self.pieces)
+        return ways if any(ways) else tuple(piece.turn for piece in self.pieces)
+
+    @cached_property
+    def _speeds(self) -> tuple[float, ...]:
+        """Largest speed in each piece: that of the point, or less where the tool turns fast."""
         pace = self.pace
-        ways = (max(p.length / pace.speed, p.turn / pace.turning) for p in self.pieces)
-        return tuple(accumulate(ways, initial=0.0))
+        if not any(piece.length for piece in self.pieces):
+            return (pace.turning,) * len(self.pieces)
+        return tuple(
+            min(pace.speed, pace.turning * piece.length / turn)
+            if piece.length and (turn := steepest(piece))
+            else pace.speed
+            for piece in self.pieces
+        )
+
+    @cached_property
+    def _full(self) -> float:
+        """How long it would take at full speed from end to end, in s."""
+        return sum(way / speed for way, speed in zip(self._lengths, self._speeds, strict=True))
+
+    @cached_property
+    def _timed(self) -> Profile | _Shaped:
+        speeds, pace, whole = self._speeds, self.pace, self._full
+        # By which part of the full speed the speed changes in a second.
+        push = pace.acceleration / pace.speed if pace.acceleration < inf else AUTOMATIC / whole
+        if pace.scaling == "trapezoidal":
+            return Profile(self._lengths, speeds, tuple(push * speed for speed in speeds))
+        slowest = min(s for s, way in zip(speeds, self._lengths, strict=True) if way)
+        strong = push * slowest if pace.acceleration < inf else inf
+        return _Shaped(sum(self._lengths), slowest, strong, pace.scaling)
 
     @cached_property
     def duration(self) -> float:
         """How long it takes, in s."""
-        push = self.pace.acceleration / self.pace.speed
-        return duration([self.marks[-1]], [1.0], [push], self.pace.scaling)
+        return self._timed.duration if self._full else 0.0
 
     @cached_property
     def share(self) -> float:
         """Which part of the full speed it reaches, from 0 to 1."""
-        whole = self.duration
-        if whole == 0.0:
-            return 1.0
-        peak = float(SCALINGS[self.pace.scaling](np.linspace(0.0, whole, 65), whole).ds.max())
-        return min(peak * self.marks[-1], 1.0)
+        return min(self._timed.share, 1.0) if self._full else 1.0
 
     def poses(self, times: Array) -> Array:
-        whole = self.duration
-        if whole == 0.0:
+        if not self._full:
             return np.asarray(self.pieces[-1].poses(np.ones(len(times))))
-        part = SCALINGS[self.pace.scaling](np.clip(times, 0.0, whole), whole).s
-        way = part * self.marks[-1]
+        way = self._timed.at(np.clip(times, 0.0, self.duration)).s
+        marks = np.concatenate([[0.0], np.cumsum(self._lengths)])
         found = np.empty((len(times), 4, 4))
-        which = np.clip(np.searchsorted(self.marks, way, side="right") - 1, 0, len(self.pieces) - 1)
+        which = np.clip(np.searchsorted(marks, way, side="right") - 1, 0, len(self.pieces) - 1)
         for index in np.unique(which).tolist():
-            start, end = self.marks[index], self.marks[index + 1]
+            start, length = marks[index], self._lengths[index]
             mine = which == index
-            share = (way[mine] - start) / (end - start) if end > start else np.ones(mine.sum())
+            share = (way[mine] - start) / length if length else np.ones(mine.sum())
             found[mine] = self.pieces[index].poses(np.clip(share, 0.0, 1.0))
         return found
+
+
+@dataclass(frozen=True)
+class _Shaped:
+    """A way followed with one time scaling from its start to its end.
+
+    An S-curve keeps its speed between its ends; the others take the whole way to change it.
+    """
+
+    way: float
+    speed: float
+    push: float
+    scaling: str
+
+    @cached_property
+    def _run_up(self) -> float | None:
+        """How long an S-curve under a bound takes to speed up, in s; None for other shapes."""
+        if self.scaling != "s-curve" or self.push == inf:
+            return None
+        # The acceleration rises and falls in a quarter of that each.
+        steady = FLAT * self.push
+        return min(self.speed / steady, sqrt(self.way / steady))
+
+    @cached_property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        if self._run_up is None:
+            return duration([self.way], [self.speed], [self.push], self.scaling)
+        return self._run_up + self.way / (FLAT * self.push * self._run_up)
+
+    @property
+    def share(self) -> float:
+        """Which part of its speed it reaches."""
+        return float(self.at(np.linspace(0.0, self.duration, 65)).ds.max()) / self.speed
+
+    def at(self, times: Array) -> Along:
+        """Return the place, speed and acceleration at times in s."""
+        whole = self.duration
+        if self._run_up is None:
+            part = SCALINGS[self.scaling](times, whole)
+        else:
+            part = s_curve(times, whole, blend=min(self._run_up / whole, 0.5))
+        return Along(self.way * part.s, self.way * part.ds, self.way * part.dds)
 
 
 @dataclass(frozen=True, slots=True)

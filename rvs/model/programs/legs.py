@@ -10,8 +10,8 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
+from rvs.engine.profile import Profile, even_ramp
 from rvs.engine.robot import Pose, Robot
-from rvs.engine.trajectory import duration
 from rvs.model.document import Document
 from rvs.model.motions.rates import Defaults
 from rvs.model.motions.recording import GENTLE
@@ -29,30 +29,54 @@ SPEEDS = (1e-6, 1e3)
 HALVINGS = 48
 
 
-def legs(steps: Sequence[Step]) -> Iterator[range]:
-    """Yield the steps behind the first by moves: lines that blend into each other, or one alone."""
+def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
+    """Yield the steps behind the first by moves that are made without a rest, or one alone.
+
+    Lines that blend into each other share one, and moves of the tool at one speed that meet in a
+    tangent, where nothing is to be done between them.
+    """
+    ends: dict[int, Pose] = {}
+
+    def end(index: int) -> Pose:
+        if index not in ends:
+            ends[index] = as_rows(fkine(robot, steps[index].q))
+        return ends[index]
+
+    def passes(index: int) -> bool:
+        one, other = steps[index], steps[index + 1]
+        if "joints" in (one.by, other.by):
+            return False
+        if one.blend and one.by == other.by == "line":
+            return True
+        if one.rests or one.speed != other.speed:
+            return False
+        moves = tuple(_move(steps[k], end(k), 0.0) for k in (index, index + 1))
+        try:
+            path = MovePlan(end(index - 1), moves).timed.path
+        except ArgumentError:
+            return False
+        return not path.stops[0]
+
     index = 1
     while index < len(steps):
         last = index
-        while (
-            steps[last].by == "line"
-            and steps[last].blend
-            and last + 1 < len(steps)
-            and steps[last + 1].by == "line"
-        ):
+        while last + 1 < len(steps) and passes(last):
             last += 1
         yield range(index, last + 1)
         index = last + 1
 
 
 def tool_way(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
-    """Return the way of the tool along lines that blend into each other, an arc or a circle.
+    """Return the way of the tool along moves that share one.
 
     Raises:
         ArgumentError: A blend that does not fit, or points of an arc in line.
     """
     ends = [as_rows(fkine(robot, step.q)) for step in steps]
-    blends = [*(step.blend for step in steps[:-1]), 0.0]
+    following = [*(step.by for step in steps[1:]), ""]
+    blends = [
+        step.blend if by == "line" else 0.0 for step, by in zip(steps, following, strict=True)
+    ]
     moves = tuple(map(_move, steps, ends, blends))
     pace = Pace(min(step.speed for step in steps), acceleration=PUSH, scaling=SCALING)
     return MovePlan(as_rows(fkine(robot, here)), moves, pace)
@@ -67,7 +91,22 @@ def _move(step: Step, end: Pose, blend: float) -> Move:
 
 
 def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GENTLE) -> float:
-    """Return how long a joint move takes, in s.
+    """Return how long a joint move takes, in s; 0 where no joint moves.
+
+    Args:
+        robot: The robot.
+        here: Posture it starts from (n,), rad and m.
+        step: The step it leads to.
+        defaults: Rates and accelerations that count where the robot has no limit.
+    """
+    profile = joint_profile(robot, here, step, defaults)
+    return profile.duration if profile is not None else 0.0
+
+
+def joint_profile(
+    robot: Robot, here: Posture, step: Step, defaults: Defaults = GENTLE
+) -> Profile | None:
+    """Return how the joints go to a step, by part of their way; None where none moves.
 
     Args:
         robot: The robot.
@@ -77,7 +116,7 @@ def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GEN
     """
     rates, pushes = defaults.bounds(robot)
     way = np.subtract(step.q, here)
-    return duration(way, rates * step.speed, pushes * step.speed, SCALING)
+    return even_ramp(way, rates * step.speed, pushes * step.speed) if way.any() else None
 
 
 def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
@@ -92,7 +131,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
     Raises:
         ArgumentError: The step has no move, or lines that make no path.
     """
-    span = _leg(program, index)
+    span = _leg(robot, program, index)
     steps = [replace(program.steps[k], speed=speed) for k in span]
     here = program.steps[span.start - 1].q
     if steps[0].by == "joints":
@@ -156,18 +195,17 @@ def pace_step(document: Document, name: str, index: int, seconds: float) -> Docu
     robot = document.robot(program.robot_id).robot
     speed = speed_for(robot, program, index, seconds)
     steps = list(program.steps)
-    for k in _leg(program, index):
+    for k in _leg(robot, program, index):
         steps[k] = replace(steps[k], speed=speed)
     return with_steps(document, name, tuple(steps))
 
 
-def _leg(program: Program, index: int) -> range:
-    for span in legs(program.steps):
+def _leg(robot: Robot, program: Program, index: int) -> range:
+    for span in legs(robot, program.steps):
         if index in span:
             return span
     raise ArgumentError(f"index: no move leads to step {index + 1} of {program.name}")
 
 
 def _speeds(program: Program, index: int) -> tuple[float, float]:
-    by = program.steps[_leg(program, index).start].by
-    return SHARES if by == "joints" else SPEEDS
+    return SHARES if program.steps[index].by == "joints" else SPEEDS

@@ -11,7 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
-from rvs.engine.trajectory import SCALINGS, joint_line
+from rvs.engine.trajectory import joint_line
 from rvs.model.block import block
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings
@@ -20,7 +20,7 @@ from rvs.model.motions.grips import take as take_hold
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import Defaults, violations
 from rvs.model.motions.recording import GENTLE
-from rvs.model.programs.legs import SCALING, joint_time, legs, tool_way
+from rvs.model.programs.legs import joint_profile, legs, tool_way
 from rvs.model.programs.program import Program, Step
 from rvs.value_class import dataclass
 
@@ -94,7 +94,7 @@ class _Run:
         """Do all steps and return what came of them."""
         steps = self._program.steps
         self._arrive(steps[0], 0)
-        for span in legs(steps):
+        for span in legs(self._robot, steps):
             part = steps[span.start : span.stop]
             if not (
                 self._joints(part[0])
@@ -131,11 +131,11 @@ class _Run:
             self._rows.append(rows[1:])
 
     def _joints(self, step: Step) -> bool:
-        whole = joint_time(self._robot, tuple(self._here.tolist()), step, self._defaults)
-        if whole > 0.0:
-            times = _even(whole)
-            part = SCALINGS[SCALING](times, whole).s
-            rows = joint_line(self._here, np.array(step.q), part)
+        here = tuple(self._here.tolist())
+        profile = joint_profile(self._robot, here, step, self._defaults)
+        if profile is not None:
+            times = _even(profile.duration)
+            rows = joint_line(self._here, np.array(step.q), profile.at(times).s)
             rows[-1] = step.q
             self._add(times, rows)
         return True

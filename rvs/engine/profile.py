@@ -1,0 +1,164 @@
+"""Speed along a way of several stretches, as fast as each of them allows, from rest to rest.
+
+In each stretch the speed rises, stays and falls with a constant acceleration of its own, the
+time-optimal profile under bounds of speed and acceleration (Lynch and Park 2017, section 9.2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
+
+
+class Along(NamedTuple):
+    """Place on a way with its first two derivatives, shaped as the times.
+
+    >>> Along._fields
+    ('s', 'ds', 'dds')
+    """
+
+    s: Array
+    ds: Array
+    dds: Array
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The quickest speed along stretches that follow each other without a rest.
+
+    Attributes:
+        lengths: Length of each stretch, 0 or more, in any unit.
+        speeds: Largest speed in each, above 0 and finite.
+        pushes: Largest acceleration in each, likewise.
+
+    Raises:
+        ArgumentError: No stretch, or a number out of range.
+
+    >>> Profile((1.0,), (0.5,), (1.0,)).duration
+    2.5
+    >>> Profile((1.0,), (5.0,), (1.0,)).duration
+    2.0
+    """
+
+    lengths: tuple[float, ...]
+    speeds: tuple[float, ...]
+    pushes: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not self.lengths or not len(self.lengths) == len(self.speeds) == len(self.pushes):
+            raise ArgumentError("lengths: expected a speed and an acceleration for each stretch")
+        numbers = np.array([self.lengths, self.speeds, self.pushes])
+        if not (np.isfinite(numbers).all() and (numbers[0] >= 0).all() and (numbers[1:] > 0).all()):
+            raise ArgumentError("lengths: expected 0 or more, speeds and accelerations above 0")
+
+    @cached_property
+    def starts(self) -> Array:
+        """Where each stretch begins, and where the last one ends."""
+        return np.concatenate([[0.0], np.cumsum(self.lengths)])
+
+    @cached_property
+    def duration(self) -> float:
+        """How long it takes, in s."""
+        return float(self._phases[0][-1])
+
+    @cached_property
+    def reached(self) -> tuple[float, ...]:
+        """The largest speed in each stretch."""
+        joints, rows = self._joints, zip(self.lengths, self.speeds, self.pushes, strict=True)
+        return tuple(
+            min(speed, float(np.sqrt((before**2 + after**2) / 2 + push * length)))
+            for before, after, (length, speed, push) in zip(joints, joints[1:], rows, strict=False)
+        )
+
+    @property
+    def share(self) -> float:
+        """The largest part of its speed that it reaches in any stretch."""
+        rows = zip(self.reached, self.speeds, self.lengths, strict=True)
+        return max(top / speed for top, speed, length in rows if length)
+
+    @cached_property
+    def _joints(self) -> list[float]:
+        """Speed where each stretch begins, and at the end: a pass forward and one back."""
+        rows = list(zip(self.lengths, self.pushes, strict=True))
+        found = [0.0, *map(min, self.speeds, self.speeds[1:]), 0.0]
+        for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
+            back = order.step < 0
+            for k in order:
+                length, push = rows[k]
+                here, there = (k + 1, k) if back else (k, k + 1)
+                most = float(np.sqrt(found[here] ** 2 + 2 * push * length))
+                found[there] = min(found[there], most)
+        return found
+
+    @cached_property
+    def _phases(self) -> tuple[Array, Array, Array, Array]:
+        """When each phase begins and the last one ends; place, speed, acceleration there."""
+        times, places, speeds, pushes = [0.0], [0.0], [], []
+        for k, (length, push) in enumerate(zip(self.lengths, self.pushes, strict=True)):
+            before, after, top = self._joints[k], self._joints[k + 1], self.reached[k]
+            if top == 0.0:
+                continue
+            rise, fall = (top - before) / push, (top - after) / push
+            ways = rise * (before + top) / 2, fall * (top + after) / 2
+            level = max(length - sum(ways), 0.0)
+            for time, way, speed, bend in (
+                (rise, ways[0], before, push), (level / top, level, top, 0.0),
+                (fall, ways[1], top, -push),
+            ):  # fmt: skip
+                if time > 0.0:
+                    speeds.append(speed)
+                    pushes.append(bend)
+                    times.append(times[-1] + time)
+                    places.append(places[-1] + way)
+        return np.array(times), np.array(places), np.array(speeds), np.array(pushes)
+
+    def at(self, t: ArrayLike) -> Along:
+        """Return the place, speed and acceleration at times in s; before and behind it rests.
+
+        >>> [float(x) for x in Profile((1.0,), (0.5,), (1.0,)).at(1.25)]
+        [0.5, 0.5, 0.0]
+        """
+        times, places, speeds, pushes = self._phases
+        wanted, whole = np.asarray(t, float), float(self.starts[-1])
+        if not len(speeds):
+            rest = np.zeros(wanted.shape)
+            return Along(rest + whole, rest, rest)
+        phase = np.clip(np.searchsorted(times, wanted, side="right") - 1, 0, len(speeds) - 1)
+        within = np.clip(wanted, 0.0, times[-1]) - times[phase]
+        moving = (wanted >= 0.0) & (wanted <= times[-1])
+        s = places[phase] + within * (speeds[phase] + pushes[phase] * within / 2)
+        # Rounding adds up over phases; the end is the end.
+        s = np.where(wanted >= times[-1], whole, np.minimum(s, whole))
+        ds = np.where(moving, np.maximum(speeds[phase] + pushes[phase] * within, 0.0), 0.0)
+        return Along(s, ds, np.where(moving, pushes[phase], 0.0))
+
+
+def even_ramp(way: Sequence[float], speeds: ArrayLike, pushes: ArrayLike) -> Profile:
+    """Return how joints go along one straight line in joint space: together, by part of the way.
+
+    Args:
+        way: How far each joint goes (n,), of either sign, rad or m; one at least moves.
+        speeds: Largest speed of each (n,).
+        pushes: Largest acceleration of each (n,).
+
+    Raises:
+        ArgumentError: No joint moves, or nothing bounds those that do.
+
+    >>> even_ramp([1.0, -2.0], [1.0, 1.0], [4.0, 4.0]).duration
+    2.25
+    """
+    distance = np.abs(way)
+    moving = distance > 0.0
+    if not moving.any():
+        raise ArgumentError("way: no joint moves")
+    fast = (np.broadcast_to(speeds, distance.shape)[moving] / distance[moving]).min()
+    strong = (np.broadcast_to(pushes, distance.shape)[moving] / distance[moving]).min()
+    return Profile((1.0,), (float(fast),), (float(strong),))

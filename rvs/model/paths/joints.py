@@ -1,0 +1,141 @@
+"""Where pieces of a tool's way meet smoothly, so that the tool need not rest between them.
+
+Two pieces meet smoothly where the tool point leaves one in the direction in which it enters the
+next.  Where it also has to begin, end or change its turning there, the turning is eased: the point
+keeps its way, and the rate of turning is the same on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import cos, radians
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.screws import rotation_vector
+from rvs.model.paths.path import ToolPath
+from rvs.model.paths.pieces import Bend, Piece
+from rvs.model.paths.spline import Spline
+from rvs.value_class import dataclass
+
+# Directions that differ by less are one: files round their numbers.
+SMOOTH = radians(0.5)
+# Rates of turning that differ by less than this part are equal, and below this, in rad/m, none.
+ALIKE, NOTHING = 1e-3, 1e-6
+# Part of a piece in which an eased turning changes its rate.
+EASING = 0.25
+# Steps by which a direction is found, and in which a piece that turns unevenly is looked at.
+NEAR, STEPS = 1e-3, 64
+
+
+@dataclass(frozen=True)
+class Eased:
+    """A piece whose tool turns at other rates at its ends, the same way and as far in all.
+
+    Attributes:
+        piece: The piece, of which the point keeps its way.
+        first: Rate of turning at the start, in parts of its own, 0 to 1.
+        last: The same at the end.
+    """
+
+    piece: Piece
+    first: float
+    last: float
+
+    @property
+    def length(self) -> float:
+        """Way of the tool point, in m."""
+        return self.piece.length
+
+    @property
+    def turn(self) -> float:
+        """How far the tool turns, in rad."""
+        return self.piece.turn
+
+    @property
+    def most(self) -> float:
+        """The largest rate, in parts of its own."""
+        return (1 - EASING / 2 * (self.first + self.last)) / (1 - EASING)
+
+    def poses(self, s: Array) -> Array:
+        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        found = self.piece.poses(np.asarray(s))
+        found[..., :3, :3] = self.piece.poses(self._turned(np.asarray(s)))[..., :3, :3]
+        return found
+
+    def _turned(self, s: Array) -> Array:
+        """Part of the turning at parts of the way: its rate rises and falls evenly at the ends."""
+        most = self.most
+
+        def bent(end: Array) -> Array:
+            within = np.clip(end, 0.0, EASING)
+            return within - within**2 / (2 * EASING)
+
+        # What the rates at the ends add to a turning at the rate between them.
+        early = (self.first - most) * bent(s)
+        late = (self.last - most) * (EASING / 2 - bent(1.0 - s))
+        return np.clip(most * s + early + late, 0.0, 1.0)
+
+
+def smoothed(path: ToolPath) -> ToolPath:
+    """Return a path on which the tool rests only where it has to change its direction."""
+    pieces, stops = list(path.pieces), list(path.stops)
+    firsts, lasts = [1.0] * len(pieces), [1.0] * len(pieces)
+    for k, (one, other) in enumerate(pairwise(path.pieces)):
+        if stops[k] and _in_line(one, other):
+            stops[k] = False
+            lasts[k], firsts[k + 1] = _shared(_rate(one, 1.0), _rate(other, 0.0))
+    made = (
+        piece if first == last == 1.0 else Eased(piece, first, last)
+        for piece, first, last in zip(pieces, firsts, lasts, strict=True)
+    )
+    return replace(path, pieces=tuple(made), stops=tuple(stops))
+
+
+def steepest(piece: Piece) -> float:
+    """Return how far a piece would turn if it turned everywhere as fast as where it does most."""
+    if isinstance(piece, Eased):
+        return piece.most * steepest(piece.piece)
+    if not isinstance(piece, Bend | Spline):
+        return piece.turn
+    turns = piece.poses(np.linspace(0.0, 1.0, STEPS + 1))[:, :3, :3]
+    steps = rotation_vector(np.swapaxes(turns[:-1], 1, 2) @ turns[1:])
+    return STEPS * float(np.linalg.norm(steps, axis=-1).max())
+
+
+def _in_line(one: Piece, other: Piece) -> bool:
+    """Tell whether the point leaves a piece as it enters the other; on the spot it has no way."""
+    if not (one.length > 0.0 and other.length > 0.0):
+        return False
+    before, after = _direction(one, 1.0), _direction(other, 0.0)
+    return bool(before @ after >= cos(SMOOTH))
+
+
+def _direction(piece: Piece, end: float) -> Array:
+    """Direction of the point at an end of a piece, by differences of second order."""
+    near = NEAR if end == 0.0 else -NEAR
+    a, b, c = piece.poses(np.array([end, end + near, end + 2 * near]))[:, :3, 3]
+    way = (4 * b - 3 * a - c) * np.sign(near)
+    return np.asarray(way / (np.linalg.norm(way) or 1.0))
+
+
+def _rate(piece: Piece, end: float) -> Array:
+    """How the tool turns at an end of a piece, in rad per m of its way, world axes (3,)."""
+    near = NEAR if end == 0.0 else -NEAR
+    here, there = piece.poses(np.array([end, end + near]))[:, :3, :3]
+    vector = here @ rotation_vector(here.T @ there)
+    return np.asarray(vector / (near * piece.length))
+
+
+def _shared(one: Array, other: Array) -> tuple[float, float]:
+    """One rate of turning for both sides, in parts of the rates that they have."""
+    sizes = np.linalg.norm(one), np.linalg.norm(other)
+    if np.linalg.norm(one - other) <= max(ALIKE * max(sizes), NOTHING):
+        return 1.0, 1.0
+    least = min(sizes)
+    along = least > NOTHING and one @ other >= cos(SMOOTH) * sizes[0] * sizes[1]
+    shared = float(least) if along else 0.0
+    parts = (shared / float(size) if size > NOTHING else 1.0 for size in sizes)
+    return next(parts), next(parts)
