@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
-from rvs.files.cells.cell import read_cell
+from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.storage.places import bundled_folder, is_bundled
@@ -206,6 +206,42 @@ def test_another_robot_does_not_inherit_the_file_of_a_cell(window, tmp_path, mon
     assert desk.cell_file.path == file
     window.session.undo()
     assert window.session.state.document.robots[0].robot.name == "SCARA"
+
+
+def test_a_new_robot_in_a_saved_cell_with_a_motion_begins_another(
+    window, tmp_path, monkeypatch
+) -> None:
+    window.open(["scara"])
+    file = tmp_path / "flower.rvs"
+    window.desk.cell_file.add_trajectory(TrajectoryLink("flower", "scara-flower", "SCARA"))
+    assert window.desk.cell_file.save(file)
+    before = file.read_bytes()
+    window.actions_["new_robot"].trigger()
+    made = window.findChild(QDialog, "new_robot")
+    made.beside.setChecked(False)
+    made.name.setText("Loader crane")
+    made.accept()
+    assert [one.id for one in window.session.state.document.robots] == ["Loader crane"]
+    assert window.desk.cell_file.path is None
+    assert not window.desk.cell_file.trajectories
+    assert changes.unsaved(window.desk)
+    assert file.read_bytes() == before
+    # What no file keeps yet is a step, and comes back after a crash.
+    assert window.actions_["undo"].text() == "Undo New robot Loader crane"
+    assert not window.desk.messages.messages
+
+    # In a cell with more the robot goes alone, and its motion with it.
+    monkeypatch.setattr(unsaved, "may_leave", lambda desk: True)
+    monkeypatch.setattr(unsaved, "may_replace", lambda *_: "replace")
+    window.open([str(file)])
+    thing_commands.add(window.desk, "table")
+    window.actions_["new_robot"].trigger()
+    made = [one for one in window.findChildren(QDialog, "new_robot") if one.isVisible()][-1]
+    made.beside.setChecked(False)
+    made.accept()
+    assert window.desk.cell_file.save(file)
+    assert not read_cell(file).trajectories
+    assert not window.desk.messages.messages
 
 
 def test_a_bundled_cell_is_never_written(window, monkeypatch, tmp_path) -> None:

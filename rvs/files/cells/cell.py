@@ -99,9 +99,14 @@ class Cell:
         return State(self.document, postures, self.view, panes=self.panes)
 
     def holding(self, state: State) -> Cell:
-        """Return the cell with what is true now in place of what the file said."""
+        """Return the cell with what is true now in place of what the file said.
+
+        Trajectories of robots that are gone are left out.
+        """
         now = {name: getattr(state, name) for name in ("document", "postures", "view", "panes")}
-        return replace(self, **now)
+        there = {"", *(placed.id for placed in state.document.robots)}
+        links = tuple(link for link in self.trajectories if link.robot in there)
+        return replace(self, trajectories=links, **now)
 
 
 def read_cell(path: Path) -> Cell:

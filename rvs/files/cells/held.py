@@ -36,7 +36,10 @@ class HeldCell:
 
     @property
     def trajectories(self) -> tuple[TrajectoryLink, ...]:
-        """The trajectories that belong to the cell."""
+        """The trajectories that belong to the cell, of robots that are gone as well.
+
+        These are in no file; where Undo brings the robot back they belong to it again.
+        """
         return self._cell.trajectories
 
     @trajectories.setter
@@ -71,10 +74,12 @@ class HeldCell:
             RvsError: It holds something that a file can't.
             OSError: The file can't be written.
         """
-        cell = save_cell(path, self.present())
+        present = self.present()
+        loose = [link for link in self.trajectories if link not in present.trajectories]
+        cell = save_cell(path, present)
         self.session.mark_saved()
         self.saves += 1
-        self.take(cell)
+        self.take(replace(cell, trajectories=(*cell.trajectories, *loose)))
         return cell
 
     def take(self, cell: Cell) -> None:

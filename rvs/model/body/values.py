@@ -183,6 +183,8 @@ class LinkBody:
         if self.link != TOOL and (isinstance(self.link, str) or self.link < 0):
             raise ArgumentError(f"link: expected 0 or more, or 'tool', got {self.link!r}")
         check_fields(self, {"density": DENSITY})
+        if self.drawn_for and self.link in (0, TOOL):
+            raise ArgumentError("drawn_for: only what a joint carries has a row of the table")
         for name, value in self.drawn_for:
             check_number(value, name, ANGLE if name in ("alpha", "theta") else LENGTH)
         check_parts(self.parts, self.groups)

@@ -32,7 +32,13 @@ def load_all(desk: Desk, names: list[str]) -> bool:
 
 
 def show_robot(desk: Desk, name: str) -> bool:
-    """Load a robot by name or path in place of the current one; errors become messages.
+    """Load a robot by name or path in place of the current one; errors become messages."""
+    made = loaded_robot(desk, name)
+    return made is not None and show_made(desk, made, f"Show {made.robot.name}")
+
+
+def show_made(desk: Desk, made: PlacedRobot, label: str) -> bool:
+    """Show a robot in place of the current one; tell whether it is shown.
 
     Before anything is lost that is not saved, the user is asked.  Where the current robot is all
     that a cell with a file holds, another cell begins: nothing of this one would be left in it.
@@ -40,34 +46,40 @@ def show_robot(desk: Desk, name: str) -> bool:
     document = desk.session.state.document
     alone = len(document.robots) == 1 and not (document.things or document.targets)
     if alone and desk.cell_file.path is not None:
-        return open_alone(desk, name)
-    return replace_robot(desk, name)
+        return stand_alone(desk, made, label)
+    return replace_with(desk, made, label)
 
 
-def replace_robot(desk: Desk, name: str) -> bool:
-    """Load a robot in place of the current one in the same cell, asking what is not saved."""
+def replace_with(desk: Desk, made: PlacedRobot, label: str) -> bool:
+    """Put a robot in place of the current one in the same cell, asking what is not saved."""
     from rvs.ui.saving import unsaved
 
-    made = loaded_robot(desk, name)
-    if made is None:
-        return False
     current = current_robot(desk.session.state)
     answer = unsaved.may_replace(desk, current, made.robot.name or made.id)
     if answer == "beside":
         put_beside(desk, made, f"Add {made.robot.name}")
     elif answer:
-        put_in_place(desk, made, f"Show {made.robot.name}")
+        put_in_place(desk, made, label)
     return bool(answer)
 
 
 def open_alone(desk: Desk, name: str) -> bool:
+    """Begin anew with a robot by name or path in place of all that the window shows."""
+    made = loaded_robot(desk, name)
+    return made is not None and stand_alone(desk, made, f"Show {made.robot.name}")
+
+
+def stand_alone(desk: Desk, made: PlacedRobot, label: str) -> bool:
     """Begin anew with one robot in place of all that the window shows, asking what is not saved."""
     from rvs.ui.saving import unsaved
 
-    made = loaded_robot(desk, name)
-    if made is None or not unsaved.may_leave(desk):
+    if not unsaved.may_leave(desk):
         return False
-    desk.cell_file.begin(replace(desk.session.state, document=Document((made,)), motion=None))
+    document = Document((made,)) if made.origin else Document()
+    desk.cell_file.begin(replace(desk.session.state, document=document, motion=None))
+    if not made.origin:
+        # No file keeps it: to lose it would be to lose work.
+        desk.session.edit(label, lambda before: add_robot(before, made))
     desk.viewport.fit()
     return True
 
@@ -127,8 +139,9 @@ def _tell_model(desk: Desk, architecture: Architecture) -> None:
 def reload(desk: Desk) -> None:
     """Read the current robot's file again."""
     placed = current_robot(desk.session.state)
-    if placed is not None:
-        replace_robot(desk, placed.origin)
+    made = loaded_robot(desk, placed.origin) if placed is not None else None
+    if made is not None:
+        replace_with(desk, made, f"Show {made.robot.name}")
 
 
 def remove(desk: Desk) -> None:

@@ -32,7 +32,7 @@ from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
-from rvs.ui.saving import changes, unsaved
+from rvs.ui.saving import changes
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
@@ -107,17 +107,12 @@ class NewRobot(AskDialog):
         except (RvsError, OSError) as error:
             self.complain(str(error))
             return
-        beside = self.beside.isChecked()
-        if not beside:
-            current = current_robot(self._desk.session.state)
-            answer = unsaved.may_replace(self._desk, current, made.robot.name)
-            if not answer:
-                return
-            beside = answer == "beside"
-        super().accept()
         label = f"New robot {made.robot.name}"
-        put = commands.put_beside if beside else commands.put_in_place
-        put(self._desk, made, label)
+        if self.beside.isChecked():
+            commands.put_beside(self._desk, made, label)
+        elif not commands.show_made(self._desk, made, label):
+            return
+        super().accept()
         self._desk.call("robot_table")
 
     def done(self, result: int) -> None:
