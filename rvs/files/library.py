@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rvs.engine.errors import RvsError
 from rvs.files.robots.entry import Entry
 from rvs.files.robots.kept_entries import Asked, read_entries
+from rvs.files.storage.aside import note_opened
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import nearest
 
@@ -139,6 +140,7 @@ def load_and_tell(name_or_path: str | Path) -> Architecture:
         LibraryError: There is no such robot.
         FileErrors: Everything that is wrong with its file.
     """
+    note_opened(find_robot(name_or_path))
     architecture = load_robot(name_or_path)
     if architecture.imported is not None:
         for warning in architecture.warnings:

@@ -9,8 +9,8 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import LINKS, model_target
 from rvs.files.library import SUFFIXES, find_robot, load_robot
 from rvs.files.placed import placed_robot
-from rvs.files.robots.own_postures import FOLDER, posture_target, postures_beside
-from rvs.files.storage.aside import set_aside
+from rvs.files.robots.own_postures import FOLDER, postures_beside
+from rvs.files.storage.aside import note_opened
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.document import PlacedRobot
 
@@ -33,6 +33,8 @@ def opened(name: str) -> PlacedRobot:
     """
     origin = str(find_robot(name))
     paths = _paths(origin, str(user_folder()))
+    for path in paths:
+        note_opened(path)
     return _read(origin, tuple(map(_stamp, paths))) or placed_robot(load_robot(name), name)
 
 
@@ -55,35 +57,6 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     if now.robot == placed.robot:
         return now
     return next((one for one in reversed(versions) if one.robot == placed.robot), now)
-
-
-def keep_theirs(placed: PlacedRobot) -> tuple[tuple[Path, Path], ...]:
-    """Keep copies of a robot's files that another program changed since they were read.
-
-    Returns:
-        Each such file, and where its copy is.
-
-    Raises:
-        OSError: A copy can't be written.
-    """
-    on_disk(placed)
-    versions = _versions.get(placed.origin, ())
-    if len(versions) < 2:
-        return ()
-    first, now = versions[0], versions[-1]
-    homes = (
-        ("robot", find_robot(placed.origin)),
-        ("named", posture_target(placed)),
-        ("body", model_target(find_robot(placed.origin))),
-    )
-    changed = (
-        path
-        for part, path in homes
-        if path is not None
-        and path.is_file()
-        and getattr(now, part) not in (getattr(first, part), getattr(placed, part))
-    )
-    return tuple((path, set_aside(path, path.read_text("utf-8"))) for path in changed)
 
 
 def forget() -> None:

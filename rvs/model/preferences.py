@@ -129,7 +129,7 @@ def write_preferences(preferences: Preferences, path: Path | None = None) -> Non
     """
     file = path or preferences_file()
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(preferences).items())
+    text = preferences_text(preferences)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".new")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
@@ -140,6 +140,11 @@ def write_preferences(preferences: Preferences, path: Path | None = None) -> Non
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def preferences_text(preferences: Preferences) -> str:
+    """Return what the file says, one preference a line."""
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(preferences).items())
 
 
 def preferred_view(preferences: Preferences, dark: bool) -> View:

@@ -11,6 +11,7 @@ from typing import Literal, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
+from rvs.files.storage.aside import kept_as, telling_kept
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.value_class import dataclass
 
@@ -129,7 +130,8 @@ class MessageLog(QObject):
         """
         attempt = Attempt()
         try:
-            yield attempt
+            with telling_kept(self._kept):
+                yield attempt
         except FileErrors as failure:
             told = (file_message("error", error) for error in failure.errors)
             self.add(replace(one, text=f"{trouble}: {one.text}") for one in told)
@@ -138,6 +140,10 @@ class MessageLog(QObject):
         else:
             self.solved(f"{trouble}: ", place)
             attempt.ok = True
+
+    def _kept(self, path: Path, copy: Path) -> None:
+        """Say where what another program made of a file is kept."""
+        self.add([Message("warning", kept_as(copy), str(path))])
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
         """Return what a file says and tell its warnings, or tell its errors and return None.

@@ -9,7 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.model.preferences import Preferences, preferences_file, write_preferences
+from rvs.files.storage.own_choices import save_preferences
+from rvs.model.preferences import Preferences, preferences_file
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +35,9 @@ class Settings(QObject):
         new = replace(self._preferences, **changes)
         if new == self._preferences:
             return
-        self._preferences = new
+        old, self._preferences = self._preferences, new
         try:
-            write_preferences(new, self._path)
+            save_preferences(new, old, self._path)
         except OSError as error:
             log.warning("%s: the preferences could not be written: %s", self._path, error)
         self.changed.emit()

@@ -19,7 +19,7 @@ from rvs.files.bodies.forms import (
 from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import note_unseen, write_document
 from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -64,7 +64,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     if in_order(read.body) != in_order(said):
         raise RvsError(f"can't be saved as a body: {path.name} would not say the same")
     plan.copy()
-    write_text(path, new)
+    write_document(path, new)
     return read_body(path)
 
 
@@ -73,6 +73,7 @@ def text_at(path: Path) -> str:
     try:
         return read_body(path).text
     except FileErrors:
+        note_unseen(path)
         return ""
 
 

@@ -17,7 +17,7 @@ from rvs.files.bodies.write import (
     update_held,
 )
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -54,7 +54,7 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
     if in_order(_alone(read)).links != in_order(_alone(wanted)).links:
         raise RvsError(f"can't be saved as a library part: {path.name} would not say the same")
     plan.copy()
-    write_text(path, text)
+    write_document(path, text)
     return read
 
 

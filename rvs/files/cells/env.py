@@ -14,7 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
@@ -103,7 +103,7 @@ def save_environment(path: Path, environment: Environment) -> Environment:
     saved = prove(text, path, lambda tree: environment_of(tree, path), "a work environment")
     if _content(saved) != _content(wanted):
         raise RvsError(f"can't be saved as a work environment: {path.name} would not say the same")
-    write_text(path, text)
+    write_document(path, text)
     return saved
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
+from rvs.files.storage.aside import note_opened
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -57,6 +58,7 @@ class HeldCell:
         Raises:
             FileErrors: Everything that is wrong with it; then all stays as it was.
         """
+        note_opened(path)
         cell = read_cell(path)
         self.session.restart(cell.state)
         self.take(cell)

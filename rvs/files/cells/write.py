@@ -19,15 +19,14 @@ from rvs.files.cells.view import view_form
 from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import gathered, without_surfaces
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.aside import set_aside
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.storage.references import resolve
 from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import key_wants
-from rvs.files.text.readback import prove, text_now
+from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse_again
 from rvs.model.body.order import in_order
@@ -59,20 +58,19 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     saved = prove(new, path, lambda tree: cell_of(tree, path), "a cell")
     if _content(saved, plan) != _content(wanted, plan):
         raise RvsError(f"can't be saved as a cell: {path.name} would not say the same")
-    theirs = _set_aside(path, cell.text, text)
-    write_text(path, new)
+    ours = cell.text if came_from(cell, path) else ""
+    # Comments that came meanwhile are in the new text, so that nothing of theirs is lost.
+    theirs = write_document(path, new, text if _says_same(path, ours, text) else ours)
     return replace(saved, theirs=theirs)
 
 
-def _set_aside(path: Path, ours: str, now: str) -> Path | None:
-    """Keep a copy of a file that says something else than when it was read; return where."""
+def _says_same(path: Path, ours: str, now: str) -> bool:
+    """Tell whether a text that has changed says what it said before."""
     if not ours or now == ours:
-        return None
+        return False
     was, found = (_read(parse_again(Source(str(path), text)), path) for text in (ours, now))
     plan = MeshPlan(None)
-    if was is not None and found is not None and _content(was, plan) == _content(found, plan):
-        return None
-    return set_aside(path, now)
+    return was is not None and found is not None and _content(was, plan) == _content(found, plan)
 
 
 def _portable(cell: Cell) -> Cell:

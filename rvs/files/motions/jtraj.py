@@ -14,7 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
@@ -189,7 +189,7 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         columns += more
     body = io.StringIO()
     np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
-    write_text(path, "\n".join(head) + "\n" + body.getvalue())
+    write_document(path, "\n".join(head) + "\n" + body.getvalue())
 
 
 def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:

@@ -16,12 +16,12 @@ from rvs.files.robots.arch_keys import (
     link_keys,
 )
 from rvs.files.robots.entry import LINK_BLOCKS
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.forms import Want
 from rvs.files.text.keys import Key, key_wants
-from rvs.files.text.readback import prove, text_now
+from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.scale import length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
@@ -32,7 +32,8 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     """Write an architecture to a file, atomically.
 
     Comments, order and layout of the text it came from stay; if the file it came from has changed
-    since, those of the file as it is now.  The new text is read before the old file is touched.
+    since, those of the file as it is now, and what another program made of it is kept beside it.
+    The new text is read before the old file is touched.
 
     Returns:
         The architecture as it stands in the file now.
@@ -52,7 +53,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     text = text_now(path, architecture, read)
     new = architecture_text(replace(architecture, robot=robot, name=path.stem, text=text))
     saved = prove(new, path, read)
-    write_text(path, new)
+    write_document(path, new, architecture.text if came_from(architecture, path) else "")
     return saved
 
 

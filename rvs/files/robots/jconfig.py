@@ -9,7 +9,7 @@ from pathlib import Path
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import posture_kind
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import write_document
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError, FileErrors
@@ -17,7 +17,7 @@ from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Choice, Key, Numbers, Text, key_wants, names, read_keys
-from rvs.files.text.readback import prove, text_now
+from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.files.text.tokens import in_comment
@@ -133,7 +133,7 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
 
     new = postures_text(replace(file, text=text_now(path, file, read)), architecture)
     saved = prove(new, path, read)
-    write_text(path, new)
+    write_document(path, new, file.text if came_from(file, path) else "")
     return saved
 
 

@@ -9,6 +9,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import SUFFIXES, files_of, own_path
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
+from rvs.files.storage.aside import note_unseen
 from rvs.files.storage.places import is_bundled
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import PlacedRobot
@@ -93,13 +94,13 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
         The file that was written, or None.
 
     Raises:
-        RvsError: No file can be theirs, or theirs can't be read and so must not be written over.
+        RvsError: No file can be theirs.
         OSError: The file can't be written.
     """
     moved = robot_file is not None and str(robot_file) != placed.origin
     if moved and not placed.named:
         return None
-    standing = _text_of_old(placed) if moved else read_own(placed)
+    standing = _text_of_old(placed) if moved else _standing(placed)
     if not moved and standing.postures == placed.named:
         return None
     path = posture_target(placed, robot_file)
@@ -107,9 +108,21 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
         raise RvsError(f"{library_name(placed)!r} can't be the name of a file of postures")
     path.parent.mkdir(parents=True, exist_ok=True)
     name = path.stem if moved else standing.robot
-    wanted = replace(standing, postures=placed.named, robot=name)
+    # Its text is what the file says now, which nobody may have seen.
+    wanted = replace(standing, postures=placed.named, robot=name, path=None)
     save_postures(path, wanted, Architecture(placed.robot, placed.unit))
     return path
+
+
+def _standing(placed: PlacedRobot) -> PostureFile:
+    """The file of the postures; one that can't be read is nobody's here, and kept beside."""
+    try:
+        return read_own(placed)
+    except FileErrors:
+        path = posture_target(placed)
+        if path is not None:
+            note_unseen(path)
+        return PostureFile((), library_name(placed), placed.unit)
 
 
 def _text_of_old(placed: PlacedRobot) -> PostureFile:

@@ -1,26 +1,152 @@
-"""What another program made of a file meanwhile is kept beside it before it is written over."""
+"""A file that another program has changed is never written over unseen: its version is kept beside.
+
+Bytes decide, not what they mean: a version that nobody can read is somebody's work, too.
+"""
 
 from __future__ import annotations
 
+import logging
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.atomic import replacing, write_bytes
+from rvs.files.storage.together import if_taken_back
+
+Tell = Callable[[Path, Path], object]
+
+_CHUNK = 1 << 20
+
+log = logging.getLogger(__name__)
+
+# What files held when this program read them first, opened them or wrote them: sums by the paths
+# that they were called by, and by those that links lead to.
+_known: dict[str, bytes] = {}
 
 
-def set_aside(path: Path, text: str) -> Path:
-    """Write what a file says into a file beside it, of a name that is free; return where.
+def note_read(path: Path, data: bytes) -> None:
+    """Remember what a file held when it was read for the first time.
+
+    Later readings count for nothing: the program looks at files that nobody is shown.
+    """
+    if _expected(path) is None:
+        _expect(path, blake2b(data).digest())
+
+
+def note_opened(path: Path) -> None:
+    """Remember what a file holds now, since the user is about to be shown it."""
+    try:
+        _expect(path, _sum_of(path))
+    except (OSError, ValueError):
+        # Whoever reads it says why that can't be done.
+        return
+
+
+def note_unseen(path: Path) -> None:
+    """Let whatever a file holds be somebody else's, since nobody could be shown it."""
+    _expect(path, b"")
+
+
+def write_document(path: Path, text: str, ours: str = "") -> Path | None:
+    """Write a text in the place of what was there, which is kept where another program changed it.
+
+    Args:
+        path: The file; one that this program has neither read nor written is what the user named.
+        text: The text.
+        ours: What the file held when it was read for what is written, if that is known; else what
+            it held when it was opened or written last is expected.
+
+    Returns:
+        Where the version of the other program is kept, or None; those who ``telling_kept`` are
+        told.
 
     Raises:
-        OSError: It can't be written.
+        BundledFileError: The file came with the program.
+        OSError: It, or the copy, can't be written; an old file is then untouched.
     """
-    taken = {one.name for one in path.parent.iterdir()}
-    names = (f"{path.stem} (theirs {k}){path.suffix}" for k in count(1))
-    copy = path.with_name(next(name for name in names if name not in taken))
-    write_text(copy, text)
+    data, copy = text.encode("utf-8"), None
+    now, new, before = _sum_of(path), blake2b(data).digest(), _expected(path)
+    expected = blake2b(ours.encode("utf-8")).digest() if ours else before
+    if now is not None and expected is not None and now not in (expected, new):
+        copy = set_aside(path)
+    write_bytes(path, data)
+    if_taken_back(partial(_expect, path, before))
+    _expect(path, new)
+    if copy is not None:
+        tell_kept(path, copy)
     return copy
+
+
+@contextmanager
+def telling_kept(tell: Tell) -> Iterator[None]:
+    """Tell of each file whose version was kept while a block runs, and where."""
+    token = _TELL.set(tell)
+    try:
+        yield
+    finally:
+        _TELL.reset(token)
+
+
+def tell_kept(path: Path, copy: Path) -> None:
+    """Tell where the version of another program is kept."""
+    _TELL.get()(path, copy)
 
 
 def kept_as(copy: Path) -> str:
     """Return what is said to those whose file was changed meanwhile."""
     return f"another program had changed the file; its version is kept as {copy.name}"
+
+
+def _names(path: Path) -> tuple[str, str]:
+    return os.path.abspath(path), os.path.realpath(path)
+
+
+def _expected(path: Path) -> bytes | None:
+    return next((_known[name] for name in _names(path) if name in _known), None)
+
+
+def _expect(path: Path, found: bytes | None) -> None:
+    for name in _names(path):
+        if found is None:
+            _known.pop(name, None)
+        else:
+            _known[name] = found
+
+
+def _log(path: Path, copy: Path) -> None:
+    log.warning("%s: %s", path, kept_as(copy))
+
+
+_TELL: ContextVar[Tell] = ContextVar("tell", default=_log)
+
+
+def set_aside(path: Path) -> Path:
+    """Copy a file beside itself, under a name that is free; return where.
+
+    Raises:
+        OSError: The copy can't be written.
+    """
+    taken = {one.name for one in path.parent.iterdir()}
+    names = (f"{path.stem} (theirs {k}){path.suffix}" for k in count(1))
+    copy = path.with_name(next(name for name in names if name not in taken))
+    with replacing(copy) as fresh:
+        shutil.copyfile(path, fresh)
+    return copy
+
+
+def _sum_of(path: Path) -> bytes | None:
+    """The sum of what a file holds, of any size; None where there is none."""
+    total = blake2b()
+    try:
+        with path.open("rb") as stream:
+            while chunk := stream.read(_CHUNK):
+                total.update(chunk)
+    except FileNotFoundError:
+        return None
+    return total.digest()

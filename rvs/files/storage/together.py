@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -14,10 +14,11 @@ from rvs.value_class import dataclass
 
 @dataclass(slots=True)
 class _Undo:
-    """What a block has written so far: files with the copy of what they were, and new folders."""
+    """What a block has done: files with copies of what they were, folders, calls to undo it."""
 
     files: list[tuple[Path, Path | None]]
     folders: list[Path]
+    calls: list[Callable[[], object]]
 
 
 _UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
@@ -29,7 +30,7 @@ def together() -> Iterator[None]:
 
     Blocks may lie in one another: what an inner one has written goes when the outer one fails.
     """
-    outer, own = _UNDO.get(), _Undo([], [])
+    outer, own = _UNDO.get(), _Undo([], [], [])
     token = _UNDO.set(own)
     try:
         yield
@@ -41,10 +42,18 @@ def together() -> Iterator[None]:
     if outer is not None:
         outer.files += own.files
         outer.folders += own.folders
+        outer.calls += own.calls
     else:
         for _, copy in own.files:
             if copy is not None:
                 copy.unlink(missing_ok=True)
+
+
+def if_taken_back(call: Callable[[], object]) -> None:
+    """Call something if the block that runs fails."""
+    undo = _UNDO.get()
+    if undo is not None:
+        undo.calls.append(call)
 
 
 def make_folders(folder: Path) -> None:
@@ -77,6 +86,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 
 
 def _take_back(undo: _Undo) -> None:
+    for call in reversed(undo.calls):
+        call()
     for target, copy in reversed(undo.files):
         # What can't be taken back stays: the error that is under way says more.
         with suppress(OSError):

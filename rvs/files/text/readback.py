@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -38,7 +39,7 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
         The text that the value came from; if it came from this file, which has changed since and
         can be read, its text as it is now.
     """
-    if value.path is None or path != value.path:
+    if not came_from(value, path):
         return value.text
     try:
         source = read_source(path)
@@ -47,6 +48,11 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
     except FileErrors:
         return value.text
     return source.text
+
+
+def came_from(value: FromText, path: Path) -> bool:
+    """Tell whether a value was read from a file, by whatever path."""
+    return value.path is not None and os.path.realpath(value.path) == os.path.realpath(path)
 
 
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
 
+from rvs.files.storage.aside import note_read
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.value_class import dataclass
 
@@ -54,7 +55,9 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
     Raises:
         FileErrors: No such file, too large, unreadable, or not UTF-8 text.
     """
-    return Source(str(path), _decode(str(path), read_data(path, limit)))
+    data = read_data(path, limit)
+    note_read(path, data)
+    return Source(str(path), _decode(str(path), data))
 
 
 def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:

@@ -8,11 +8,11 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import model_target, usable_model
-from rvs.files.on_disk import forget, keep_theirs, on_disk
+from rvs.files.on_disk import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.files.robots.own_postures import save_own
-from rvs.files.storage.aside import kept_as
+from rvs.files.robots.own_postures import posture_target, save_own
+from rvs.files.storage.aside import note_unseen
 from rvs.files.storage.places import is_bundled
 from rvs.files.storage.together import together
 from rvs.model.body.order import same_body
@@ -21,7 +21,6 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
-from rvs.ui.messages import Message
 from rvs.ui.saving import changes
 
 
@@ -76,7 +75,6 @@ def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     """Save the named postures of a robot to their own file; tell whether they are saved."""
     path = None
     with desk.messages.telling(f"the postures of {placed.id} were not saved") as done:
-        _keep_theirs(desk, placed)
         path = save_own(placed)
     if not done:
         return False
@@ -103,11 +101,15 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     """
     robot = placed.robot.replace(name=name) if name else placed.robot
     with together():
-        if str(path) == placed.origin:
-            _keep_theirs(desk, placed)
+        if str(path) != placed.origin:
+            # Whoever chose the name of the robot's file has not seen those that go with it.
+            for other in (model_target(path), posture_target(placed, path)):
+                if other is not None:
+                    note_unseen(other)
         body = write_model(placed, path)
         new = described(replace(placed, robot=robot))
-        save_architecture(path, new)
+        # Its text is what the file says now, which nobody may have seen: so it is of no file.
+        save_architecture(path, replace(new, path=None))
         save_own(placed, path)
     forget()
     fresh = on_disk(replace(placed, origin=str(path)))
@@ -137,12 +139,6 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.cell_file.changed.emit()
     without = desk.refused.tell(desk.messages, str(path))
     desk.say(f"Saved {path}{without}")
-
-
-def _keep_theirs(desk: Desk, placed: PlacedRobot) -> None:
-    """Keep and tell what another program made of a robot's files since they were read."""
-    for path, copy in keep_theirs(placed):
-        desk.messages.add([Message("warning", kept_as(copy), str(path))])
 
 
 def described(placed: PlacedRobot) -> Architecture:

@@ -20,7 +20,7 @@ from rvs.engine.transforms import inverse
 from rvs.files.library import own_path
 from rvs.files.motions.ctraj import CartesianFile, parse_ctraj, read_ctraj
 from rvs.files.motions.ctraj_write import move_text, moves_text, start_text
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.aside import note_opened, write_document
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.source import read_source
@@ -116,6 +116,7 @@ class PathEditor(Dock):
             return False
         if not unsaved.may_drop(self._desk, self.draft):
             return False
+        note_opened(path)
         text = read_source(path).text
         self._points, self._path, self.draft.kept = {}, path, text
         self._name_buttons()
@@ -130,7 +131,7 @@ class PathEditor(Dock):
         text = self.text.toPlainText()
         with self._desk.messages.telling("not saved", path) as done:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, text)
+            write_document(path, text)
         if not done:
             return False
         self._path, self.draft.kept = path, text

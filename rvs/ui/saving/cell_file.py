@@ -9,12 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from rvs.files.cells.cell import Cell, TrajectoryLink
 from rvs.files.cells.held import SUFFIX as SUFFIX
 from rvs.files.cells.held import HeldCell
-from rvs.files.storage.aside import kept_as
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.ui.messages import Message, MessageLog, file_message
+from rvs.ui.messages import MessageLog, file_message
 
 
 class CellFile(QObject):
@@ -77,12 +76,10 @@ class CellFile(QObject):
     def save(self, path: Path) -> bool:
         """Write the cell; what goes wrong becomes a message."""
         with self._messages.telling("the cell was not saved", path) as done:
-            cell = self.held.save(path)
+            self.held.save(path)
         if not done:
             return False
         add_recent(path)
-        if cell.theirs is not None:
-            self._messages.add([Message("warning", kept_as(cell.theirs), str(path))])
         return True
 
     def recover(self, cell: Cell) -> None:

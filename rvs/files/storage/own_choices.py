@@ -1,0 +1,44 @@
+"""Preferences are written into a file that other windows and people write, too."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+from rvs.files.storage.aside import set_aside, tell_kept
+from rvs.model.preferences import (
+    Preferences,
+    preferences_text,
+    read_preferences,
+    write_preferences,
+)
+
+
+def save_preferences(new: Preferences, old: Preferences, path: Path) -> None:
+    """Write what has been chosen; what others chose meanwhile stays.
+
+    What the program would not write, such as a remark or a slip, is kept beside the file.
+
+    Args:
+        new: The preferences.
+        old: What they were before the choice.
+        path: The file.
+
+    Raises:
+        OSError: It, or the copy, can't be written.
+    """
+    now, _ = read_preferences(path)
+    chosen = {
+        one.name: getattr(new, one.name)
+        for one in fields(Preferences)
+        if getattr(new, one.name) != getattr(old, one.name)
+    }
+    copy = set_aside(path) if path.exists() and _says_more(path, now) else None
+    write_preferences(replace(now, **chosen) if path.exists() else new, path)
+    if copy is not None:
+        tell_kept(path, copy)
+
+
+def _says_more(path: Path, read: Preferences) -> bool:
+    known = {line.encode("utf-8") for line in preferences_text(read).splitlines()}
+    return any(line.strip() and line not in known for line in path.read_bytes().splitlines())
