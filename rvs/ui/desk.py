@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit
 from rvs.model.session import Session
+from rvs.ui import tab_order
 from rvs.ui.bind import Binding
 from rvs.ui.gizmos.gizmos import Gizmos
 from rvs.ui.messages import MessageLog
@@ -17,6 +19,7 @@ from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
+from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.view.joint_words import shown_units
 from rvs.ui.view.viewport import Viewport
@@ -38,7 +41,8 @@ if TYPE_CHECKING:
     from rvs.ui.saving.removed_robots import RemovedRobots
 
 
-SAID_MS = 8000
+# How long words stand, and so much longer for each letter.
+SAID_MS, LETTER_MS = 6000, 50
 
 
 class Desk(QObject):
@@ -47,6 +51,7 @@ class Desk(QObject):
     Attributes:
         library_changed: Something was saved into the library.
         postures_added: Names of postures that came from a file.
+        refused_words: Why something has not been done, and the panel that it belongs to or "".
         closing: The window closes: what is done beside it ends.
         session: The state.
         binding: Tells panels what changed.
@@ -75,6 +80,7 @@ class Desk(QObject):
 
     library_changed = Signal()
     postures_added = Signal(object)
+    refused_words = Signal(str, str)
     closing = Signal()
 
     actions: Actions
@@ -126,7 +132,17 @@ class Desk(QObject):
 
     def say(self, text: str) -> None:
         """Say something at the lower edge of the window for a moment."""
-        self.window.statusBar().showMessage(text, SAID_MS)
+        self.window.statusBar().showMessage(text, SAID_MS + LETTER_MS * len(text))
+
+    def refuse(self, text: str, panel: str = "") -> None:
+        """Say why something that was asked for has not been done, there and where one looks.
+
+        Args:
+            text: Why.
+            panel: Name of the panel in which it was asked for; it stands over the views otherwise.
+        """
+        self.say(text)
+        self.refused_words.emit(text, panel)
 
     def dock(self, name: str) -> Dock | None:
         """Return the panel of a name, or None."""
@@ -139,8 +155,9 @@ class Desk(QObject):
             dock.call(purpose)
         return dock is not None
 
-    def toggle(self, name: str) -> None:
-        """Bring a panel to the front, or hide it where it is to be seen."""
+    def enter(self, name: str) -> None:
+        """Bring a panel to the front and give it the keyboard."""
         dock = self.dock(name)
         if dock is not None:
-            (dock.hide if dock.in_sight else dock.call)()
+            dock.call()
+            soon(dock, partial(tab_order.enter, dock))

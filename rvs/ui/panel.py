@@ -61,11 +61,11 @@ class Panel:
 
     @property
     def entry(self) -> Entry:
-        """The action that brings it to the front, or hides it where it is to be seen."""
+        """The action that brings it to the front; what hides it is its cross."""
         return Entry(
             self.action or self.name,
             self.text,
-            lambda desk: desk.toggle(self.name),
+            lambda desk: desk.call(self.name),
             (self.keys,) if self.keys else (),
             self.icon,
             self.tip,

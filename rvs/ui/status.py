@@ -5,13 +5,13 @@ from __future__ import annotations
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QSize, QTimer
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStatusBar, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 MEANING = (
     "What the numbers of this robot mean: its convention, b for what others call d, "
@@ -24,29 +24,41 @@ IDLE_SECONDS = 1.5
 GAP = 6
 
 
-class FarEnd(QWidget):
-    """Lines its parts up at its right end by itself.
+class Line(QWidget):
+    """Words at its left end, elided where they do not fit, and parts lined up at its right end.
 
-    Their words change while a motion plays; a layout would have the whole window laid out anew.
+    It does so by itself: words and parts change while a motion plays, and a layout would have the
+    whole window laid out anew.
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self._words: QLabel = ElidedLabel(parent=self)
         self._parts: list[QWidget] = []
+        self._spared: list[QWidget] = []
 
-    def add(self, part: QWidget) -> None:
-        """Put a part to the right of the others."""
+    def begin(self, words: QLabel) -> None:
+        """Begin with these words, in place of those before."""
+        self._words.hide()
+        words.setParent(self)
+        words.show()
+        self._words = words
+        self._place()
+
+    def add(self, part: QWidget, *, spared: bool = False) -> None:
+        """Put a part to the right of the others; one that is spared gives way to the words."""
         part.setParent(self)
         part.show()
         self._parts.append(part)
+        if spared:
+            self._spared.append(part)
 
     def sizeHint(self) -> QSize:
-        sizes = [part.sizeHint() for part in self._parts]
-        wide = sum(size.width() for size in sizes) + GAP * max(len(sizes) - 1, 0)
-        return QSize(wide, max((size.height() for size in sizes), default=0))
+        return QSize(self._wide(self._parts), max(self._high(), self._words.sizeHint().height()))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        kept = [part for part in self._parts if part not in self._spared]
+        return QSize(self._wide(kept), self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
@@ -58,33 +70,48 @@ class FarEnd(QWidget):
         self._place()
 
     def _place(self) -> None:
+        shown = list(self._parts)
+        for part in self._spared:
+            if self._wide(shown) + GAP + self._words.sizeHint().width() > self.width():
+                shown.remove(part)
         right = self.width()
         for part in reversed(self._parts):
             size = part.sizeHint()
-            part.setGeometry(
-                right - size.width(),
-                (self.height() - size.height()) // 2,
-                size.width(),
-                size.height(),
-            )
+            if part.isHidden() == (part in shown):
+                part.setVisible(part in shown)
+            if part not in shown:
+                continue
+            top = (self.height() - size.height()) // 2
+            part.setGeometry(right - size.width(), top, size.width(), size.height())
             right -= size.width() + GAP
+        self._words.setGeometry(0, 0, max(right, 0), self.height())
+
+    def _wide(self, parts: list[QWidget]) -> int:
+        wide = sum(part.sizeHint().width() for part in parts)
+        return wide + GAP * max(len(parts) - 1, 0)
+
+    def _high(self) -> int:
+        return max((part.sizeHint().height() for part in self._parts), default=0)
 
 
 class StatusStrip(QStatusBar):
-    """Starts with the conventions line."""
+    """Starts with the conventions line, in place of which it says what ``showMessage`` is given."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
         self.setSizeGripEnabled(False)
         self.setContentsMargins(16, 0, 16, 0)
-        self.conventions = named_label("Conventions")
+        self.conventions, self.said = ElidedLabel(), ElidedLabel()
+        self.conventions.setObjectName("Conventions")
         self.conventions.setToolTip(MEANING)
+        self.said.setObjectName("Said")
         self.speed = named_label("StatusNote")
-        self.addWidget(self.conventions)
-        self.far_end = FarEnd()
-        self.far_end.add(self.speed)
-        self.addPermanentWidget(self.far_end, 1)
+        self.line = Line()
+        self.line.begin(self.conventions)
+        self.line.add(self.speed, spared=True)
+        self.addPermanentWidget(self.line, 1)
+        self.messageChanged.connect(self._say)
         self._between = 0.0
         self._last = 0.0
         self._timer = QTimer(self, interval=REFRESH_MS)
@@ -93,6 +120,17 @@ class StatusStrip(QStatusBar):
         desk.viewport.frame_drawn.connect(self._note_frame)
         desk.settings.changed.connect(lambda: self._show(desk.session.state))
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the ground alone: Qt would write the message left of the line, where no room is."""
+        painter, option = QPainter(self), QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
+        painter.end()
+
+    def _say(self, words: str) -> None:
+        self.said.setText(words.replace("\n", " "))
+        self.line.begin(self.said if words else self.conventions)
 
     def _show(self, state: State) -> None:
         self.conventions.setText(conventions(self._desk, state))

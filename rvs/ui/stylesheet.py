@@ -17,7 +17,8 @@ QToolTip { background: $raised; color: $text; border: 1px solid $line_strong; pa
 QMenuBar { background: $window; color: $text; padding: 3px 14px 1px 14px; }
 QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: 6px; }
 QMenuBar::item:selected { background: $hover; }
-QMenu { background: $raised; color: $text; border: 1px solid $line; padding: 4px; }
+QMenu { background: $raised; color: $text; border: 1px solid $line; padding: 4px;
+    menu-scrollable: 1; }
 QMenu::item { padding: 5px 28px 5px 10px; border-radius: 6px; }
 QMenu::item:selected { background: $accent_soft; color: $accent_text; }
 QMenu::item:disabled { color: $text_3; }
@@ -188,6 +189,6 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QStatusBar { background: $window; color: $text_2; border-top: 1px solid $line; min-height: 27px;
     max-height: 27px; }
 QStatusBar::item { border: 0; }
-#Conventions { color: $text; font-weight: 500; font-size: 12px; }
+#Conventions, #Said { color: $text; font-weight: 500; font-size: 12px; }
 #StatusNote { color: $text_3; font-size: 11px; }
 """

@@ -15,6 +15,7 @@ from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
+from rvs.ui import tab_order
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
 from rvs.ui.collision_sign import CollisionSign
@@ -31,6 +32,7 @@ from rvs.ui.panel import Panel
 from rvs.ui.panel_set import Panels
 from rvs.ui.panels.table import PANELS
 from rvs.ui.pictures import thing_gallery
+from rvs.ui.refusal_bar import Refusals
 from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
@@ -107,7 +109,8 @@ class MainWindow(QMainWindow):
         self.setStatusBar(strip)
         self.collision_sign = CollisionSign(self.desk)
         self.collision_sign.clicked.connect(self.actions_["collision"].trigger)
-        strip.far_end.add(self.collision_sign)
+        strip.line.add(self.collision_sign)
+        self.refusals = Refusals(self.desk)
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()
@@ -151,6 +154,10 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
         # Python alone would keep it: signals hold what they call, and that holds the window.
         self.deleteLater()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        go_on = super().focusNextPrevChild
+        return tab_order.step(self, lambda: go_on(forward))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.ui.actions.dexterity import POSTURES as POSTURES_TO_GO_TO
 from rvs.ui.actions.dexterity import SHOWN as DEXTERITY
 from rvs.ui.actions.frames import MENU as FRAMES
 from rvs.ui.actions.table import Actions
-from rvs.ui.panel import entries_of
+from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.tool_strip import ToolStrip
 
-Part = str | None | tuple[str, tuple[str | None, ...]]
+# An action, a line, or a menu of its own with its title.
+Part = "str | None | tuple[str, tuple[Part, ...]]"
 
 VIEWS = (
     *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
@@ -37,6 +37,21 @@ VIEWPORTS = (
 )
 BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")
 LENGTHS = ("mm", "cm", "dm", "m", "in", "ft")
+SHOW = ("frames", "labels", "floor", "shadow", "limit_arcs", "trace", "masses")
+UNITS: tuple[Part, ...] = (
+    ("Angles", ("angle_deg", "angle_rad")),
+    ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
+    ("Roll, pitch, yaw", ("roll_axis_x", "roll_axis_z")),
+)
+# The panels of each side follow, once the menu opens.
+SIDES = (
+    *("left_side", "right_side", "bottom_side", "reset_layout", None),
+    *("next_panel", "previous_panel", "hide_panel", None),
+)
+POSTURE = (
+    *("home", "zero", None, "home_joint", "zero_joint", "ignore_limits", None),
+    *("best_posture", "maximum_reach", "worst_posture", None, "keep_posture"),
+)
 
 
 def _panels(menu: str) -> tuple[str, ...]:
@@ -79,35 +94,32 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Notes", ("add_note", "edit_note", "remove_mark", None, "notes")),
             "measure",
             "section",
+            None,
             *_panels("View"),
             None,
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
-            "frames",
+            ("Show", SHOW),
             ("Frames shown", FRAMES),
-            *("labels", "floor", "shadow", "limit_arcs", "trace", "masses"),
             ("Robots marked", ("joint_axes", "names", "base_line", None, "trail", "bounds")),
             ("Dexterity shown", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark")),
             ("Background", BACKGROUNDS),
-            ("Angles", ("angle_deg", "angle_rad")),
-            ("Roll, pitch, yaw", ("roll_axis_x", "roll_axis_z")),
-            ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
+            ("Units", UNITS),
             ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),
             None,
-            *("left_side", "right_side", "bottom_side", "reset_layout"),
+            ("Panels", SIDES),
         ),
     ),
     (
         "&Robot",
         (
             *_panels("Robot"),
-            ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
-            *("masses_from_body", None, "home", "zero", None),
-            *("home_joint", "zero_joint", "ignore_limits", "joint_torques", "worst_posture", None),
-            *(*POSTURES_TO_GO_TO, None),
-            *("gizmo", "keep_posture", None),
+            None,
+            ("Posture", POSTURE),
+            "gizmo",
+            None,
             (
                 "Full model",
                 (
@@ -119,9 +131,12 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
                     "drop_model",
                 ),
             ),
+            ("Dynamics", ("masses_from_body", "joint_torques")),
+            ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
+            ("Compare", ("compare_robots", "compare_workspaces")),
             None,
             *("previous_robot", "next_robot", None),
-            *("add_robot", "duplicate_robot", "move_base", "series", "compare_robots"),
+            *("add_robot", "duplicate_robot", "move_base", "series"),
             *(None, "remove"),
         ),
     ),
@@ -169,6 +184,7 @@ SPARED = (
     *("switch_theme", "limit_arcs", "shadow", "floor", "parallel", "labels", "frames"),
     *("zero", "dh_studio", "solutions", "home"),
 )
+AREAS = {LEFT: "On the left", RIGHT: "On the right", BOTTOM: "At the bottom"}
 TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
 
 
@@ -177,18 +193,19 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockW
     for title, parts in MENUS:
         menu = window.menuBar().addMenu(title)
         for part in parts:
-            _add(menu, actions, part)
-        if title == "&View":
-            shown = QMenu("Panels", menu)
-            shown.aboutToShow.connect(partial(_fill_panels, shown, panels))
-            menu.insertMenu(actions["left_side"], shown)
+            made = _add(menu, actions, part)
+            if made is not None and made.title() == "Panels":
+                for side in {row.area: row for row in PANELS}:
+                    inner = made.addMenu(AREAS[side])
+                    inner.aboutToShow.connect(partial(_fill_panels, inner, panels, side))
 
 
-def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget]) -> None:
+def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget], side: Qt.DockWidgetArea) -> None:
     """Only when it opens: the names of panels are theirs, and most are made after the start."""
     menu.clear()
-    for panel in panels.values():
-        menu.addAction(panel.toggleViewAction())
+    for row in PANELS:
+        if row.area == side:
+            menu.addAction(panels[row.name].toggleViewAction())
 
 
 def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QAction]:
@@ -224,9 +241,13 @@ def _filled_button(actions: Actions, action_id: str) -> QToolButton:
     return button
 
 
-def _add(menu: QMenu, actions: Actions, part: Part) -> None:
-    if isinstance(part, tuple):
-        title, ids = part
-        actions.fill(menu.addMenu(title), ids)
-    else:
+def _add(menu: QMenu, actions: Actions, part: Part) -> QMenu | None:
+    """Add a part; return the menu that was made for it, if one was."""
+    if not isinstance(part, tuple):
         actions.fill(menu, (part,))
+        return None
+    title, parts = part
+    inner = menu.addMenu(title)
+    for one in parts:
+        _add(inner, actions, one)
+    return inner

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolBar
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
 from rvs.model.state import State
 from rvs.model.views.view import Camera
+from rvs.ui import tab_order
 from rvs.ui.actions import dexterity as dexterity_actions
 from rvs.ui.actions import frames as frame_actions
 from rvs.ui.actions.cell_table import ARRANGE, INSERT
@@ -271,6 +272,30 @@ VIEW = (
     side(LEFT, "Left panels", "F7"),
     side(RIGHT, "Right panels", "F8"),
     side(BOTTOM, "Bottom panels", "F9"),
+    Entry(
+        "next_panel",
+        "Next panel",
+        lambda desk: tab_order.step_panel(desk.window, forward=True),
+        ("F6",),
+        tip="Give the keyboard to the next panel",
+        also="focus keyboard tab",
+    ),
+    Entry(
+        "previous_panel",
+        "Previous panel",
+        lambda desk: tab_order.step_panel(desk.window, forward=False),
+        ("Shift+F6",),
+        tip="Give the keyboard to the previous panel",
+        also="focus keyboard tab",
+    ),
+    Entry(
+        "hide_panel",
+        "Hide this panel",
+        view_commands.hide_panel,
+        ("Shift+Esc",),
+        tip="Hide the panel that has the keyboard",
+        also="close panel",
+    ),
     Entry(
         "reset_layout",
         "Reset window layout",

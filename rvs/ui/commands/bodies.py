@@ -32,8 +32,7 @@ def show_as(desk: Desk, mode: Mode) -> None:
     if mode == "full" and placed is not None:
         reason = why_not_full(placed)
         if reason:
-            text = f"{title(placed)}: {reason}; its automatic body is shown"
-            desk.say(text)
+            desk.refuse(f"{title(placed)}: {reason}; its automatic body is shown")
 
 
 def why_not_full(placed: PlacedRobot) -> str:
@@ -95,8 +94,8 @@ def follow(desk: Desk) -> None:
         return
     body = follow_again(placed.body, placed.robot)
     if body == placed.body:
-        text = "Nothing more can follow: its numbers are not those of the automatic body"
-        desk.say(text)
+        why = "Nothing more can follow: its numbers are not those of the automatic body"
+        desk.refuse(why, "body_editor")
         return
     give(desk, placed, body, "Follow the table")
 

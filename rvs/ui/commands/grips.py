@@ -43,4 +43,5 @@ def _mark(desk: Desk, mark: tool_edits.Mark) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         why = mark(desk.session, placed, desk.playback.own_time)
-        desk.say(why)
+        if why:
+            desk.refuse(why, "trajectory")

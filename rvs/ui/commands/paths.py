@@ -133,8 +133,8 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     except Stopped:
         return False
     if plan is None:
-        words = "no other branch leads to the end of the path; move the path"
-        desk.messages.fail(words, followed.path)
+        words = "No other branch leads to the end of the path; move the path"
+        desk.refuse(words, "trajectory")
         return False
     return show(desk, followed, plan)
 

@@ -30,7 +30,7 @@ def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
         if passing or entry.sort not in PASSING
     ]
     if not entries:
-        desk.say("Nothing has been done yet that a script could say")
+        desk.refuse("Nothing has been done yet that a script could say")
         return
     QGuiApplication.clipboard().setText(desk.echo.recorder.script(first, last, passing))
     count = sum(len(entry.lines) for entry in entries)

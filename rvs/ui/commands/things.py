@@ -50,17 +50,17 @@ def toggle_gizmo(desk: Desk) -> None:
     desk.gizmos.want_things(not things.wanted)
     held = held_thing(desk.session.state)
     if things.wanted and held:
-        desk.say(f"{held} is locked; unlock it to move it")
+        desk.refuse(f"{held} is locked; unlock it to move it")
 
 
 def edit(
     desk: Desk, label: str, change: Callable[[Document], Document], merge: object = None
 ) -> bool:
-    """Change the document as one step; what can't be is told in the status bar and the messages."""
+    """Change the document as one step; what can't be is refused."""
     try:
         desk.session.edit(label, change, merge)
     except RvsError as error:
-        desk.say(str(error).removeprefix("thing_id: "))
+        desk.refuse(str(error).removeprefix("thing_id: "))
         return False
     return True
 
@@ -272,13 +272,13 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
-        desk.say("there is no robot that could go there")
+        desk.refuse("there is no robot that could go there")
         return None
     goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
     free = desk.settings.preferences.ignore_limits
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
-        desk.say(f"{name} is not reached: {found.reason}")
+        desk.refuse(f"{name} is not reached: {found.reason}")
         return None
     return tuple(found.q.tolist())
 

@@ -9,8 +9,6 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 
-SAID_MS = 6000
-
 
 def toggle_gizmo(desk: Desk) -> None:
     """Show or hide the gizmo by which the tool is dragged, or what is chosen around the robots."""
@@ -32,7 +30,7 @@ def _bring_into_view(desk: Desk) -> None:
     if pose is None or _seen(desk, pose[:3, 3]):
         return
     desk.viewport.fit()
-    desk.window.statusBar().showMessage("The tool was out of view; all is shown now.", SAID_MS)
+    desk.say("The tool was out of view; all is shown now.")
 
 
 def _seen(desk: Desk, point: Array) -> bool:

@@ -12,7 +12,7 @@ from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot
 from rvs.model.preferences import preferred_background
 from rvs.scene.camera import looking
-from rvs.ui import file_dialogs
+from rvs.ui import file_dialogs, tab_order
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import render_pixels
 
@@ -30,6 +30,16 @@ def save_picture(desk: Desk) -> None:
     if path:
         with desk.messages.telling("The picture was not saved", path):
             write_picture(desk, path)
+
+
+def hide_panel(desk: Desk) -> None:
+    """Hide the panel that has the keyboard, and give that to the view."""
+    panel = tab_order.panel_of(desk.window.focusWidget())
+    if panel is None:
+        desk.refuse("The keyboard is in no panel")
+        return
+    panel.hide()
+    desk.viewport.setFocus()
 
 
 def write_picture(desk: Desk, path: Path) -> None:

@@ -45,6 +45,8 @@ DEEPEST = 2
 LEAST_LETTERS, MOST_TOLD = 3, 8
 # Places for what the user makes; those that are empty are not worth a row.
 NUMBERED = "bookmark_"
+# By the actions that call them.
+PANEL_OF = {panel.action or panel.name: panel.name for panel in PANELS if panel.menu}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
     places = menu_places(desk)
     return (
         *(
-            _action(actions, entry, places.get(entry.id, ""))
+            _action(desk, actions, entry, places.get(entry.id, ""))
             for entry in TABLE
             if actions[entry.id].isEnabled() or not entry.id.startswith(NUMBERED)
         ),
@@ -117,7 +119,7 @@ def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:
             yield action.objectName(), path
 
 
-def _action(actions: Actions, entry: Entry, place: str) -> Find:
+def _action(desk: Desk, actions: Actions, entry: Entry, place: str) -> Find:
     action = actions[entry.id]
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     tip = entry.tip if entry.tip.casefold() != entry.text.casefold() else ""
@@ -125,7 +127,9 @@ def _action(actions: Actions, entry: Entry, place: str) -> Find:
     title = plain(action.text())
     why = "" if action.isEnabled() or entry.needs is None else entry.needs.reason
     icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
-    name, run, also = f"action {entry.id}", action.trigger, entry.also
+    panel = PANEL_OF.get(entry.id)
+    run = partial(desk.enter, panel) if panel else action.trigger
+    name, also = f"action {entry.id}", entry.also
     return Find(name, "Action", title, aside, run, icon, keys, why, also)
 
 
@@ -136,7 +140,8 @@ def _panels(desk: Desk) -> Iterator[Find]:
         title = dock.windowTitle()
         if title not in taken:
             said, words = "View ▸ Panels", also.get(name, "")
-            yield Find(f"panel {name}", "Panel", title, said, dock.call, "table", also=words)
+            enter = partial(desk.enter, name)
+            yield Find(f"panel {name}", "Panel", title, said, enter, "table", also=words)
 
 
 def _robots(desk: Desk) -> Iterator[Find]:

@@ -21,7 +21,6 @@ from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 
 COLUMNS = ("Where", "What")
-SHOWN_MS = 12_000
 
 
 class MessagesPanel(Dock):
@@ -29,7 +28,7 @@ class MessagesPanel(Dock):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("messages", "Messages", desk.theme, desk.window)
-        self._log, self._window = desk.messages, desk.window
+        self._desk, self._log, self._window = desk, desk.messages, desk.window
         self.list = _List(self.copy)
         self.list.setHeaderLabels(COLUMNS)
         self.list.setRootIsDecorated(False)
@@ -81,7 +80,7 @@ class MessagesPanel(Dock):
             first, more = wrong[0], f" (and {len(wrong) - 1} more)" * (len(wrong) > 1)
             name = Path(first.place).name
             words = f"{name}: {first.text}{more}" if name else f"{first.text}{more}"
-            self._window.statusBar().showMessage(words, SHOWN_MS)
+            self._desk.say(words)
 
     def _go_last(self) -> None:
         """Take the last place among the tabs, so that the others stay where they are."""

@@ -24,7 +24,6 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 
 MARGIN, GAP, DECIMALS = 16, 8, 4
-COPIED_MS = 3000
 
 
 class NumbersPanel(Dock):
@@ -134,6 +133,4 @@ class NumbersPanel(Dock):
         if named is None:
             return
         QApplication.clipboard().setText(matrix_text(named.matrix, form))
-        self._desk.window.statusBar().showMessage(
-            f"{named.name} copied as {FORMS[form]}", COPIED_MS
-        )
+        self._desk.say(f"{named.name} copied as {FORMS[form]}")

@@ -210,7 +210,7 @@ class RobotsPanel(Dock):
             return
         reason = cell_commands.rename(self._desk, robot_id, name)
         if reason:
-            self._desk.say(f"Not renamed: {reason}")
+            self._desk.refuse(f"Not renamed: {reason}", "robots")
             self._shown = ()
             self._show(self._session.state)
 

@@ -114,7 +114,9 @@ class SolutionsPanel(Dock):
             return
         if branch.beyond and not self._settings.preferences.ignore_limits:
             beyond = self.list.beyond_words(branch, placed)
-            words = f"Not taken: beyond limits ({beyond}). See Robot ▸ Ignore joint limits"
+            words = (
+                f"Not taken: beyond limits ({beyond}). See Robot ▸ Posture ▸ Ignore joint limits"
+            )
             self._warn(words)
             return
         self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")

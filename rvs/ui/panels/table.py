@@ -229,7 +229,7 @@ PANELS = (
         text="Edit table",
         keys="Alt+T",
         icon="table",
-        tip="Show or hide the Denavit-Hartenberg table",
+        tip="Show the Denavit-Hartenberg table",
         needs=HAS_ROBOT,
         also="denavit hartenberg dh parameters paste clipboard robot speed limit rates "
         "mass motor gear friction inertia effort gravity dynamics",
@@ -255,7 +255,7 @@ PANELS = (
         text="Trajectory",
         keys="Ctrl+J",
         icon="trajectory",
-        tip="Show or hide the trajectory",
+        tip="Show the trajectory: play it, plot it, see what is wrong with it",
         also="motion playback time velocity speed limit plot torque power energy effort gravity",
     ),
     Panel(

@@ -169,7 +169,7 @@ class ThingsPanel(Dock):
         try:
             self._rename_to(old, new)
         except RvsError as error:
-            self._desk.say(str(error).partition(": ")[2])
+            self._desk.refuse(f"Not renamed: {str(error).partition(': ')[2]}", "things")
 
     # -- parts of the panel -------------------------------------------------------------------
 

@@ -89,8 +89,7 @@ def load_first(desk: Desk) -> None:
 
 def _say(desk: Desk, text: str) -> None:
     """Say it once the window is there: its strip would show it across other words."""
-    bar = desk.window.statusBar()
-    soon(bar, lambda: bar.showMessage(text, 6000))
+    soon(desk, lambda: desk.say(text))
 
 
 def remember(desk: Desk, target: Path) -> None:

@@ -17,16 +17,28 @@ INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
 class ViewBar(QFrame):
     """Lies at the bottom of the views, above other bars that are shown, and closes with a cross."""
 
-    def __init__(self, desk: Desk, name: str, close: Callable[[], object]) -> None:
-        super().__init__(desk.viewports)
+    def __init__(
+        self, desk: Desk, name: str, close: Callable[[], object], over: QWidget | None = None
+    ) -> None:
+        """Make it hidden.
+
+        Args:
+            desk: The desk.
+            name: What it is called by.
+            close: What the cross does.
+            over: What it lies over instead of the views.
+        """
+        self._over = over or desk.viewports
+        super().__init__(self._over)
         self.setObjectName("ViewBar")
         self.setAccessibleName(name)
         self._desk = desk
         self._icons: list[tuple[QToolButton, str]] = []
         self.row = hbox(gap=SPACE, edges=(12, 5, 5, 5), of=self)
         self._close = self.add_button("close", f"Close: {name}", close)
-        desk.viewports.installEventFilter(self)
-        desk.viewport.bars.append(self)
+        self._over.installEventFilter(self)
+        if over is None:
+            desk.viewport.bars.append(self)
         desk.theme.changed.connect(self._tint)
         self.hide()
 
@@ -53,17 +65,17 @@ class ViewBar(QFrame):
     def show_bar(self, shown: bool) -> None:
         """Show it or take it away; the others make room."""
         self.setVisible(shown)
-        arrange(self._desk.viewports)
+        arrange(self._over)
 
     def event(self, event: QEvent) -> bool:
         # Words that became longer, or have got their looks, want another width.
         if event.type() == QEvent.Type.LayoutRequest and not self.isHidden():
-            arrange(self._desk.viewports)
+            arrange(self._over)
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            arrange(self._desk.viewports)
+            arrange(self._over)
         return super().eventFilter(watched, event)
 
     def _tint(self) -> None:
@@ -98,7 +110,11 @@ class ChipFrame(QWidget):
 
 
 def arrange(views: QWidget) -> None:
-    """Put the bars that are shown one above the other, in the middle at the bottom."""
+    """Put the bars that are shown one above the other, in the middle at the bottom.
+
+    Args:
+        views: The views, or what else bars lie over.
+    """
     below = views.height() - INSET
     bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     for bar in bars:
@@ -106,8 +122,9 @@ def arrange(views: QWidget) -> None:
             continue
         wanted = bar.sizeHint()
         width = min(wanted.width(), views.width() - 2 * INSET)
-        below -= wanted.height()
-        bar.setGeometry((views.width() - width) // 2, below, width, wanted.height())
+        high = bar.heightForWidth(width) if bar.hasHeightForWidth() else wanted.height()
+        below -= high
+        bar.setGeometry((views.width() - width) // 2, below, width, high)
         bar.raise_()
         below -= GAP
     for chip in views.findChildren(ChipFrame, options=Qt.FindChildOption.FindDirectChildrenOnly):

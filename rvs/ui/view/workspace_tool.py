@@ -73,7 +73,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         world = np.asarray(placed.place) @ placed.robot.base
         q = posture_there(state, found, (point - world[:3, 3]) @ world[:3, :3])
         if q is None:
-            self._desk.say(NOT_THERE if found.clear is None else ALL_COLLIDE)
+            self._desk.refuse(NOT_THERE if found.clear is None else ALL_COLLIDE)
         else:
             label = f"Move {placed.id} to a point of its workspace"
             self._desk.session.pose(placed.id, q.tolist(), label)

@@ -61,6 +61,11 @@ class Dock(QDockWidget):
         """Whether it is shown, and not behind another one."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
+    @property
+    def room(self) -> QWidget:
+        """What is seen of its body."""
+        return self.findChild(_Room) or self.widget()
+
     def call(self, purpose: str = "") -> None:  # noqa: ARG002
         """Come to the front, ready to be used; panels say which purposes they know."""
         self.show()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.boxes import hbox
@@ -24,25 +24,40 @@ class ElidedLabel(QLabel):
         super().__init__(text, parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
+    @property
+    def tip(self) -> str:
+        """What hovering over it says: the whole text where it is cut, and what its tip adds."""
+        whole = self.text() if self._fitting() != self.text() else ""
+        added = self.toolTip()
+        return "\n".join(filter(None, (whole, added if added != whole else "")))
+
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.tip, self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         area = self.contentsRect()
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, area.width()
-        )
         self.style().drawItemText(
             painter,
             area,
             int(self.alignment()),
             self.palette(),
             self.isEnabled(),
-            shown,
+            self._fitting(),
             self.foregroundRole(),
         )
         painter.end()
+
+    def _fitting(self) -> str:
+        """The text, or so much of it as there is room for."""
+        width = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
 
 
 class Notice(QWidget):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QActionEvent, QResizeEvent
@@ -64,6 +65,11 @@ class ToolStrip(QToolBar):
             if action not in there:
                 follower = next((one for one in shown[place + 1 :] if one in there), None)
                 self.insertAction(follower, action) if follower else self.addAction(action)
+        buttons = [self.widgetForAction(action) for action in shown]
+        stops = [one for one in buttons if one.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        for before, after in pairwise(stops):
+            # A button that has come back would be the last stop of the window.
+            self.setTabOrder(before, after)
         layout = self.layout()
         if layout is not None:
             # Those that stay would keep their places until something else changes.

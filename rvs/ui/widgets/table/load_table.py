@@ -98,7 +98,7 @@ class LoadTable(TypedTable):
             mass = read(item.text(), KILOGRAM)
             tool_edits.weigh_payload(self._desk.session, placed, mass)
         except RvsError as error:
-            self._desk.say(f"Mass of the payload: {error}")
+            self._desk.refuse(f"Mass of the payload: {error}", "robot_table")
             self.blockSignals(True)
             item.setText(exact_number(placed.payload.mass, KILOGRAM))
             self.blockSignals(False)

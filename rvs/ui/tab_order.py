@@ -1,0 +1,76 @@
+"""Where the keyboard goes: to the next control that is in sight, and from panel to panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+MOST_STEPS = 1000
+
+
+def step(window: QMainWindow, go_on: Callable[[], bool]) -> bool:
+    """Move the focus past controls of panels that lie behind others; tell whether it has moved.
+
+    Args:
+        window: The window.
+        go_on: Moves the focus to the next control of the window, whether that is in sight or not.
+    """
+    before = window.focusWidget()
+    # Not along the chain itself: asked for it, PySide takes each control for the owner of the next.
+    for _ in range(MOST_STEPS):
+        if not go_on():
+            return False
+        now = window.focusWidget()
+        panel = panel_of(now)
+        if now is before or panel is None or not panel.visibleRegion().isEmpty():
+            return True
+    return False
+
+
+def step_panel(window: QMainWindow, forward: bool) -> None:
+    """Move the focus to the next or previous panel in sight; the middle of the window is one."""
+    docks = [
+        dock for dock in window.findChildren(QDockWidget) if not dock.visibleRegion().isEmpty()
+    ]
+    areas = [window.centralWidget(), *docks]
+    areas.sort(key=lambda area: area.mapTo(window, QPoint()).toTuple())
+    now = window.focusWidget()
+    here = next((k for k, area in enumerate(areas) if now and area.isAncestorOf(now)), 0)
+    for k in range(1, len(areas) + 1):
+        area = areas[(here + (k if forward else -k)) % len(areas)]
+        if enter(area):
+            return
+
+
+def panel_of(control: QWidget | None) -> QDockWidget | None:
+    """Return the panel that a control stands in, or None."""
+    while control is not None and not isinstance(control, QDockWidget):
+        control = control.parentWidget()
+    return control
+
+
+def enter(area: QWidget) -> bool:
+    """Give the keyboard to the first control of a panel or of the views; tell whether it is there.
+
+    Where it is in there it stays.
+    """
+    now = area.window().focusWidget()
+    if now is not None and area.isAncestorOf(now):
+        return True
+    body = area.widget() if isinstance(area, QDockWidget) else area
+    strong = Qt.FocusPolicy.StrongFocus
+    stops = [
+        one
+        for one in (body or area).findChildren(QWidget)
+        if one.focusPolicy() & strong == strong
+        and one.focusProxy() is None
+        and one.isEnabled()
+        and one.isVisible()
+    ]
+    if not stops:
+        return False
+    first = min(stops, key=lambda one: one.mapTo(area, QPoint()).toTuple()[::-1])
+    first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    return True

@@ -1,0 +1,119 @@
+"""What is called comes into sight, the keyboard goes to what is in sight, and everything fits."""
+
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from rvs.ui import tab_order
+from rvs.ui.help import links
+from rvs.ui.panels.table import PANELS
+
+pytestmark = [pytest.mark.ui, pytest.mark.whole]
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def settle() -> None:
+    """Let what was posted be done, and what that posted."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def test_whatever_names_a_panel_shows_it_and_never_hides_it(window) -> None:
+    desk, actions = window.desk, window.actions_
+    for row in PANELS:
+        calls = [
+            partial(links.follow, desk, f"rvs:panel/{row.name}"),
+            partial(desk.enter, row.name),
+        ]
+        if row.menu:
+            name = row.action or row.name
+            calls += [actions[name].trigger, partial(links.follow, desk, f"rvs:action/{name}")]
+        for call in calls:
+            # Once where it is hidden, or behind others, and once where it is in front.
+            for _ in range(2):
+                call()
+                settle()
+                assert desk.panels[row.name].in_sight, row.name
+
+
+def test_a_panel_chosen_in_the_palette_has_the_keyboard(window) -> None:
+    for words, name in (("joints", "joints"), ("work cell", "things"), ("program", "program")):
+        window.viewport.setFocus()
+        window.palette_.open()
+        QTest.keyClicks(window.palette_.field, words)
+        QTest.keyClick(window.palette_.field, Qt.Key.Key_Return)
+        settle()
+        dock = window.panels[name]
+        assert dock.in_sight
+        assert dock.isAncestorOf(window.focusWidget()), name
+
+
+def test_tab_stops_at_nothing_that_is_hidden_and_at_all_that_is_seen(window) -> None:
+    for name in ("postures", "robots", "things", "solutions", "library"):
+        window.desk.call(name)
+    settle()
+    window.viewport.setFocus()
+    seen = []
+    while window.focusWidget() not in seen:
+        seen.append(window.focusWidget())
+        panel = tab_order.panel_of(seen[-1])
+        assert panel is None or not panel.visibleRegion().isEmpty()
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        assert len(seen) < 500
+    panels = {tab_order.panel_of(one) for one in seen} - {None}
+    # The panel Messages is empty, and so has its buttons alone.
+    assert {panel.objectName() for panel in panels} == {
+        name for name, dock in window.panels.items() if dock.in_sight
+    }
+    tools = [k for k, one in enumerate(seen) if one.parentWidget().objectName() == "tools"]
+    assert len(tools) > 15
+    assert tools == list(range(tools[0], tools[0] + len(tools)))
+    back = []
+    window.viewport.setFocus()
+    for _ in seen:
+        back.append(window.focusWidget())
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Backtab, SHIFT)
+    assert back == [seen[0], *seen[:0:-1]]
+
+
+def test_keys_go_from_panel_to_panel_and_hide_one(window) -> None:
+    settle()
+    window.viewport.setFocus()
+    met = []
+    for _ in range(4):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_F6)
+        panel = tab_order.panel_of(window.focusWidget())
+        met.append(panel.objectName() if panel else "view")
+    assert sorted(met) == ["joints", "library", "tool_pose", "view"]
+    assert met[-1] == "view"
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_F6, SHIFT)
+    assert tab_order.panel_of(window.focusWidget()).objectName() == met[2]
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape, SHIFT)
+    assert not window.panels[met[2]].isVisible()
+    assert window.viewport.hasFocus()
+
+
+def menus(menu: QMenu):
+    """A menu and those in it, filled as they open."""
+    menu.aboutToShow.emit()
+    yield menu
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from menus(inner)
+
+
+def test_every_menu_fits_a_low_screen(window) -> None:
+    for top in window.menuBar().actions():
+        for menu in menus(top.menu()):
+            assert menu.sizeHint().height() <= 768, menu.title()
+            assert menu.actions(), menu.title()
+            parts = [action.isSeparator() for action in menu.actions() if action.isVisible()]
+            assert not parts[0], menu.title()
+            assert not parts[-1], menu.title()
+            assert not any(a and b for a, b in pairwise(parts)), menu.title()
