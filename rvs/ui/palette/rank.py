@@ -92,8 +92,9 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
         if own is None or own.tier == SCATTERED:
             at = said.find(word)
             own = None if at < 0 else Fit(ASIDE if _begins_word(said, at) else SCATTERED, at)
-        if (own is None or own.tier == SCATTERED) and any(o.startswith(word) for o in others):
-            own = Fit(ASIDE, 0.0 if word in others else 1.0)
+        if (own is None or own.tier >= ASIDE) and any(o.startswith(word) for o in others):
+            known = Fit(ASIDE, 0.0 if word in others else 1.0)
+            own = known if own is None else min(own, known, key=lambda fit: fit[:2])
         if own is None:
             return direct
         found.append(own)
