@@ -1373,7 +1373,9 @@ def simulate(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: What drives it, such as ``"pd"`` or ``"computed torque"``; ``"none"`` lets it go.
+        law: What drives it: ``"pd"``, ``"pd-gravity"``, ``"computed-torque"``,
+            ``"feed-forward"``, ``"resolved-rate"`` or ``"operational-space"``; ``"none"`` lets it
+            go.
         robot: Id of a robot of the cell; the active one if left out.
         motion: What the law follows, or the name of it.
         goal: Instead, the posture (n,) that is wanted from ``at`` on, rad and m.
@@ -1389,15 +1391,17 @@ def simulate(
         push: Force at the tool (3,), N, in axes of the world.
         push_time: When it pushes, s.
         model_error: Masses of the law's model are off by up to this part.
-        springs: What is between motors and joints.
+        springs: What is between motors and joints; their damping is 1 % of their stiffness, in s,
+            unless they say another.
         payload: Mass of a cube that the tool carries, kg.
         locked: Joints that are held, from 0.
-        stop: End where a joint reaches a limit (``"limits"``) or at a contact (``"contact"``).
+        stop: What ends the run: a joint that reaches a limit (``"limits"``), a body that touches
+            another (``"contact"``); both if left out, nothing where it is empty.
         seed: Which of the wrong models.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: There is no such law or gain, or a number is out of range.
+        ArgumentError: There is no such law, gain or end, or a number is out of range.
     """
 
 def dexterity(

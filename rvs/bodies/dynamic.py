@@ -6,10 +6,12 @@ from math import inf
 
 import numpy as np
 
-from rvs.bodies.effectors import loaded_robot
+from rvs.bodies.counted import Counted, counted
+from rvs.bodies.effectors import Load, carried_load, loaded_robot
 from rvs.bodies.shown import shown_body
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import Reactions, reactions
+from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
@@ -47,8 +49,48 @@ class Held:
 
 @derived(size=32)
 def dynamic_robot(placed: PlacedRobot) -> Robot:
-    """Return a robot with what it carries as a part of its last link, for the dynamics."""
+    """Return a robot with what it carries as a part of its last link, for the dynamics.
+
+    It is the same however the robot is drawn: its most detailed body says where the flange is.
+    """
     return loaded_robot(placed, shown_body(placed, "full"))
+
+
+def dynamic_load(placed: PlacedRobot) -> Load:
+    """Return what end-effector and payload of a robot weigh in its dynamics."""
+    return carried_load(placed, shown_body(placed, "full"))
+
+
+def weighed_robot(placed: PlacedRobot) -> Robot:
+    """Return a robot with what it carries as a part of its last link.
+
+    Raises:
+        ArgumentError: The mass of a link is not known; the error names the cure.
+    """
+    check_weighed(placed.robot)
+    return dynamic_robot(placed)
+
+
+def check_weighed(robot: Robot) -> None:
+    """Check that the masses of all links are known.
+
+    Raises:
+        ArgumentError: That of a link is not; the error names the cure.
+    """
+    missing = unweighed(robot)
+    if missing:
+        which = "link" if len(missing) == 1 else "links"
+        raise ArgumentError(
+            f"{robot.name or 'the robot'}: dynamics need the mass of every link, and none is known "
+            f"of {which} {', '.join(map(str, missing))}; write them into the robot's file, or take "
+            "them from its body with the command rvs masses"
+        )
+
+
+@derived(size=32)
+def counted_of(placed: PlacedRobot) -> Counted:
+    """Return what ``dynamic_robot`` counts beside the links of a robot."""
+    return counted(placed, dynamic_load(placed))
 
 
 def own_axes(placed: PlacedRobot, force: Force) -> Force:

@@ -29,7 +29,6 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grips, holds, opened, opening, resting_since
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import openings_of
-from rvs.model.numbers.quantities import significant
 from rvs.model.robots.effectors import (
     flange,
     gaps,
@@ -130,21 +129,6 @@ def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
         tool = tool_bulk(load.effector, placed.robot).moved(load.root)
     held = EMPTY if placed.payload is None else placed.payload.bulk.moved(load.held)
     return Load(tool, held)
-
-
-def load_words(placed: PlacedRobot, body: Body | None) -> str:
-    """Return what hangs on a robot's last link and counts in its dynamics, in a sentence."""
-    load = carried_load(placed, body)
-    parts = []
-    if load.tool.volume > 0.0:
-        parts.append(f"the end-effector ({placed.end_effector}) {significant(load.tool.volume)} kg")
-    if placed.payload is not None:
-        mass = f"{significant(load.payload.volume)} kg"
-        parts.append(f"the payload ({placed.payload.kind}) {mass}")
-    last = f"link {placed.robot.n}"
-    if not parts:
-        return f"Nothing hangs on {last}."
-    return f"Dynamics count with {last}: {', '.join(parts)}."
 
 
 @derived(size=64)

@@ -17,10 +17,10 @@ from rvs.geometry.bulk import EMPTY, Bulk, inside
 from rvs.geometry.shapes import SHAPES
 from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import FittedPart, fit
-from rvs.model.body.names import constant_values
 from rvs.model.body.shape_sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
+from rvs.model.robots.effectors import numbers
 from rvs.model.robots.masses import inertia_of
 from rvs.value_class import dataclass
 
@@ -121,14 +121,15 @@ def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bul
     """Return an end-effector in its own frame as a body whose volume is its mass.
 
     Args:
-        effector: The end-effector; its constant ``mass``, in kg, counts where it has one.
+        effector: The end-effector; its constant ``mass``, in kg, counts where it has one; one that
+            is only drawn has 0.
         robot: The robot that carries it.
         weighing: Densities.
     """
     parts = fit(effector, robot).parts
     whole = sum((part_bulk(part) * weighing.density(part) for part in parts), EMPTY)
-    own = constant_values(effector.constants, {}).get("mass") if _has_mass(effector) else None
-    return whole * (own / whole.volume) if own and whole.volume else whole
+    own = numbers(effector, robot).get("mass")
+    return whole if own is None or not whole.volume else whole * (own / whole.volume)
 
 
 def part_bulk(part: FittedPart) -> Bulk:
@@ -194,8 +195,10 @@ def _tidy(inertia: Inertia) -> Inertia:
     return Inertia(inertia.mass, com.tolist(), moments.tolist())
 
 
-def _has_mass(body: Body) -> bool:
-    return any(name == "mass" for name, _ in body.constants)
+def weighable(effector: Body) -> Body:
+    """Return an end-effector that weighs what its parts do where it was only drawn before."""
+    constants = tuple(one for one in effector.constants if one != ("mass", 0.0))
+    return replace(effector, constants=constants)
 
 
 def _scaled(found: list[Bulk], weighing: Weighing) -> tuple[Bulk, ...]:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.effectors import loaded_robot
-from rvs.bodies.shown import shown_body
+from rvs.bodies.dynamic import check_weighed, dynamic_robot
 from rvs.collision.check import check_of
 from rvs.collision.words import body_words
 from rvs.engine.arrays import Array
@@ -20,7 +19,7 @@ from rvs.model.state import Postures, State, with_posture
 from rvs.model.views.view import Mode
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
-from rvs.study.simulate.run import Push, Run, with_locked
+from rvs.study.simulate.run import CONTACT, LIMITS, SEED, STOPS, Push, Run, with_locked
 from rvs.value_class import dataclass
 
 
@@ -44,6 +43,8 @@ class Wish:
         model_error: Largest part by which masses of the law's model are off.
         springs: What is between motors and joints, or None.
         push: Force at the tool, or None.
+        rate: Samples a second, or None for those that suit the law.
+        seed: Which of the wrong models.
     """
 
     law: str
@@ -54,13 +55,15 @@ class Wish:
     speed: Array | None = None
     friction: bool = True
     limited: bool = False
-    ends_at_limits: bool = True
-    ends_in_contact: bool = True
+    ends_at_limits: bool = LIMITS in STOPS
+    ends_in_contact: bool = CONTACT in STOPS
     locked: frozenset[int] = frozenset()
     delay: float = 0.0
     model_error: float = 0.0
     springs: Springs | None = None
     push: Push | None = None
+    rate: float | None = None
+    seed: int = SEED
 
 
 def run_of(state: State, placed: PlacedRobot, wish: Wish) -> Run:
@@ -74,13 +77,14 @@ def run_of(state: State, placed: PlacedRobot, wish: Wish) -> Run:
     Raises:
         ArgumentError: The wish has a number or shape that it can't have.
     """
+    check_weighed(placed.robot)
     mode = state.view.mode
     stop = None
     if wish.ends_in_contact:
         postures = with_posture(state.postures, placed.id, tuple(wish.start.tolist()))
         stop = contact_stop(state.document, postures, placed.id, mode)
     return Run(
-        with_locked(standing_robot(placed, mode), wish.locked),
+        with_locked(standing_robot(placed), wish.locked),
         wish.start,
         wish.law,
         wish.gains,
@@ -95,17 +99,14 @@ def run_of(state: State, placed: PlacedRobot, wish: Wish) -> Run:
         springs=wish.springs,
         ends_at_limits=wish.ends_at_limits,
         stop=stop,
+        rate=wish.rate,
+        seed=wish.seed,
     )
 
 
-def standing_robot(placed: PlacedRobot, mode: Mode) -> Robot:
-    """Return a robot with what it carries where it stands in the cell: gravity is the world's.
-
-    Args:
-        placed: The robot.
-        mode: How it is drawn, which says where the payload is.
-    """
-    robot = loaded_robot(placed, shown_body(placed, mode))
+def standing_robot(placed: PlacedRobot) -> Robot:
+    """Return a robot with what it carries where it stands in the cell: gravity is the world's."""
+    robot = dynamic_robot(placed)
     return robot.replace(base=np.asarray(placed.place) @ robot.base, gravity=placed.robot.gravity)
 
 

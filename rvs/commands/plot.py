@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+from rvs.bodies.dynamic import weighed_robot
 from rvs.commands.arguments import length, print_file
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.robots import add_payload, carrying
@@ -78,7 +79,7 @@ def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
     architecture = load_and_tell(options.robot)
     robot, carrier = architecture.robot, None
     if needs_masses(options.quantity or ()):
-        carrier = carrying(architecture, options.payload)
+        carrier = weighed_robot(carrying(architecture, options.payload))
     robot_id = robot.name or "robot"
     rows = rows_of(read_motion(options.trajectory, architecture, robot_id), robot_id)
     units = (options.angle, options.length or architecture.unit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from rvs.engine.robot import Robot
 from rvs.files.bodies.models import usable_model
 from rvs.files.placed import bare_robot
 from rvs.files.robots.arch import Architecture
@@ -34,8 +33,8 @@ def add_payload(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
-    """Return a robot with its end-effector and a payload as parts of its last link.
+def carrying(architecture: Architecture, payload: float = 0.0) -> PlacedRobot:
+    """Return a robot as it stands alone, with its end-effector and a payload.
 
     Args:
         architecture: The robot.
@@ -44,9 +43,8 @@ def carrying(architecture: Architecture, payload: float = 0.0) -> Robot:
     Raises:
         ArgumentError: A mass below 0.
     """
-    # here: robots are drawn without what computes torques
-    from rvs.bodies.dynamic import dynamic_robot
+    # here: robots are drawn without what scripts work on
     from rvs.scripting.subjects import with_cube
 
     placed = placed_alone(architecture, usable_model(architecture))
-    return dynamic_robot(with_cube(placed, payload, "--payload"))
+    return with_cube(placed, payload, "--payload")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -32,22 +31,36 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.model.views.view import View
-from rvs.scripting.simulations import DURATION, REST, peak_torque, simulated, write_rows
+from rvs.scripting.simulations import peak_torque, simulated, write_rows
 from rvs.scripting.subjects import with_cube
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.plant import Springs
+from rvs.study.simulate.plant import SPRING_DAMPING, Springs
 from rvs.study.simulate.references import Wanted, along, step
-from rvs.study.simulate.run import Outcome, Push, Run
+from rvs.study.simulate.run import (
+    CONTACT,
+    DURATION,
+    ENDS,
+    LAW,
+    LIMITS,
+    REST,
+    SEED,
+    STOPS,
+    Outcome,
+    Push,
+    Run,
+    usual_duration,
+)
 
 HELP = "let a robot go, or drive it by a control law, and write the run as a trajectory"
-STOPS = ("limits", "contact")
+# What ends a run, as words: all by default, ``NEVER`` none of them.
+NEVER = "never"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
     parser.add_argument(
-        "--law", choices=tuple(LAWS), default="none",
+        "--law", choices=tuple(LAWS), default=LAW,
         help="what drives it; none, which lets it go, if left out",
     )  # fmt: skip
     goal = parser.add_mutually_exclusive_group()
@@ -62,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--duration", type=float, metavar="S",
-        help="as long as the motion and 0.5 s more, or 5 s, if left out",
+        help=f"as long as the motion and {REST:g} s more, or {DURATION:g} s, if left out",
     )  # fmt: skip
     parser.add_argument(
         "--gain", type=_gain, action="append", default=[], metavar='"KEY=V …"',
@@ -89,18 +102,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model-error", type=float, default=0.0, metavar="PART",
         help="masses of the law's model are off by up to this part, 0.1 say",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="which of the wrong models: 1")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"which of the wrong models: {SEED}")
     parser.add_argument(
         "--stiffness", type=numbers, metavar='"K …"', help="springs in the drives, N m/rad or N/m"
     )
     parser.add_argument(
-        "--damping", type=numbers, metavar='"D …"', help="of the springs, N m s/rad or N s/m: 0"
+        "--damping",
+        type=numbers,
+        metavar='"D …"',
+        help=f"of the springs, N m s/rad or N s/m: {SPRING_DAMPING:g} s times their stiffness",
     )
     add_payload(parser)
     parser.add_argument("--lock", type=numbers, metavar='"N …"', help="joints that are held")
     parser.add_argument(
-        "--stop", choices=STOPS, action="append", default=[],
-        help="end where a joint reaches a limit, or where links touch each other or the floor",
+        "--stop", choices=(*ENDS, NEVER), action="append", metavar="WHERE",
+        help="end where a joint reaches a limit (limits), where links touch each other or the "
+        f"floor (contact), or never before the time is over ({NEVER}); {' and '.join(STOPS)} if "
+        "left out",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="RUN.jtraj", help="write the motion")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
@@ -111,13 +129,15 @@ def run(options: argparse.Namespace) -> int:
     architecture, bare = placed_robot(options.robot, None)
     placed = with_cube(bare, options.payload, "--payload")
     asked = _asked(options, architecture, placed)
-    outcome = simulated(placed, asked).outcome
+    found = simulated(placed, asked)
+    outcome, counts = found.outcome, found.counted
     if options.output is not None:
         write_rows(options.output, outcome, architecture)
     if options.json:
-        print_json(_facts(architecture, asked, outcome))
+        print_json({**_facts(architecture, asked, outcome), "counted": counts.facts})
     else:
         _print(architecture, asked, outcome)
+        print(counts.words)
     if options.output is not None and not options.json:
         print_written(options.output, f"{len(outcome.t)} rows")
     return 0
@@ -129,6 +149,7 @@ def _asked(options: argparse.Namespace, architecture: Architecture, placed: Plac
     robot = placed.robot
     metres = metres_per(architecture.unit)
     start, wanted, duration = _goal(options, architecture, robot, metres)
+    stops = STOPS if options.stop is None else options.stop
     wish = Wish(
         options.law,
         {key: value[0] if len(value) == 1 else value for key, value in options.gain},
@@ -138,35 +159,37 @@ def _asked(options: argparse.Namespace, architecture: Architecture, placed: Plac
         speed=None if options.speed is None else _row("--speed", robot, options.speed, metres),
         friction=options.friction,
         limited=options.effort_limits,
-        ends_at_limits="limits" in options.stop,
-        ends_in_contact="contact" in options.stop,
+        ends_at_limits=LIMITS in stops,
+        ends_in_contact=CONTACT in stops,
         locked=_locked(robot, options.lock),
         delay=options.delay,
         model_error=options.model_error,
         springs=_springs(options),
         push=_push(options),
+        rate=options.rate,
+        seed=options.seed,
     )
     document = Document((placed,))
     postures = MappingProxyType({placed.id: tuple(start.tolist())})
-    asked = run_of(State(document, postures, View(mode="full")), placed, wish)
-    return replace(asked, rate=options.rate, seed=options.seed)
+    return run_of(State(document, postures, View(mode="full")), placed, wish)
 
 
 def _goal(
     options: argparse.Namespace, architecture: Architecture, robot: Robot, metres: float
 ) -> tuple[Array, Wanted | None, float]:
-    """Posture at the start, what the law follows, and how long that takes."""
+    """Posture at the start, what the law follows, and how long that usually takes."""
     given = None if options.q is None else posture(robot, options.q, metres)
     if options.motion is not None:
         name = robot.name or "robot"
         rows = rows_of(read_motion(options.motion, architecture, name), name)
         table = rows.rows.array
         start = table[0] if given is None else given
-        return start, along(rows.times.array, table), rows.duration + REST
+        return start, along(rows.times.array, table), usual_duration(rows.duration)
     start = robot.home if given is None else given
     if options.step is None:
-        return start, None, DURATION
-    return start, step(start, _row("--step", robot, options.step, metres), options.at), DURATION
+        return start, None, usual_duration(None)
+    goal = _row("--step", robot, options.step, metres)
+    return start, step(start, goal, options.at), usual_duration(None)
 
 
 def _row(option: str, robot: Robot, values: Sequence[float], metres: float) -> Array:
@@ -199,8 +222,8 @@ def _springs(options: argparse.Namespace) -> Springs | None:
         if options.damping is not None:
             raise ArgumentError("--damping: it belongs to --stiffness")
         return None
-    damping = (0.0,) if options.damping is None else options.damping
-    return Springs(_one_or_all(options.stiffness), _one_or_all(damping))
+    damping = None if options.damping is None else _one_or_all(options.damping)
+    return Springs(_one_or_all(options.stiffness), damping)
 
 
 def _one_or_all(values: Sequence[float]) -> ArrayLike:

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from rvs.bodies.counted import Counted
+from rvs.bodies.dynamic import counted_of, weighed_robot
 from rvs.commands.arguments import (
     add_posture,
     joint_names,
@@ -101,16 +103,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
     architecture = load_and_tell(options.robot)
-    robot = carrying(architecture, options.payload)
+    placed = carrying(architecture, options.payload)
+    robot, counts = weighed_robot(placed), counted_of(placed)
     if options.motion is None:
         _alone(options, "a posture; --motion goes with it", "fastest", "slower", "output")
     else:
         _alone(options, "--motion", "q", "qd", "qdd", "worst")
-        return _along(robot, architecture, options)
+        return _along(robot, counts, architecture, options)
     if options.worst:
         _alone(options, "--worst", "q", "qd", "qdd", "force")
-        return _worst(robot, options)
-    return _here(robot, metres_per(architecture.unit), options)
+        return _worst(robot, counts, options)
+    return _here(robot, counts, metres_per(architecture.unit), options)
 
 
 def _alone(options: argparse.Namespace, name: str, *others: str) -> None:
@@ -119,7 +122,7 @@ def _alone(options: argparse.Namespace, name: str, *others: str) -> None:
             raise ArgumentError(f"--{other}: has no place beside {name}")
 
 
-def _here(robot: Robot, metres: float, options: argparse.Namespace) -> int:
+def _here(robot: Robot, counts: Counted, metres: float, options: argparse.Namespace) -> int:
     q = posture(robot, options.q, metres)
     rest = np.zeros(robot.n)
     qd, qdd = (
@@ -140,6 +143,7 @@ def _here(robot: Robot, metres: float, options: argparse.Namespace) -> int:
             "effort": _efforts(robot),
             "reactions": {"force": joints.force.tolist(), "moment": joints.moment.tolist()},
             "largest_payload": _finite(payload.mass),
+            "counted": counts.facts,
         })  # fmt: skip
         return 0
     print(f"{robot.name}: what the joints give")
@@ -153,17 +157,20 @@ def _here(robot: Robot, metres: float, options: argparse.Namespace) -> int:
     print_table(rows)
     if math.isfinite(payload.mass):
         print(f"largest payload at the tool here {payload.mass:.4g} kg{_bound(robot, payload)}")
+    print(counts.words)
     return 0
 
 
-def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace) -> int:
+def _along(
+    robot: Robot, counts: Counted, architecture: Architecture, options: argparse.Namespace
+) -> int:
     name = robot.name or "robot"
     rows = rows_of(read_motion(options.motion, architecture, name), name)
     force = None if options.force is None else tuple(options.force)
     rows = paced(robot, rows, force, options.slower, options.fastest)
     if options.output is not None:
         _write(rows, architecture, options)
-    told = Torques(robot, load_along(robot, rows, force), rows, force, options.motion)
+    told = Torques(robot, counts, load_along(robot, rows, force), rows, force, options.motion)
     load, found, slower, needs = told.load, told.beyond, told.slower, told.needs
     how = course(rows, name).how
     if options.json:
@@ -178,6 +185,8 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
             "effort": _efforts(robot),
             "speed": [need.speed for need in needs],
             "power": [need.power for need in needs],
+            "braking": [need.braking for need in needs],
+            "peak_power": [need.peak_power for need in needs],
             "mean_power": [need.mean_power for need in needs],
             "energy": [need.energy for need in needs],
             "beyond": [
@@ -186,6 +195,7 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
                 for one in found
             ],
             "slower": _finite(slower.factor),
+            "counted": counts.facts,
         })  # fmt: skip
         return 0
     print(f"{robot.name}, {options.motion}: {load.times[-1]:.4g} s, {RATES[how]}")
@@ -198,7 +208,7 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
         table.append((
             words, _torque(robot, i, need.peak), *_share(robot, i, need.peak, need.effort),
             _torque(robot, i, need.rms), _speed(need.speed, turns),
-            f"{need.power:.4g} W", f"{need.mean_power:.4g} W",
+            f"{need.peak_power:.4g} W", f"{need.mean_power:.4g} W",
             _torque(robot, i, need.motor_peak), _torque(robot, i, need.motor_rms),
             f"{need.motor_speed * 30 / math.pi:.4g} rpm" if turns
             else f"{need.motor_speed:.4g} m/s",
@@ -211,6 +221,7 @@ def _along(robot: Robot, architecture: Architecture, options: argparse.Namespace
             f"{_torque(robot, one.joint, abs(one.limit))}"
         )
     print(advice(robot, load, slower))
+    print(counts.words)
     return 0
 
 
@@ -223,7 +234,7 @@ def _write(rows: JointTrajectory, architecture: Architecture, options: argparse.
         print_written(options.output, f"{rows.duration:.4g} s")
 
 
-def _worst(robot: Robot, options: argparse.Namespace) -> int:
+def _worst(robot: Robot, counts: Counted, options: argparse.Namespace) -> int:
     worst = worst_posture(robot)
     if options.json:
         print_json({
@@ -234,6 +245,7 @@ def _worst(robot: Robot, options: argparse.Namespace) -> int:
             "largest": worst.largest.tolist(),
             "postures": [_shown(robot, q) for q in worst.postures],
             "effort": _efforts(robot),
+            "counted": counts.facts,
         })  # fmt: skip
         return 0
     carries = f" with {options.payload:g} kg" if options.payload else ""
@@ -246,6 +258,7 @@ def _worst(robot: Robot, options: argparse.Namespace) -> int:
     print_table(rows)
     words = f"{worst.share:.0%} of its effort" if worst.share else "the most of all"
     print(f"worst is the posture of joint {worst.joint + 1}: {words}")
+    print(counts.words)
     return 0
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
+from rvs.bodies.counted import Counted, counted
+from rvs.bodies.dynamic import dynamic_load
+from rvs.engine.arrays import Array, check_choice
 from rvs.engine.kinematics import check_posture
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
@@ -22,12 +24,19 @@ from rvs.scripting.subjects import What, cell_of, robot_in, rows_in, with_cube
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import along, step
-from rvs.study.simulate.run import Outcome, Push, Run
+from rvs.study.simulate.run import (
+    CONTACT,
+    ENDS,
+    LAW,
+    LIMITS,
+    SEED,
+    STOPS,
+    Outcome,
+    Push,
+    Run,
+    usual_duration,
+)
 from rvs.value_class import dataclass
-
-DURATION = 5.0
-# how long a law may go on after the motion that it follows
-REST = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +77,11 @@ class Simulated:
     def peak_torque(self) -> Array:
         """Largest torque of each motor (n,)."""
         return peak_torque(self.outcome)
+
+    @property
+    def counted(self) -> Counted:
+        """What the dynamics counted beside the links: end-effector, payload, motors."""
+        return counted(self.placed, dynamic_load(self.placed), self.run.plant_robot)
 
     @property
     def motion(self) -> Motion:
@@ -113,7 +127,9 @@ class Simulated:
         return (self.plots if suffix in FORMATS else self.table).save(target)
 
     def __repr__(self) -> str:
-        return f"<Run of {self.placed.id}: {self.run.law}, {self.t[-1]:.3g} s, {len(self.t)} rows>"
+        ended = f" {self.outcome.stopped}." if self.outcome.stopped else ""
+        run = f"{self.run.law}, {self.t[-1]:.3g} s, {len(self.t)} rows"
+        return f"<Run of {self.placed.id}: {run}.{ended} {self.counted.words}>"
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
@@ -121,7 +137,7 @@ class Simulated:
 
 def simulate(
     what: What = None,
-    law: str = "none",
+    law: str = LAW,
     *,
     robot: str = "",
     motion: Motion | str | None = None,
@@ -141,14 +157,16 @@ def simulate(
     springs: Springs | None = None,
     payload: float = 0.0,
     locked: Sequence[int] = (),
-    stop: Sequence[str] = (),
-    seed: int = 1,
+    stop: Sequence[str] = STOPS,
+    seed: int = SEED,
 ) -> Simulated:
     """Let a robot go, or drive it by a control law, and return what became of it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: What drives it, such as ``"pd"`` or ``"computed torque"``; ``"none"`` lets it go.
+        law: What drives it: ``"pd"``, ``"pd-gravity"``, ``"computed-torque"``,
+            ``"feed-forward"``, ``"resolved-rate"`` or ``"operational-space"``; ``"none"`` lets it
+            go.
         robot: Id of a robot of the cell; the active one if left out.
         motion: What the law follows, or the name of it.
         goal: Instead, the posture (n,) that is wanted from ``at`` on, rad and m.
@@ -164,16 +182,20 @@ def simulate(
         push: Force at the tool (3,), N, in axes of the world.
         push_time: When it pushes, s.
         model_error: Masses of the law's model are off by up to this part.
-        springs: What is between motors and joints.
+        springs: What is between motors and joints; their damping is 1 % of their stiffness, in s,
+            unless they say another.
         payload: Mass of a cube that the tool carries, kg.
         locked: Joints that are held, from 0.
-        stop: End where a joint reaches a limit (``"limits"``) or at a contact (``"contact"``).
+        stop: What ends the run: a joint that reaches a limit (``"limits"``), a body that touches
+            another (``"contact"``); both if left out, nothing where it is empty.
         seed: Which of the wrong models.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: There is no such law or gain, or a number is out of range.
+        ArgumentError: There is no such law, gain or end, or a number is out of range.
     """
+    for one in (stop,) if isinstance(stop, str) else stop:
+        check_choice(one, "stop", ENDS)
     from rvs.collision.simulating import Wish, run_of
 
     cell = cell_of(what)
@@ -181,21 +203,21 @@ def simulate(
     rows = None if motion is None else rows_in(cell, motion, placed.id)
     here = np.asarray(cell.postures[placed.id] if rows is None else rows.rows.array[0])
     start = here if q is None else check_posture(placed.robot, q)
-    wanted, usual = None, DURATION
+    wanted, usual = None, usual_duration(None)
     if rows is not None:
-        wanted, usual = along(rows.times.array, rows.rows.array), rows.duration + REST
+        wanted, usual = along(rows.times.array, rows.rows.array), usual_duration(rows.duration)
     elif goal is not None:
         wanted = step(start, check_posture(placed.robot, goal), at)
     wish = Wish(
         law, dict(gains or {}), usual if duration is None else duration, start, wanted,
         speed=None if qd is None else check_posture(placed.robot, qd), friction=friction,
-        limited=effort_limits, ends_at_limits="limits" in stop, ends_in_contact="contact" in stop,
+        limited=effort_limits, ends_at_limits=LIMITS in stop, ends_in_contact=CONTACT in stop,
         locked=frozenset(locked), delay=delay, model_error=model_error, springs=springs,
-        push=None if push is None else Push(push, *push_time),
+        push=None if push is None else Push(push, *push_time), rate=rate, seed=seed,
     )  # fmt: skip
     robots = tuple(placed if one.id == placed.id else one for one in cell.robots)
     state = replace(cell.state, document=replace(cell.document, robots=robots))
-    return simulated(placed, replace(run_of(state, placed, wish), rate=rate, seed=seed))
+    return simulated(placed, run_of(state, placed, wish))
 
 
 def simulated(placed: PlacedRobot, run: Run) -> Simulated:

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import dynamic_robot
+from rvs.bodies.counted import Counted
+from rvs.bodies.dynamic import counted_of, weighed_robot
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
@@ -33,6 +34,7 @@ class Torques:
 
     Attributes:
         robot: The robot with what it carries.
+        counted: What the torques count beside the links: end-effector, payload, motors.
         load: Torques and what they are made of.
         rows: The motion, or None of a posture.
         force: What pushes on the tool, or None.
@@ -40,6 +42,7 @@ class Torques:
     """
 
     robot: Robot
+    counted: Counted
     load: Load
     rows: JointTrajectory | None = None
     force: Force | None = None
@@ -83,7 +86,7 @@ class Torques:
     @property
     def table(self) -> Tabled:
         """What each drive is asked for, to be shown and written."""
-        return Tabled(drive_table(self.robot, self.needs, self.name))
+        return Tabled(drive_table(self.robot, self.needs, self.name, self.counted))
 
     @property
     def plots(self) -> Plotted:
@@ -111,8 +114,9 @@ class Torques:
 
     def __repr__(self) -> str:
         joint = self.weakest
-        words = f"joint {joint + 1} is asked the most, {self.needs[joint].peak:.4g}"
-        return f"<Torques of {self.robot.name}, {self.name}: {words}>"
+        unit = "N m" if self.robot.joints[joint].turns else "N"
+        words = f"the most heavily loaded is joint {joint + 1}, {self.needs[joint].peak:.4g} {unit}"
+        return f"<Torques of {self.robot.name}, {self.name}: {words}. {self.counted.words}>"
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
@@ -151,7 +155,7 @@ def torque(
     """
     cell = cell_of(what)
     placed = with_cube(robot_in(cell, robot), payload)
-    carrier = dynamic_robot(placed)
+    carrier, counts = weighed_robot(placed), counted_of(placed)
     if motion is None:
         here = cell.postures[placed.id] if q is None else q
         rest = np.zeros(carrier.n)
@@ -159,12 +163,12 @@ def torque(
             check_posture(carrier, rest if one is None else one)[None] for one in (here, qd, qdd)
         )
         load = load_of(carrier, [0.0], posture, speed, acceleration, force)
-        return Torques(carrier, load, force=force)
+        return Torques(carrier, counts, load, force=force)
     if any(one is not None for one in (q, qd, qdd)):
         raise ArgumentError("q, qd, qdd: a motion has postures of its own; leave them out")
     rows = paced(carrier, rows_in(cell, motion, placed.id), force, slower, fastest)
     name = motion if isinstance(motion, str) else "the motion"
-    return Torques(carrier, load_along(carrier, rows, force), rows, force, name)
+    return Torques(carrier, counts, load_along(carrier, rows, force), rows, force, name)
 
 
 def paced(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.autobody import automatic_body
+from rvs.bodies.dynamic import counted_of, dynamic_load
 from rvs.bodies.effectors import (
     carried,
     carried_load,
@@ -18,7 +19,7 @@ from rvs.bodies.effectors import (
     tip_on_flange,
     tool_solids,
 )
-from rvs.bodies.masses import tool_bulk
+from rvs.bodies.masses import tool_bulk, weighable
 from rvs.bodies.payload import payload_looks
 from rvs.collision.simulating import standing_robot
 from rvs.engine.dynamics import gravload
@@ -37,6 +38,8 @@ from rvs.model.robots.payloads import KINDS, Payload
 from rvs.scene.build import robot_solids, shown_body
 
 TOOLS = [name for name in effector_names() if name != "none"]
+# The standard hand is only drawn.
+HEAVY = [name for name in TOOLS if name != "hand"]
 ROBOT = load_robot("puma560").robot
 HOME = tuple(ROBOT.home.tolist())
 
@@ -166,7 +169,7 @@ def test_the_dynamics_feel_the_payload_where_it_is_drawn() -> None:
     assert loaded_robot(placed("none"), body) is ROBOT
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", HEAVY)
 def test_the_dynamics_feel_the_end_effector_where_it_is_drawn(name) -> None:
     """Its centre, found here from its meshes, hangs on the wrist."""
     body, robot, q = automatic_body(ROBOT), placed(name), tuple(np.zeros(6))
@@ -196,7 +199,7 @@ def test_a_robot_whose_place_is_tilted_feels_gravity_from_there() -> None:
     tilted = placed("gripper", place=tuple(map(tuple, tilt.tolist())))
     based = loaded_robot(placed("gripper"), body).replace(base=tilt @ ROBOT.base)
     assert gravload(loaded_robot(tilted, body), q) == pytest.approx(gravload(based, q))
-    standing = standing_robot(tilted, "body")
+    standing = standing_robot(tilted)
     assert gravload(standing, q) == pytest.approx(gravload(based, q))
     turned = placed("none", place=tuple(map(tuple, pose(rotation([0, 0, 1], 0.8)).tolist())))
     assert loaded_robot(turned, body) is ROBOT
@@ -209,10 +212,45 @@ def test_a_robot_without_masses_carries_nothing() -> None:
 
 
 def test_a_tool_whose_file_says_its_mass_has_it() -> None:
-    hand = read_effector("hand")
-    heavy = replace(hand, constants=(*hand.constants, ("mass", 0.8)))
+    torch = read_effector("torch")
+    heavy = replace(torch, constants=(*torch.constants, ("mass", 0.8)))
     assert tool_bulk(heavy, ROBOT).volume == pytest.approx(0.8)
-    assert tool_bulk(heavy, ROBOT).center == pytest.approx(tool_bulk(hand, ROBOT).center)
+    assert tool_bulk(heavy, ROBOT).center == pytest.approx(tool_bulk(torch, ROBOT).center)
+
+
+def test_the_hand_that_nobody_chose_is_drawn_and_weighs_nothing() -> None:
+    """A copy of it is somebody's own, and weighs what its parts do."""
+    body, hand = automatic_body(ROBOT), placed("hand")
+    assert tool_solids(hand, body, HOME, 1.0)
+    assert loaded_robot(hand, body) is ROBOT
+    own = weighable(hand.effector)
+    assert 0.05 < tool_bulk(own, ROBOT).volume < 5.0
+    said = counted_of(hand)
+    assert (said.effector, said.effector_mass) == ("hand", 0.0)
+    assert "Not counted: end-effector hand (only drawn, without mass)" in said.words
+
+
+def test_what_dynamics_count_is_named() -> None:
+    robot = ROBOT.replace(
+        joints=(*(replace(joint, motor=None) for joint in ROBOT.joints[:5]), ROBOT.joints[5])
+    )
+    one = replace(
+        placed("gripper", payload=replace(Payload.standard("box"), mass=2.0)), robot=robot
+    )
+    said, load = counted_of(one), dynamic_load(one)
+    assert said.facts == {
+        "end_effector": {"name": "gripper", "mass": load.tool.volume},
+        "payload": {"name": "box", "mass": 2.0},
+        "rotor_inertia": [6],
+        "friction": [6],
+    }
+    assert said.words.startswith("Counted with the links: end-effector gripper (")
+    assert said.words.endswith("payload box (2 kg), rotor inertia of joint 6, friction of joint 6.")
+    bare = replace(one, end_effector="none", effector=None, payload=None)
+    assert counted_of(bare).facts["end_effector"] is None
+    # a name without a file is drawn as a plain hand
+    lost = replace(bare, end_effector="claw")
+    assert "claw (only drawn, without mass)" in counted_of(lost).words
 
 
 def test_the_scene_shows_tool_and_payload_in_every_mode() -> None:

@@ -22,7 +22,18 @@ def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_a_robot_is_let_go(capsys, tmp_path) -> None:
     output = tmp_path / "fall.jtraj"
-    words = ("puma560", "--q", "0 0 0 0 0 0", "--no-friction", "--duration", "1", "-o", str(output))
+    words = (
+        "puma560",
+        "--q",
+        "0 0 0 0 0 0",
+        "--no-friction",
+        "--duration",
+        "1",
+        "--stop",
+        "never",
+        "-o",
+        str(output),
+    )
     answer = asked(capsys, *words)
     assert answer["law"] == "none"
     assert answer["energy_drift"] < 1e-8
@@ -50,6 +61,8 @@ def test_a_run_ends_at_a_limit_or_in_contact(capsys) -> None:
     limited = asked(capsys, *fall, "--stop", "limits")
     assert "limit" in limited["stopped"]
     assert limited["duration"] < 5.0
+    assert asked(capsys, *fall)["duration"] <= limited["duration"]
+    assert asked(capsys, *fall, "--stop", "never")["duration"] == pytest.approx(5.0)
     contact = asked(capsys, *fall, "--stop", "contact")
     assert "touched" in contact["stopped"]
     assert contact["duration"] < 5.0

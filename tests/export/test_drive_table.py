@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 from reportlab.platypus import Paragraph
 
+from rvs.bodies.counted import Counted
 from rvs.commands.robots import placed_alone
 from rvs.engine.robot import Robot
 from rvs.export.report.collect import moving_of, subject_of
@@ -17,6 +19,8 @@ from rvs.files.library import load_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.study.drives import drive_needs, load_of
 
+NONE = Counted("", 0.0, "", 0.0, (), (), 1)
+
 
 def test_cells_have_units_and_unknown_ones_a_dash() -> None:
     arm = Robot.from_dh(
@@ -24,7 +28,7 @@ def test_cells_have_units_and_unknown_ones_a_dash() -> None:
         gear=[100, 1], gravity=(0, -10, 0),
     )  # fmt: skip
     load = load_of(arm, [0, 1], [[0, 0]] * 2, [[1, 0.5]] * 2, [[0, 0]] * 2)
-    table = drive_table(arm, drive_needs(arm, load), "a motion")
+    table = drive_table(arm, drive_needs(arm, load), "a motion", NONE)
     assert len(HEADINGS) == len(TIPS) == len(table.rows[0])
     turning, sliding = (dict(zip(HEADINGS, row, strict=True)) for row in table.rows)
     assert turning["peak"].endswith("N m")
@@ -34,6 +38,19 @@ def test_cells_have_units_and_unknown_ones_a_dash() -> None:
     assert sliding["effort"] == sliding["use"] == "–"
     assert sliding["peak"].endswith(" N")
     assert sliding["speed"] == "0.5 m/s"
+
+
+def test_the_peak_power_counts_braking() -> None:
+    """A drive that brakes harder than it drives says so by the sign."""
+    arm = Robot.from_dh([1], 0, 0, 0, mass=[2], com=[[0, 0, 0]], gravity=(0, -10, 0))
+    q, qd = np.zeros((3, 1)), np.array([[0.5], [-3.0], [0.0]])
+    load = load_of(arm, [0, 1, 2], q, qd, 0 * q)
+    need = drive_needs(arm, load)[0]
+    assert (need.power, need.braking, need.peak_power) == pytest.approx((10.0, 60.0, -60.0))
+    row = drive_table(arm, (need,), "a motion", NONE).rows[0]
+    assert dict(zip(HEADINGS, row, strict=True))["peak power"] == "−60 W"
+    forwards = drive_needs(arm, load_of(arm, [0, 1, 2], q, -qd, 0 * q))[0]
+    assert forwards.peak_power == pytest.approx(60.0)
 
 
 def test_a_report_says_what_a_motion_asks_of_the_drives() -> None:

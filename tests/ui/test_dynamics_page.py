@@ -6,8 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from rvs.bodies.effectors import carried_load
-from rvs.bodies.shown import shown_body
+from rvs.bodies.dynamic import dynamic_load
 from rvs.engine.joint import Inertia
 from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.table.delegate import CellField
@@ -130,8 +129,7 @@ def test_cells_of_a_spreadsheet_are_pasted_and_the_body_gives_the_rest(opened):
     assert joints[2].inertia.mass > 0.0
     assert page.load.text() == "", "nothing is weighed before it is read"
     click(page.chips["Gravity and load"])
-    assert "the end-effector (hand)" in page.load.text()
-    assert "kg" in page.load.text()
+    assert "end-effector hand (only drawn, without mass)" in page.load.text()
     # Clearing a mass forgets the link's.
     view.go((0, "mass"))
     QTest.keyClick(view, Key.Key_Delete)
@@ -142,13 +140,15 @@ def test_end_effector_and_payload_are_rows_that_count(opened):
     window, page = opened, opened.robot_table.dynamics
     click(page.chips["Gravity and load"])
     rows = page.carried
-    assert [rows.item(r, 0).text() for r in range(rows.rowCount())] == ["End-effector: hand"]
+    assert [rows.item(r, 0).text() for r in range(rows.rowCount())] == [
+        "End-effector: hand, only drawn"
+    ]
     placed = window.session.state.document.robots[0]
     tool_edits.choose_payload(window.session, placed, "box")
     window.clock.tick(1.0)
     assert rows.item(1, 0).text() == "Payload: box"
     placed = window.session.state.document.robots[0]
-    load = carried_load(placed, shown_body(placed, window.session.state.view.mode))
+    load = dynamic_load(placed)
     assert float(rows.item(0, 1).text()) == pytest.approx(load.tool.volume, rel=1e-3)
     assert rows.item(1, 1).text() == "0.5"
     # only that mass can be typed

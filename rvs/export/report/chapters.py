@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from reportlab.platypus import Paragraph, Spacer  # type: ignore[import-untyped]
 
-from rvs.bodies.effectors import load_words
-from rvs.bodies.shown import shown_body
+from rvs.bodies.dynamic import counted_of
 from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
@@ -264,8 +263,8 @@ def _masses(robot: _Robot) -> Work:
     placed = robot.subject.placed
     masses = mass_table(placed.robot)
     if masses is not None:
-        hangs = load_words(placed, shown_body(placed, "full"))
-        masses = replace(masses, notes=(*masses.notes, hangs))
+        beside = counted_of(placed).words
+        masses = replace(masses, notes=(*masses.notes, beside))
     found = [table for table in (masses, motor_table(placed.robot)) if table is not None]
     robot.section("masses", *robot.story.table(found[0], 7.0))
     for table in found[1:]:

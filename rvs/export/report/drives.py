@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import replace
 
-from rvs.bodies.dynamic import dynamic_robot
+from rvs.bodies.dynamic import counted_of, dynamic_robot
 from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.story import Story
@@ -25,11 +25,11 @@ def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Prog
     """Add torques and the table of the drives, where the masses of all links are known."""
     if unweighed(subject.placed.robot):
         return
-    robot = dynamic_robot(subject.placed)
+    robot, counts = dynamic_robot(subject.placed), counted_of(subject.placed)
     for drawing in figures.torque_figures(robot, moving, story.width):
         story.together(story.figure(drawing, f"What {moving.name} asks of the drives."))
     needs = drive_needs(robot, load_along(robot, moving.rows))
-    whole = drive_table(robot, needs, moving.name)
+    whole = drive_table(robot, needs, moving.name, counts)
     kept = [columns(whole, LINK_SIDE)]
     if any(joint.motor for joint in robot.joints):
         motors = replace(columns(whole, MOTOR_SIDE), caption=MOTORS)

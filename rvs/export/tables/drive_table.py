@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import degrees, isfinite, pi
 
+from rvs.bodies.counted import Counted
 from rvs.engine.robot import Robot
 from rvs.export.tables.robot_tables import NOTHING
 from rvs.export.tables.table import Row, Table
@@ -22,7 +23,7 @@ TIPS = (
     "Root of the mean square of the torque: what heats the motor",
     "Largest torque against gravity alone",
     "Largest speed",
-    "Largest power of the drive",
+    "Power of largest size; negative where the drive brakes then",
     "Mean of the power without sign",
     "Work of the whole motion",
     "Largest torque at the motor, before the gear",
@@ -33,19 +34,20 @@ DIGITS = 3
 ROUNDING = 1e-6
 
 
-def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str) -> Table:
+def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts: Counted) -> Table:
     """Return what a motion asks of each drive, with units in every cell.
 
     Args:
         robot: The robot.
         needs: What the motion asks for, joint by joint.
         motion: What the motion is called.
+        counts: What the torques count beside the links.
     """
     rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
     caption = f"What {motion} asks of the drives of {robot.name or 'the robot'}"
     notes = (
-        "Torques with inertia, gravity, friction, rotors and what the robot carries, on the side "
-        "of the link; at the motor they are divided by the gear.",
+        "Torques are those on the link side; at the motor they are divided by the gear. A negative "
+        f"power is that of braking. {counts.words}",
     )
     return Table(caption, HEADINGS, rows, "l" + "r" * (len(HEADINGS) - 1), notes)
 
@@ -65,7 +67,7 @@ def _row(robot: Robot, index: int, need: DriveNeed) -> Row:
         f"{_text(need.rms)} {torque}",
         f"{_text(need.holding)} {torque}",
         speed,
-        f"{_text(need.power)} W",
+        f"{_text(need.peak_power)} W",
         f"{_text(need.mean_power)} W",
         f"{_text(need.energy)} J",
         f"{_text(need.motor_peak)} {torque}" if motor else NOTHING,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rvs.engine.arrays import Array
 from rvs.scripting.layout import Bracket, Expression
 from rvs.scripting.source import call, expression
+from rvs.study.simulate.run import CONTACT, LIMITS, STOPS
 
 if TYPE_CHECKING:
     from rvs.collision.simulating import Wish
@@ -26,7 +27,8 @@ def simulated(
     Raises:
         ArgumentError: Something of it can't be written.
     """
-    stops = {"limits": wish.ends_at_limits, "contact": wish.ends_in_contact}
+    ends = {LIMITS: wish.ends_at_limits, CONTACT: wish.ends_in_contact}
+    stops = tuple(name for name, one in ends.items() if one)
     words: dict[str, object] = {
         "goal": None if goal is None else tuple(goal.tolist()),
         "q": tuple(wish.start.tolist()),
@@ -40,7 +42,7 @@ def simulated(
         "model_error": wish.model_error or None,
         "springs": wish.springs,
         "locked": tuple(sorted(wish.locked)) or None,
-        "stop": tuple(name for name, ends in stops.items() if ends) or None,
+        "stop": None if stops == STOPS else stops,
     }
     said = {name: value for name, value in words.items() if value is not None}
     return _part("simulate", (expression(wish.law),), robot, motion, said, "motion")

@@ -20,8 +20,8 @@ class DriveNeed:
         holding: Largest torque against gravity alone.
         speed: Largest speed.
         acceleration: Largest acceleration.
-        power: Largest power, in W.
-        braking: Largest power that comes back, in W.
+        power: Largest power that the drive gives, in W.
+        braking: Largest power that comes back to it, in W.
         mean_power: Mean of the power without sign, in W.
         energy: Work of the whole motion, in J.
         gear: Gear ratio without sign; 1 where none is known.
@@ -41,6 +41,11 @@ class DriveNeed:
     gear: float
     effort: float
     rate: float
+
+    @property
+    def peak_power(self) -> float:
+        """The power of largest size, in W; negative where the drive brakes then."""
+        return -self.braking if self.braking > self.power else self.power
 
     @property
     def use(self) -> float:

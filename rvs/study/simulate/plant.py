@@ -31,6 +31,8 @@ STALLED = 30
 TRIES, MOMENT = 40, 1e-11
 # longest step where joints may come to rest, so that none turns twice unseen
 WATCHFUL = 0.004
+# damping of springs in parts of their stiffness, in s, where none is given
+SPRING_DAMPING = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +41,7 @@ class Springs:
 
     Attributes:
         stiffness: N m/rad or N/m, (n,) or one number.
-        damping: N m s/rad or N s/m, likewise.
+        damping: N m s/rad or N s/m, likewise; ``SPRING_DAMPING`` of the stiffness when None.
         rotors: Inertia of the motors on the link side, likewise; that of the robot's when None.
 
     >>> Springs(2000.0, 5.0).stiffness
@@ -47,7 +49,7 @@ class Springs:
     """
 
     stiffness: ArrayLike
-    damping: ArrayLike = 0.0
+    damping: ArrayLike | None = None
     rotors: ArrayLike | None = None
 
 
@@ -304,7 +306,9 @@ def _spring_rows(robot: Robot, springs: Springs) -> tuple[Array, Array, Array]:
     """Stiffness, damping and motor inertia of every joint (n,) each."""
     n = robot.n
     stiffness = np.broadcast_to(check_gains(n, springs.stiffness, "stiffness"), n)
-    damping = np.broadcast_to(check_gains(n, springs.damping, "damping"), n)
+    damping = SPRING_DAMPING * stiffness
+    if springs.damping is not None:
+        damping = np.broadcast_to(check_gains(n, springs.damping, "damping"), n)
     rotors = drives(robot).inertia
     if springs.rotors is not None:
         rotors = np.broadcast_to(check_gains(n, springs.rotors, "rotors"), n)

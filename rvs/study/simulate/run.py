@@ -24,6 +24,16 @@ DRIVEN_RATE, FREE_RATE = 500.0, 200.0
 RATES = (10.0, 10_000.0)
 MOST_SAMPLES = 1_000_000
 
+# What is simulated where nothing else is said, in the window, by scripts and on the command line.
+LAW, DURATION = "none", 5.0
+# How long a law may go on after the motion that it follows, in s.
+REST = 0.5
+LIMITS, CONTACT = "limits", "contact"
+# What ends a run: a joint that reaches a limit, a body that touches another.
+ENDS = (LIMITS, CONTACT)
+STOPS = ENDS
+SEED = 1
+
 Stop = Callable[[Array], str]
 """A posture (n,) to why the run ends there, or an empty text."""
 
@@ -77,9 +87,9 @@ class Run:
 
     robot: Robot
     start: ArrayLike
-    law: str = "none"
+    law: str = LAW
     gains: Mapping[str, ArrayLike] = field(default_factory=dict)
-    duration: float = 5.0
+    duration: float = DURATION
     rate: float | None = None
     wanted: Wanted | None = None
     speed: ArrayLike | None = None
@@ -88,9 +98,9 @@ class Run:
     delay: float = 0.0
     push: Push | None = None
     model_error: float = 0.0
-    seed: int = 1
+    seed: int = SEED
     springs: Springs | None = None
-    ends_at_limits: bool = False
+    ends_at_limits: bool = LIMITS in STOPS
     stop: Stop | None = None
     stop_period: float = 0.02
 
@@ -158,6 +168,18 @@ class Run:
             offered = suggested(self.law, self.model, np.asarray(self.start, dtype=float))
             found.update({gain.key: offered[gain.key] for gain in missing})
         return found
+
+
+def usual_duration(motion: float | None) -> float:
+    """Return how long a run takes where nobody says it, in s.
+
+    Args:
+        motion: Duration of the motion that is followed, or None without one.
+
+    >>> usual_duration(None), usual_duration(2.0)
+    (5.0, 2.5)
+    """
+    return DURATION if motion is None else motion + REST
 
 
 def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.bodies.masses import weighable
 from rvs.bodies.payload import model_payload
 from rvs.bodies.subjects import Subject, body_of, with_body
 from rvs.engine.errors import RvsError
@@ -61,7 +62,7 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
         return f"there is a {kind} {name!r} already"
     body = parse_body(BEGUN[kind], name).body
     if kind == "tool" and placed.effector is not None:
-        body = replace(placed.effector, name=name)
+        body = replace(weighable(placed.effector), name=name)
     _edit(desk, f"New {kind} {name}", placed, lambda now: carrying(now, Subject(kind, name), body))
     return ""
 
@@ -76,6 +77,7 @@ def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRob
         path = files_of(FOLDERS[subject.kind]).get(name)
         if path is not None and is_bundled(path):
             name = fresh_id(name, known(subject.kind))
+            body = weighable(body)
         return carrying(placed, Subject(subject.kind, name), body), Subject(subject.kind, name)
     return with_body(placed, subject, body), subject
 

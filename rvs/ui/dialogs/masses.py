@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.bodies.effectors import load_words
+from rvs.bodies.dynamic import counted_of
 from rvs.bodies.masses import FILL, Weighing, densities_of, link_bulks, weighed
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
@@ -103,7 +103,7 @@ class MassesDialog(AskDialog):
                             colors.warn)  # fmt: skip
         else:
             told = f"Together {significant(total)} kg, of which {significant(bulks[0].volume)} kg"
-            told += f" stand still as the base. {load_words(self._placed, self._body)}"
+            told += f" stand still as the base. {counted_of(self._placed).words}"
             self.notice.say(told, "note", colors.text_2)
 
     def accept(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.bodies.dynamic import dynamic_robot
+from rvs.bodies.dynamic import counted_of, dynamic_robot
 from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -51,6 +51,7 @@ class DrivesPanel(Dock):
         notice: Which drive is too weak and what helps, or that all suffice.
         slower: Makes the motion just so slow that all limits are kept.
         fastest: Makes it as fast along its way as the drives allow.
+        counts: What the torques count beside the links.
         offer: Stands there where masses are missing.
     """
 
@@ -68,6 +69,8 @@ class DrivesPanel(Dock):
         )
         self.plot = self._button("Plot torques", lambda: commands.plot_torques(desk))
         self.offer = MassesOffer(desk, "Torques along a motion need them.")
+        self.counts = named_label("Secondary")
+        self.counts.setWordWrap(True)
         self._none = named_label("Secondary", NONE)
         self._dress()
         self.set_body(self._body())
@@ -116,6 +119,7 @@ class DrivesPanel(Dock):
         vbox(
             hbox((self.notice, 1), buttons, gap=8, edges=(8, 8, 4, 4)),
             (self.table, 1),
+            hbox((self.counts, 1), edges=(8, 2, 8, 4)),
             gap=0,
             of=full,
         )
@@ -141,7 +145,9 @@ class DrivesPanel(Dock):
         if load is not None and placed is not None and loaded is not None:
             robot = dynamic_robot(placed)
             needs = drive_needs(robot, load)
-            table = drive_table(robot, needs, loaded.name)
+            counts = counted_of(placed)
+            table = drive_table(robot, needs, loaded.name, counts)
+            self.counts.setText(counts.words)
             self._fill(table.rows, needs)
             self._advise(placed, load, slow_down(robot, load))
 

@@ -71,7 +71,7 @@ class RobotTable(Dock):
         if at is not None and not self.view.currentIndex().isValid() and self.model.joints:
             self.view.go((min(at[0], len(self.model.joints) - 1), at[1]))
         self.facts.show_robot(placed, self.model.units)
-        self.dynamics.show_robot(placed, self.model.units, state.view.mode)
+        self.dynamics.show_robot(placed, self.model.units)
         self._showing = False
         self.subtitle.setText(called(state.document, placed) if placed else "")
         self._enable()

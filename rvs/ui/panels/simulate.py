@@ -164,7 +164,7 @@ class SimulatePanel(Dock):
             form.locked,
             (hard.delay or 0.0) if driven else 0.0,
             (hard.model_error or 0.0) if driven else 0.0,
-            None if hard.stiffness is None else Springs(hard.stiffness, 0.01 * hard.stiffness),
+            None if hard.stiffness is None else Springs(hard.stiffness),
             None if push is None else Push((push[0], push[1], push[2])),
         )
 
@@ -267,7 +267,7 @@ class SimulatePanel(Dock):
 
         state = self._session.state
         try:
-            robot, q = standing_robot(placed, state.view.mode), state.postures[placed.id]
+            robot, q = standing_robot(placed), state.postures[placed.id]
             self.form.show_gains(suggested(self.form.law_key, robot, np.array(q)))
         except RvsError as error:
             self._say(str(error), "error")
@@ -282,7 +282,8 @@ class SimulatePanel(Dock):
         if followed is not None and placed is not None and followed.trajectory.n != placed.robot.n:
             del self._followed[placed.id]
             followed = None
-        self.form.offer_motion(followed.name if followed is not None else "")
+        motion = None if followed is None else followed.trajectory.duration
+        self.form.offer_motion(followed.name if followed is not None else "", motion)
         self._show_runs()
 
     def _show_runs(self) -> None:

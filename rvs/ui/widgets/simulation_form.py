@@ -15,6 +15,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.quantities import Unit, short_number
 from rvs.study.simulate.laws import LAWS, Gain
+from rvs.study.simulate.run import CONTACT, DURATION, LIMITS, STOPS, usual_duration
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, put, vbox
 from rvs.ui.widgets.fields.combo import Combo
@@ -102,6 +103,8 @@ class SimulationForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme, self._n, self._turns = theme, 0, True
+        self._motion: float | None = None
+        self._usual = DURATION
         self._suggested: dict[str, Array] = {}
         self._typed: dict[tuple[str, str], tuple[float, ...]] = {}
         self.law, self.goal, self.posture = (
@@ -204,8 +207,16 @@ class SimulationForm(QWidget):
             field.setToolTip(field.text())
         self.suggest.setVisible(bool(self.own_gains))
 
-    def offer_motion(self, name: str) -> None:
-        """Name the motion that can be followed, or that there is none."""
+    def offer_motion(self, name: str, duration: float | None = None) -> None:
+        """Name the motion that can be followed, or that there is none.
+
+        Args:
+            name: Of the motion; empty where there is none.
+            duration: Of the motion, in s.
+        """
+        if duration != self._motion:
+            self._motion = duration
+            self._show_duration()
         row = list(GOALS).index("motion")
         self.goal.setItemText(row, f"Follow {name}" if name else "Follow a motion (none is loaded)")
         model = self.goal.model()
@@ -227,16 +238,16 @@ class SimulationForm(QWidget):
         self.duration.set_unit(SECONDS)
         self.duration.setAccessibleName("Duration")
         self.duration.setFixedWidth(WIDTH)
-        self.duration.show_value(5.0)
+        self.duration.show_value(DURATION)
         self.friction.setChecked(True)
         self.friction.setToolTip("Viscous and Coulomb friction of the joints count")
         self.limited.setToolTip("No motor gives more than its effort limit in the robot's table")
-        self.at_limits.setChecked(True)
-        self.in_contact.setChecked(True)
+        self.at_limits.setChecked(LIMITS in STOPS)
+        self.in_contact.setChecked(CONTACT in STOPS)
         self.in_contact.setToolTip(
-            "The run ends where the robot touches itself, the floor or things"
+            "Stop the run where the robot touches itself, the floor or things"
         )
-        self.at_limits.setToolTip("The run ends where a joint comes to a limit of its range")
+        self.at_limits.setToolTip("Stop the run when a joint reaches a limit")
         asked = grid(8, 6, grows=(1,))
         rows: tuple[tuple[str, QWidget], ...] = (
             ("Law", self.law), ("Goal", self.goal), ("Posture", self.posture),
@@ -299,7 +310,17 @@ class SimulationForm(QWidget):
         stepping = self.goal_key == "step" and LAWS[self.law_key].driven
         self.posture.setVisible(stepping)
         self._posture_label.setVisible(stepping)
+        self._show_duration()
         self.changed.emit()
+
+    def _show_duration(self) -> None:
+        """Show how long a run takes unless another time is typed for this goal."""
+        driven = LAWS[self.law_key].driven
+        motion = self._motion if driven and self.goal_key == "motion" else None
+        usual = usual_duration(motion)
+        if usual != self._usual:
+            self._usual = usual
+            self.duration.show_value(usual)
 
     def _make_gains(self, gains: Sequence[Gain]) -> None:
         old = self._gain_rows

@@ -5,13 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
-from rvs.bodies.effectors import load_words
-from rvs.bodies.shown import shown_body
+from rvs.bodies.dynamic import counted_of
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, title
 from rvs.model.robots import table
 from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
-from rvs.model.views.view import Mode
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
@@ -81,7 +79,6 @@ class DynamicsPage(QWidget):
         self.load.setWordWrap(True)
         self._pages = Pages()
         self._units: CellUnits | None = None
-        self._mode: Mode = "full"
         self._arrange()
         self._connect()
 
@@ -90,15 +87,14 @@ class DynamicsPage(QWidget):
         """The table that is shown, or was shown first."""
         return (self.masses, self.drives, self.masses)[self._pages.currentIndex()]
 
-    def show_robot(self, placed: PlacedRobot | None, units: CellUnits, mode: Mode) -> None:
+    def show_robot(self, placed: PlacedRobot | None, units: CellUnits) -> None:
         """Show another robot, or the same one changed.
 
         Args:
             placed: The robot.
             units: Units of lengths and angles.
-            mode: How robots are drawn, which says where the payload is.
         """
-        self._placed, self._units, self._mode = placed, units, mode
+        self._placed, self._units = placed, units
         for sheet in (self.masses, self.drives):
             sheet.model.show(placed, self._shown(units))
         self.setEnabled(placed is not None)
@@ -116,8 +112,8 @@ class DynamicsPage(QWidget):
         if placed is None or units is None or not self.isVisible():
             return
         if self._pages.currentIndex() == LOAD:
-            self.load.setText(load_words(placed, shown_body(placed, self._mode)))
-            self.carried.show_load(placed, self._shown(units), self._mode)
+            self.load.setText(counted_of(placed).words)
+            self.carried.show_load(placed, self._shown(units))
 
     def _shown(self, units: CellUnits) -> CellUnits:
         return CellUnits(units.length, units.angle, self.about.currentIndex() == 1)
@@ -169,7 +165,7 @@ class DynamicsPage(QWidget):
 
     def _turn_about(self) -> None:
         if self._units is not None:
-            self.show_robot(self._placed, self._units, self._session.state.view.mode)
+            self.show_robot(self._placed, self._units)
 
     def _pull(self, vector: Vector, *, drag: bool) -> None:
         placed = self._placed

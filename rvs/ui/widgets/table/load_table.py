@@ -8,8 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidgetItem
 
-from rvs.bodies.effectors import carried_load
-from rvs.bodies.shown import shown_body
+from rvs.bodies.dynamic import counted_of, dynamic_load
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint
 from rvs.geometry.bulk import Bulk
@@ -18,7 +17,6 @@ from rvs.model.numbers.quantities import KILOGRAM, exact_number, read
 from rvs.model.robots.columns import MASSES, CellUnits
 from rvs.model.robots.masses import inertia_of
 from rvs.model.robots.table_text import dynamic_title, shown_cell
-from rvs.model.views.view import Mode
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.typed_table import TypedTable
@@ -27,7 +25,10 @@ ROW, NARROWEST = 26, 64
 # What adding up leaves of 0, in parts of the largest number beside it.
 ROUNDING = 1e-12
 MASS = 1
-FROM_PARTS = "It follows from the parts of the end-effector, or from the constant mass of its file"
+FROM_PARTS = (
+    "It follows from the parts of the end-effector, or from the constant mass of its file; the "
+    "hand that robots have until another is chosen is only drawn"
+)
 FROM_SIZES = "It follows from the mass and the sizes of the payload, which are in its panel"
 TYPE_IT = "Mass of the payload, in kg: type another one"
 
@@ -51,19 +52,19 @@ class LoadTable(TypedTable):
         header.setHighlightSections(False)
         self.itemChanged.connect(self._type)
 
-    def show_load(self, placed: PlacedRobot, units: CellUnits, mode: Mode) -> None:
+    def show_load(self, placed: PlacedRobot, units: CellUnits) -> None:
         """Show what a robot carries, in the frame of its last link.
 
         Args:
             placed: The robot.
             units: Units of lengths, and what moments are about.
-            mode: How robots are drawn, which says where the payload is.
         """
         self._placed = placed
-        load = carried_load(placed, shown_body(placed, mode))
-        rows = [("End-effector", placed.end_effector, load.tool)]
+        load, names = dynamic_load(placed), counted_of(placed)
+        drawn = ", only drawn" if names.effector and not names.effector_mass else ""
+        rows = [("End-effector", f"{names.effector or 'none'}{drawn}", load.tool)]
         if placed.payload is not None:
-            rows.append(("Payload", placed.payload.kind, load.payload))
+            rows.append(("Payload", names.payload, load.payload))
         self.blockSignals(True)
         self.setHorizontalHeaderLabels(
             ["", *(dynamic_title(one.title, (), one, units) for one in MASSES)]
