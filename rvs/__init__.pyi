@@ -224,6 +224,10 @@ class Cell:
         """Take a program away."""
     def rename_program(self, name: str, new: str) -> None:
         """Give a program another name, with a number when that is taken."""
+    def change_program(self, name: str, /, **changes: Any) -> None:
+        """Change fields of a program but its name, such as ``acceleration=3.0``."""
+    def teach_places(self, name: str) -> None:
+        """Teach all steps again whose place was moved, and carry their neighbours along."""
     def set_steps(self, name: str, steps: tuple[Step, ...]) -> None:
         """Give a program other steps."""
     def insert_step(self, name: str, index: int, step: Step) -> None:
@@ -271,7 +275,7 @@ class Cell:
     def change_target(self, target_id: str, place: ArrayLike) -> None:
         """Move a named place."""
     def rename_target(self, target_id: str, name: str) -> None:
-        """Give a named place another id."""
+        """Give a named place another id; steps that were taught there follow it."""
     def remove_target(self, target_id: str) -> None:
         """Take a named place away."""
     def add_note(self, note: Note) -> str:
@@ -628,6 +632,26 @@ def remove_program(name: str) -> None:
 def rename_program(name: str, new: str) -> None:
     """Give a program another name, with a number when that is taken."""
 
+def change_program(name: str, /, **changes: Any) -> None:
+    """Change fields of a program but its name, such as ``acceleration=3.0``.
+
+    Raises:
+        ArgumentError: No such program, or a value it refuses.
+    """
+
+def teach_places(name: str) -> None:
+    """Teach all steps again whose place was moved, and carry their neighbours along.
+
+    A neighbour is the step just ahead or behind on a straight move to or from the place, where that
+    was taught at no place of its own: it keeps its pose as seen from the place.
+
+    Args:
+        name: The program.
+
+    Raises:
+        ArgumentError: No such program, or a pose that is not reached now; says of which step.
+    """
+
 def set_steps(name: str, steps: tuple[Step, ...]) -> None:
     """Give a program other steps.
 
@@ -780,7 +804,7 @@ def change_target(target_id: str, place: ArrayLike) -> None:
     """
 
 def rename_target(target_id: str, name: str) -> None:
-    """Give a named place another id.
+    """Give a named place another id; steps that were taught there follow it.
 
     Raises:
         ArgumentError: There is none of that id, or an id that is taken or none.

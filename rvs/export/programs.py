@@ -13,6 +13,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import to_rpy
 from rvs.files.storage.atomic import write_text
 from rvs.model.document import PlacedRobot, title
+from rvs.model.motions.assumed import CURE
 from rvs.model.motions.recording import GENTLE
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.programs.program import Program, Step
@@ -89,7 +90,8 @@ def program_text(program: Program, placed: PlacedRobot) -> str:
         "\n".join(_said(k, step, placed, _reached(run, k))) for k, step in enumerate(program.steps)
     )
     found = [f"! {one.start:.2f} s: {one.words}" for one in run.findings]
-    return "\n".join([head, *steps, *found, ""])
+    rests = [f"Times rest on {run.assumed}; {CURE}."] if run.assumed else []
+    return "\n".join([head, *steps, *found, *rests, ""])
 
 
 def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator[str]:

@@ -104,7 +104,8 @@ class Document:
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
         programs: What the robots were taught; names are unique.  One whose robot is gone, or has
-            another number of joints, goes: nobody could play or save it.
+            another number of joints, goes: nobody could play or save it.  A step stays
+            without the place that is gone.
         figures: Figures that are made again by name; names are unique.
         things: What stands around the robots.
         targets: Named places.
@@ -145,7 +146,20 @@ class Document:
         self._drop_loose(joints)
 
     def _drop_loose(self, joints: Mapping[str, int]) -> None:
-        """Let notes and measurements go that have nothing to hold on to."""
+        """Let notes and measurements go that have nothing to hold on to, and places of steps."""
+        known = {"", *(target.id for target in self.targets)}
+        if not all(step.place in known for one in self.programs for step in one.steps):
+            programs = tuple(
+                replace(
+                    one,
+                    steps=tuple(
+                        step if step.place in known else replace(step, place="")
+                        for step in one.steps
+                    ),
+                )
+                for one in self.programs
+            )
+            object.__setattr__(self, "programs", programs)
         things = frozenset(thing.id for thing in self.things)
         notes = tuple(n for n in self.notes if n.anchor is None or holds(n.anchor, joints, things))
         fitted = fit_rules(self.collision, joints, things)

@@ -98,6 +98,10 @@ def _rows() -> Mapping[str, Offered]:
         "add_program": Offered(programs, "add_program", "Add program {program}", "programs"),
         "remove_program": Offered(programs, "remove_program", "Remove program {name}"),
         "rename_program": Offered(programs, "rename_program", "Rename program {name}"),
+        "change_program": Offered(programs, "change_program", "Change program {name}"),
+        "teach_places": Offered(
+            "rvs.model.programs.places", "teach_places", "Teach places of {name} again"
+        ),
         "set_steps": Offered(programs, "with_steps", "Steps of {name}"),
         "insert_step": Offered(programs, "insert_step", "Add a step to {name}"),
         "change_step": Offered(programs, "change_step", "Change a step of {name}"),

@@ -23,7 +23,7 @@ from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
-from rvs.model.programs import legs
+from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots import designing, placing, posture_edits, table
 from rvs.model.robots import table_text as cells
@@ -360,6 +360,11 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     program_edits.add_program: _program,
     program_edits.remove_program: _of_program(),
     program_edits.rename_program: _of_program(lambda rng: rng.choice(["weld", "other"])),
+    program_edits.change_program: lambda rng, now: (
+        *_of_program()(rng, now),
+        {"acceleration": rng.choice([3.0, -1.0, float("inf")])},
+    ),
+    places.teach_places: _of_program(),
     program_edits.insert_step: _insert_step,
     program_edits.change_step: lambda rng, now: (
         *_of_program(lambda rng: rng.randrange(3))(rng, now),
@@ -418,7 +423,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     room.add_environment: lambda rng, _: ((_thing(rng), _thing(rng)), (_target_frame(rng),)),
 }
 CHANGES = (
-    *(program_edits.change_step, annotating.change_note),
+    *(program_edits.change_program, program_edits.change_step, annotating.change_note),
     *(thing_edits.change_thing, thing_edits.change_things),
 )
 MOST_THINGS = 12

@@ -12,9 +12,10 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.engine.scaling import SCALINGS
 from rvs.model.block import block
+from rvs.model.motions.assumed import assumed_words
 from rvs.model.motions.motion import Glide, JointTrajectory
 from rvs.model.motions.rates import Defaults, accelerations, velocities, violations
-from rvs.model.motions.recording import GENTLE, record, sampled
+from rvs.model.motions.recording import GENTLE, record, sampled, timed_between
 
 
 def arm(rate=(2.0, inf), acceleration=(5.0, inf)):
@@ -175,3 +176,36 @@ def test_any_motion_becomes_rows():
         sampled(Glide("arm", (0.0,), (1.0,), 1.0), "leg")
     with pytest.raises(ArgumentError, match="rows"):
         sampled(Glide("arm", (0.0,), (1.0,), 1e6), "arm", 1e-3)
+
+
+# -- what is merely assumed -----------------------------------------------------------------------
+
+
+def test_an_assumed_rate_proposes_a_time_and_refuses_none():
+    unknown = arm((inf, inf), (inf, inf))
+    proposed = record(unknown, "arm", [[0, 0], [1, 0.2]]).duration
+    faster = record(unknown, "arm", [[0, 0], [1, 0.2]], [0.0, proposed / 5])
+    assert faster.duration == pytest.approx(proposed / 5, abs=0.02)
+    with pytest.raises(ArgumentError, match="joint 1 needs"):
+        record(arm(), "arm", [[0, 0], [1, 0.2]], [0.0, 0.2])
+
+
+@given(st.floats(0.0, 2.0))
+def test_a_wished_time_is_shared_among_legs_within_known_limits(part):
+    postures = [[0, 0], [1, 0.2], [-1, 0.1], [-1, -0.3]]
+    robot = arm(acceleration=(inf, inf))
+    least = record(robot, "arm", postures, defaults=Defaults()).duration
+    proposed = record(robot, "arm", postures).duration
+    wanted = least + part * (proposed - least)
+    times = timed_between(robot, postures, wanted)
+    made = record(robot, "arm", postures, times)
+    assert made.duration == pytest.approx(wanted, abs=0.07)
+
+
+def test_assumptions_are_named_with_their_joints_and_only_where_they_act():
+    assert assumed_words(arm((2.0, 1.0), (5.0, 4.0)), GENTLE) == ""
+    assert assumed_words(arm(), GENTLE) == ("an assumed 0.5 m/s for joint 2 and 1 m/s² for joint 2")
+    assert assumed_words(arm(), GENTLE, [0]) == ""
+    unknown = arm((inf, inf), (inf, inf))
+    assert "90°/s for joint 1" in assumed_words(unknown, GENTLE)
+    assert "180°/s² for joint 1" in assumed_words(unknown, GENTLE)

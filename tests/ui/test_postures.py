@@ -1,5 +1,6 @@
 """The postures panel: keep, rename, delete, go to, blend; and trajectories recorded of postures."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.jconfig import read_postures
+from rvs.model.document import set_joint
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.widgets.name_dialog import NameDialog
 
@@ -246,8 +248,21 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     QTest.mouseClick(dialog.add, LEFT)
     qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
+    assert dialog.button.isEnabled()
+    assert "are proposed with an assumed 90°/s" in dialog.notice.text
+    assert "less is allowed" in dialog.notice.text
+
+
+def test_known_rates_refuse_what_is_too_short(window, panel, qtbot) -> None:
+    placed = window.session.state.document.robots[0]
+    for k in range(placed.robot.n):
+        window.session.edit("Rate", partial(set_joint, robot_id=placed.id, index=k, rate=1.0))
+    window.actions_["record"].trigger()
+    dialog = dialog_of(window)
+    qtbot.waitUntil(dialog.button.isEnabled)
+    dialog.duration.setText("0.05")
     assert not dialog.button.isEnabled()
-    assert "at least" in dialog.notice.text
+    assert "the limits of the joints allow" in dialog.notice.text.lower()
 
 
 def test_a_kept_posture_is_recorded_by_its_name_and_the_robot_stays_in_sight(window, panel) -> None:

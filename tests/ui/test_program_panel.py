@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
-from rvs.model.things.edits import add_target
+from rvs.model.paths.pieces import as_rows
+from rvs.model.things.edits import add_target, change_target
 from rvs.model.things.thing import TargetFrame
 from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.name_dialog import NameDialog
@@ -375,3 +376,27 @@ def test_a_step_opens_the_gripper_by_number(window, panel):
     assert program(window).steps[1].opening is None
     tool_edits.choose_effector(window.session, window.session.state.document.robots[0], "drill")
     assert "carries nothing that opens" in panel.table.item(0, OPENING).toolTip()
+
+
+def test_a_step_whose_place_is_moved_is_marked_and_taught_again(window, panel, qtbot) -> None:
+    session = window.session
+    placed = session.state.document.robots[0]
+    q = session.state.postures[placed.id]
+    tool = np.array(placed.place) @ fkine(placed.robot, q)
+    session.edit("Place", lambda d: add_target(d, TargetFrame("drop", as_rows(tool))))
+    panel.teach_place("drop")
+    again = panel.buttons["places"]
+    assert again.isHidden()
+    there = tool.copy()
+    there[2, 3] -= 0.03
+    session.edit("Move", lambda d: change_target(d, "drop", there))
+    assert not again.isHidden()
+    assert "Step 1 is 0.03 m beside drop" in panel.notice.text()
+    again.click()
+    assert again.isHidden()
+    step = panel.program.steps[0]
+    assert fkine(placed.robot, step.q)[2, 3] == pytest.approx(
+        (np.linalg.inv(np.array(placed.place)) @ there)[2, 3], abs=1e-5
+    )
+    session.undo()
+    assert not again.isHidden()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -25,7 +26,7 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import NUMBERS
 from rvs.files.text.syntax import Group
-from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE, TIME
+from rvs.model.bounds import AMOUNT, JOINT_MOST, LENGTH, POSITIVE, TIME
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
 from rvs.value_class import dataclass
@@ -34,6 +35,9 @@ PROGRAM, STEP = "program", "step"
 PROGRAM_KEYS = (
     Key("robot", Text(), "id of the robot that was taught", 'robot = "left"', field="robot_id",
         required=True, fixed=True),
+    Key("acceleration", Number(bounds=JOINT_MOST),
+        "of the tool along lines, arcs and circles, m/s²", "acceleration = 3", inf,
+        usual="2 is assumed"),
 )  # fmt: skip
 NAME_KEYS = (Key("name", Text(), "what people call the step", 'name = "above"', "", usual="none"),)
 
@@ -74,6 +78,7 @@ MOTION_KEYS = defaults_of(
     Key("via", Passed(), "point that an arc passes, or the two of a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),
     Key("note", Text(), "what people remark on the step", 'note = "with the sucker"'),
+    Key("place", Text(), "named place that it was taught at", 'place = "drop"'),
 )  # fmt: skip
 
 
@@ -96,7 +101,8 @@ def read_program(
         known: Ids of all robots of the cell.
     """
     fields = Fields(findings, group, names(PROGRAM_KEYS), (STEP,))
-    robot_id = read_keys(fields, PROGRAM_KEYS)["robot_id"]
+    said = read_keys(fields, PROGRAM_KEYS)
+    robot_id = said["robot_id"]
     if robot_id and robot_id not in known:
         fields.error("robot", f"'robot': the cell has no robot {shorten(robot_id)}")
     placed = robots.get(robot_id)
@@ -108,7 +114,11 @@ def read_program(
     keys = step_keys(posture_kind(placed.robot, placed.unit))
     steps = [_step(findings, block, keys) for block in group.groups if block.key == STEP]
     taught = tuple(step for step in steps if step is not None)
-    return Program(group.label, robot_id, taught) if len(taught) == len(steps) else None
+    return (
+        Program(group.label, robot_id, taught, said["acceleration"])
+        if len(taught) == len(steps)
+        else None
+    )
 
 
 def _step(findings: Findings, group: Group, keys: Sequence[Key]) -> Step | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from math import ceil, inf
+from math import ceil
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
@@ -21,6 +21,7 @@ from rvs.engine.singular import Singularity, singularity
 from rvs.engine.stopping import Stop
 from rvs.engine.tracking import Tracked, settle, track
 from rvs.model.block import block
+from rvs.model.motions.assumed import bound_words
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
 from rvs.model.motions.recording import MOST_ROWS
@@ -343,13 +344,8 @@ def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation) -> Findin
     exact = ratio if violation.quantity == "velocity" else ratio**0.5
     share = float(np.floor(100 * exact)) / 100 or exact
     joint = robot.joints[violation.joint]
-    if violation.quantity == "velocity":
-        limit = f"{np.degrees(violation.limit):g}°/s" if joint.turns else f"{violation.limit:g} m/s"
-        what = (
-            "its rate" if joint.rate < inf else f"{limit.replace('-', '')}, its rate being unknown"
-        )
-    else:
-        what = "its acceleration"
+    name = "rate" if violation.quantity == "velocity" else "acceleration"
+    what = bound_words(joint, name, violation.limit)
     words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the pace keeps it"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)

@@ -15,7 +15,7 @@ from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS, duration, joint_line, peaks
 from rvs.model.motions.motion import JointTrajectory, Motion, movers
-from rvs.model.motions.rates import SLACK, Defaults
+from rvs.model.motions.rates import NO_DEFAULTS, SLACK, Defaults
 
 DT = 0.02
 MOST_ROWS = 5_000_000
@@ -51,7 +51,8 @@ def record(
         scaling: A name in ``rvs.engine.trajectory.SCALINGS``: ``"septic"`` is the 4-5-6-7
             polynomial.
         dt: Time from row to row, in s.
-        defaults: Rates and accelerations that count where the robot has no limit.
+        defaults: Rates and accelerations that propose times where the robot has no limit; given
+            times need not keep them.
         strict: Refuse postures beyond the limits and times that are too short; otherwise they are
             kept, and ``violations`` finds them.
 
@@ -67,16 +68,46 @@ def record(
     _check_locked(robot, via)
     if strict:
         _check_limits(robot, via)
-    shortest = _shortest(robot, via, scaling, defaults)
     if times is None:
+        shortest = _shortest(robot, via, scaling, defaults)
         steps = [max(ceil(least / dt - SLACK), 1) for least in shortest]
     else:
         steps = _given_steps(times, len(via), dt)
         if strict:
-            _check_times(robot, via, np.array(steps) * dt, (scaling, defaults), shortest)
+            # What is merely assumed refuses nothing.
+            known = _shortest(robot, via, scaling, NO_DEFAULTS)
+            _check_times(robot, via, np.array(steps) * dt, (scaling, NO_DEFAULTS), known)
     if sum(steps) >= MOST_ROWS:
         raise ArgumentError(f"dt: {dt:g} s makes {sum(steps) + 1} rows; expected {MOST_ROWS}")
     return JointTrajectory.evenly(robot_id, _rows(via, steps, scaling, dt), dt)
+
+
+def timed_between(
+    robot: Robot, postures: ArrayLike, seconds: float, scaling: str = "quintic", dt: float = DT
+) -> list[float]:
+    """Return when to be at postures so that it takes so long, as the limits of each leg allow.
+
+    Longer than what assumed rates and accelerations propose, all legs are stretched alike; shorter,
+    they come near to what the known limits allow, one as much as the other.
+
+    Args:
+        robot: The robot.
+        postures: Two or more postures (k, n), rad and m.
+        seconds: How long it shall take, in s.
+        scaling: A name in ``rvs.engine.trajectory.SCALINGS``.
+        dt: Time from row to row, in s.
+    """
+    via = check_posture(robot, postures, "postures")
+    gentle, known = (
+        np.array([max(ceil(least / dt - SLACK), 1) * dt for least in found])
+        for found in (_shortest(robot, via, scaling, one) for one in (GENTLE, NO_DEFAULTS))
+    )
+    spare = float(gentle.sum() - known.sum())
+    if seconds >= gentle.sum() or spare <= 0.0:
+        legs = gentle * (seconds / gentle.sum())
+    else:
+        legs = known + (gentle - known) * max(seconds - float(known.sum()), 0.0) / spare
+    return [0.0, *np.cumsum(legs).tolist()]
 
 
 def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:

@@ -28,6 +28,17 @@ def rename_program(document: Document, name: str, new: str) -> Document:
     return _change(document, name, name=fresh_id(new, taken))
 
 
+def change_program(document: Document, name: str, /, **changes: Any) -> Document:
+    """Change fields of a program but its name, such as ``acceleration=3.0``.
+
+    Raises:
+        ArgumentError: No such program, or a value it refuses.
+    """
+    if "name" in changes:
+        raise ArgumentError("name: it is changed by rename_program")
+    return _change(document, name, **changes)
+
+
 def insert_step(document: Document, name: str, index: int, step: Step) -> Document:
     """Put a step ahead of the one of that index, or at the end."""
     steps = find_program(document, name).steps

@@ -21,7 +21,7 @@ from rvs.model.programs.edits import find_program, with_steps
 from rvs.model.programs.program import Posture, Program, Step
 
 SCALING = "trapezoidal"
-# Largest acceleration of the tool along straight moves, in m/s^2.
+# What is assumed of the tool of a program that does not say its acceleration, in m/s^2.
 PUSH = 2.0
 # Speeds among which the one for a wished time is looked for: shares of rates, and m/s.
 SHARES = (1e-6, 1.0)
@@ -66,8 +66,16 @@ def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
         index = last + 1
 
 
-def tool_way(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
+def tool_way(
+    robot: Robot, here: Posture, steps: Sequence[Step], acceleration: float = inf
+) -> MovePlan:
     """Return the way of the tool along moves that share one.
+
+    Args:
+        robot: The robot.
+        here: Posture it starts from (n,), rad and m.
+        steps: The steps it leads to.
+        acceleration: Of the tool along it, in m/s^2; infinite for what is assumed.
 
     Raises:
         ArgumentError: A blend that does not fit, or points of an arc in line.
@@ -78,7 +86,8 @@ def tool_way(robot: Robot, here: Posture, steps: Sequence[Step]) -> MovePlan:
         step.blend if by == "line" else 0.0 for step, by in zip(steps, following, strict=True)
     ]
     moves = tuple(map(_move, steps, ends, blends))
-    pace = Pace(min(step.speed for step in steps), acceleration=PUSH, scaling=SCALING)
+    push = acceleration if acceleration < inf else PUSH
+    pace = Pace(min(step.speed for step in steps), acceleration=push, scaling=SCALING)
     return MovePlan(as_rows(fkine(robot, here)), moves, pace)
 
 
@@ -136,7 +145,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
     here = program.steps[span.start - 1].q
     if steps[0].by == "joints":
         return joint_time(robot, here, steps[0])
-    return tool_way(robot, here, steps).timed.duration
+    return tool_way(robot, here, steps, program.acceleration).timed.duration
 
 
 def fastest(robot: Robot, program: Program, index: int) -> float:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from math import inf
 from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.model.bounds import (
     AMOUNT,
+    JOINT_MOST,
     JOINT_VALUE,
     LENGTH,
     POSITIVE,
@@ -58,6 +60,7 @@ class Step:
             where the robot stands.
         note: What people remark on it, or empty.
         opening: How far apart the fingers of a gripper go there, in m; None leaves them.
+        place: Id of the named place that it was taught at, or empty.
 
     Raises:
         ArgumentError: A value out of range, or points that the move does not pass.
@@ -73,12 +76,13 @@ class Step:
     via: tuple[float, ...] = ()
     note: str = ""
     opening: float | None = None
+    place: str = ""
 
     def __post_init__(self) -> None:
         check_choice(self.by, "by", MOVES)
         check_choice(self.action, "action", ACTIONS)
         check_fields(self, STEP_FIELDS)
-        check_texts(self, "name", "note")
+        check_texts(self, "name", "note", "place")
         if self.by == "joints" and self.speed > 1.0:
             raise ArgumentError(f"speed: expected a share of at most 1, got {self.speed:g}")
         wanted = 3 * PASSED[self.by]
@@ -105,6 +109,8 @@ class Program:
         name: What it is called; each name once in a document.
         robot_id: The robot.
         steps: The steps.
+        acceleration: Of the tool along lines, arcs and circles, in m/s^2; infinite where nobody has
+            said it, and 2 m/s^2 are assumed.
 
     Raises:
         ArgumentError: No name, too many steps, or postures of different length.
@@ -113,9 +119,11 @@ class Program:
     name: str
     robot_id: str
     steps: tuple[Step, ...] = field(default=())
+    acceleration: float = inf
 
     def __post_init__(self) -> None:
         check_name(self, "name", "a program")
+        check_fields(self, {"acceleration": JOINT_MOST})
         if len(self.steps) > MOST_STEPS:
             raise ArgumentError(f"steps: expected at most {MOST_STEPS}, got {len(self.steps)}")
         if len({len(step.q) for step in self.steps}) > 1:

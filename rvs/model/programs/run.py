@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from math import inf
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import joint_line
 from rvs.model.block import block
+from rvs.model.motions.assumed import assumed_words, bound_words
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings
 from rvs.model.motions.grips import release as let_go
@@ -20,7 +23,7 @@ from rvs.model.motions.grips import take as take_hold
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import Defaults, violations
 from rvs.model.motions.recording import GENTLE
-from rvs.model.programs.legs import joint_profile, legs, tool_way
+from rvs.model.programs.legs import PUSH, joint_profile, legs, tool_way
 from rvs.model.programs.program import Program, Step
 from rvs.value_class import dataclass
 
@@ -40,6 +43,7 @@ class ProgramRun:
             nearest to it.
         departures: When each of them is left, in s.
         findings: What is in the way, in the order of time.
+        assumed: What its times rest on that nobody has entered, in words, or empty.
     """
 
     trajectory: JointTrajectory
@@ -47,6 +51,7 @@ class ProgramRun:
     arrivals: tuple[float, ...]
     departures: tuple[float, ...]
     findings: tuple[Finding, ...]
+    assumed: str = ""
 
     @property
     def cycle(self) -> float:
@@ -114,7 +119,18 @@ class _Run:
             tuple(self._arrivals),
             tuple(self._departures),
             tuple(sorted(found, key=lambda finding: finding.start)),
+            self._assumed(),
         )
+
+    def _assumed(self) -> str:
+        """What is assumed of the joints that move by themselves, and of the tool."""
+        steps = self._program.steps
+        ways = [np.subtract(b.q, a.q) for a, b in pairwise(steps) if b.by == "joints"]
+        moved = np.flatnonzero(np.any(ways, axis=0)).tolist() if ways else []
+        words = [assumed_words(self._robot, self._defaults, moved)] if moved else []
+        if self._program.acceleration == inf and any(step.by != "joints" for step in steps[1:]):
+            words.append(f"an assumed {PUSH:g} m/s² for the tool")
+        return " and ".join(filter(None, words))
 
     @property
     def _now(self) -> float:
@@ -149,7 +165,8 @@ class _Run:
             self._pass([self._now] * (len(steps) - 1))
             return True
         try:
-            way = tool_way(self._robot, tuple(self._here.tolist()), steps).timed
+            push = self._program.acceleration
+            way = tool_way(self._robot, tuple(self._here.tolist()), steps, push).timed
         except ArgumentError as error:
             self._stop(f"step {first + 1}: {error}")
             return False
@@ -240,7 +257,8 @@ class _Run:
             return []
         found = []
         for one in violations(self._robot, trajectory, self._defaults, ("position", "velocity")):
-            what = "leaves its limits" if one.quantity == "position" else "exceeds its rate"
+            bound = bound_words(self._robot.joints[one.joint], "rate", one.limit)
+            what = "leaves its limits" if one.quantity == "position" else f"exceeds {bound}"
             place = fkine(self._robot, trajectory.posture(one.start))[:3, 3].tolist()
             words = f"joint {one.joint + 1} {what}"
             found.append(

@@ -264,13 +264,24 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
 
 
 def rename_target(document: Document, target_id: str, name: str) -> Document:
-    """Give a named place another id.
+    """Give a named place another id; steps that were taught there follow it.
 
     Raises:
         ArgumentError: There is none of that id, or an id that is taken or none.
     """
     _check_new(document, target_id, name)
-    return _target(document, target_id, id=name)
+    programs = tuple(
+        replace(
+            one,
+            steps=tuple(
+                replace(step, place=name) if step.place == target_id else step for step in one.steps
+            ),
+        )
+        for one in document.programs
+    )
+    old = document.target(target_id)
+    targets = tuple(replace(t, id=name) if t is old else t for t in document.targets)
+    return replace(document, targets=targets, programs=programs)
 
 
 def remove_target(document: Document, target_id: str) -> Document:

@@ -58,7 +58,9 @@ def _figure(trace: Trace, _old: Any, new: Any) -> None:
 
 def _program(trace: Trace, old: Program, new: Program) -> None:
     """Steps that came, went, moved or changed; of another robot it is another program."""
-    if set(changed(old, new)) != {"steps"}:
+    if changes := set(changed(old, new)) - {"steps"}:
+        if changes == {"acceleration"}:
+            trace.edit("change_program", new.name, acceleration=new.acceleration)
         return
 
     def fits(document: Document) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate, pairwise
 
+import numpy as np
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -22,8 +22,10 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot, title
+from rvs.model.motions.assumed import CURE, assumed_words
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.recording import DT, record
+from rvs.model.motions.rates import NO_DEFAULTS, Defaults
+from rvs.model.motions.recording import DT, GENTLE, record, timed_between
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
@@ -48,7 +50,7 @@ class RecordTrajectory(AskDialog):
     Attributes:
         list: The postures in their order.
         scaling: How the robot speeds up and slows down between two.
-        duration: How long it takes, in s; the least that limits allow is proposed.
+        duration: How long it takes, in s; what limits and assumed rates allow is proposed.
         name: Name of the trajectory in the user's library.
         changed: Tells that there are other postures, or in another order.
     """
@@ -150,27 +152,33 @@ class RecordTrajectory(AskDialog):
         Raises:
             RvsError: It can't be recorded like this.
         """
-        wanted, proposed = self._seconds(), self._least()
+        wanted, proposed = self._seconds(), self._proposed(GENTLE)
         if abs(wanted - proposed.duration) < DT / 2:
             return proposed
-        if wanted < proposed.duration:
-            raise RvsError(f"the limits of the joints allow {proposed.duration:.2f} s at least")
-        postures, scaling = self._postures(), str(self.scaling.currentData())
-        legs = [
-            record(self._placed.robot, self._placed.id, pair, scaling=scaling).duration
-            for pair in pairwise(postures)
-        ]
-        stretch = wanted / proposed.duration
-        times = [stretch * time for time in accumulate(legs, initial=0.0)]
-        return record(self._placed.robot, self._placed.id, postures, times, scaling=scaling)
+        least = self._proposed(NO_DEFAULTS).duration
+        if wanted < least - DT / 2:
+            raise RvsError(f"the limits of the joints allow {least:.2f} s at least")
+        robot, scaling = self._placed.robot, str(self.scaling.currentData())
+        times = timed_between(robot, self._postures(), wanted, scaling)
+        return record(robot, self._placed.id, self._postures(), times, scaling=scaling)
 
-    def _least(self) -> JointTrajectory:
+    def _proposed(self, defaults: Defaults) -> JointTrajectory:
+        """The quickest trajectory under the robot's limits and, where it has none, defaults."""
         if self.list.count() < 2:
             raise RvsError("choose two postures or more, or add the present one")
         return record(
             self._placed.robot, self._placed.id, self._postures(),
-            scaling=str(self.scaling.currentData()),
+            scaling=str(self.scaling.currentData()), defaults=defaults,
         )  # fmt: skip
+
+    def _assumed(self) -> str:
+        """What the proposed duration rests on that nobody has entered, or nothing."""
+        moved = np.flatnonzero(np.ptp(self._postures(), axis=0)).tolist()
+        words = assumed_words(self._placed.robot, GENTLE, moved)
+        if not words:
+            return ""
+        proposed = self._proposed(GENTLE).duration
+        return f"{proposed:.2f} s are proposed with {words}; less is allowed, or {CURE}."
 
     def _seconds(self) -> float:
         try:
@@ -183,9 +191,9 @@ class RecordTrajectory(AskDialog):
             button.setEnabled(self.list.currentRow() >= 0)
 
     def _propose(self) -> None:
-        """Put in the least duration that the limits allow."""
+        """Put in the least duration that limits, or what is assumed in their place, allow."""
         try:
-            self.duration.setText(f"{self._least().duration:.2f}")
+            self.duration.setText(f"{self._proposed(GENTLE).duration:.2f}")
         except RvsError:
             self.duration.clear()
         self._check()
@@ -199,9 +207,7 @@ class RecordTrajectory(AskDialog):
             if self.list.count() < 2:
                 self.notice.say("Two postures or more make a trajectory.", "note", self._quiet())
                 return
-            self._least()
-            if self._seconds() < self._least().duration - DT / 2:
-                self._recorded()
+            self._recorded()
             path = own_path("jtraj", self.name.text().strip())
         except LibraryError as error:
             empty = not self.name.text().strip()
@@ -211,7 +217,7 @@ class RecordTrajectory(AskDialog):
             self.complain(str(error))
             return
         self.button.setEnabled(True)
-        self.notice.say("")
+        self.notice.say(self._assumed(), "note", self._quiet())
         if path.exists():
             self.button.setText("Overwrite and load")
             words = "You have a trajectory of this name. Overwrite it?"

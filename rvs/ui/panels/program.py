@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from math import inf
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -18,8 +20,11 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.motions.assumed import CURE
+from rvs.model.numbers.quantities import rate_unit, read, shown_short
 from rvs.model.programs.edits import (
     add_program,
+    change_program,
     change_step,
     insert_step,
     move_step,
@@ -27,7 +32,8 @@ from rvs.model.programs.edits import (
     remove_step,
     rename_program,
 )
-from rvs.model.programs.legs import fastest, pace_step
+from rvs.model.programs.legs import PUSH, fastest, pace_step
+from rvs.model.programs.places import stale_steps, stale_words, teach_places
 from rvs.model.programs.program import PASSED, MoveBy, Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.state import State
@@ -60,6 +66,7 @@ class ProgramPanel(Dock):
         self._name = ""
         self._shown: tuple[object, ...] = ()
         self._filling = False
+        self._stale: dict[int, str] = {}
         self._waiting: dict[MoveBy, tuple[float, ...]] = {}
         self.play = ProgramPlay(desk, self)
         self.table = StepTable(desk.theme)
@@ -79,6 +86,7 @@ class ProgramPanel(Dock):
         menu.addAction("Rename…", self.rename)
         menu.addAction("Remove program", self.remove)
         menu.addSeparator()
+        self.speeding = menu.addAction("Acceleration of the tool…", self.ask_acceleration)
         self.exporting = menu.addAction("Export…", self.export)
         self.add_button("more", "Teach a place or an arc; new, rename, remove, export", menu)
         self.set_body(self._form)
@@ -156,7 +164,7 @@ class ProgramPanel(Dock):
         """Put a step that brings the tool to a named place behind the chosen step."""
         q = thing_commands.posture_at(self._desk, name)
         if q is not None and (self.program or self._begin(FIRST_NAME)):
-            self._insert(f"Teach {name}", Step(q, name=name))
+            self._insert(f"Teach {name}", Step(q, name=name, place=name))
 
     def _insert(self, label: str, step: Step) -> None:
         """Put a step behind the chosen one and choose it."""
@@ -169,6 +177,7 @@ class ProgramPanel(Dock):
     def _offer_places(self) -> None:
         """Fill the menu with the named places of the cell, and say what comes next."""
         self.exporting.setEnabled(self.play.made() is not None)
+        self.speeding.setEnabled(self.program is not None)
         for by, action in self.through.items():
             action.setText(self._through(by))
         thing_commands.fill_places(self.places, self._desk, self.teach_place)
@@ -177,7 +186,47 @@ class ProgramPanel(Dock):
         """Give the chosen step the present posture."""
         placed, program = current_robot(self._session.state), self.program
         if placed is not None and program is not None and self.row >= 0:
-            self._change("Teach again", self.row, q=self._session.state.postures[placed.id])
+            row, q = self.row, self._session.state.postures[placed.id]
+            taught = replace(program.steps[row], q=q)
+            steps = (*program.steps[:row], taught, *program.steps[row + 1 :])
+            elsewhere = stale_words(
+                self._session.state.document, replace(program, steps=steps), row
+            )
+            place = "" if elsewhere else taught.place
+            self._change("Teach again", row, q=q, place=place)
+
+    def teach_places(self) -> None:
+        """Bring all steps back to their places that were moved, with the steps beside them."""
+        program = self.program
+        if program is None:
+            return
+        try:
+            self._edit("Teach places again", lambda d: teach_places(d, program.name))
+        except ArgumentError as error:
+            self.notice.setText(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+    def ask_acceleration(self) -> None:
+        """Ask how much the tool speeds up along lines, arcs and circles."""
+        program, unit = self.program, self._desk.units[0]
+        if program is None:
+            return
+        own = rate_unit(unit, "s²")
+        known = program.acceleration < inf
+        shown = shown_short(program.acceleration if known else PUSH, own)
+
+        def save(text: str) -> str:
+            try:
+                value = read(text, own)
+                self._edit("Acceleration of the tool", lambda d: change_program(
+                    d, program.name, acceleration=value))  # fmt: skip
+            except RvsError as error:
+                return str(error)
+            return ""
+
+        label = f"Acceleration of the tool along lines, arcs and circles of {program.name}"
+        NameDialog(
+            self._desk.window, self.theme, "Acceleration", label, shown, lambda _: "", save
+        ).open()
 
     def go(self) -> None:
         """Put the robot into the posture of the chosen step."""
@@ -286,7 +335,7 @@ class ProgramPanel(Dock):
             self._name = names[0] if names else ""
         program, placed = self.program, current_robot(state)
         preferences = self._desk.settings.preferences
-        shown = (program, placed, tuple(names), preferences)
+        shown = (program, placed, tuple(names), preferences, state.document.targets)
         if shown == self._shown:
             return
         self._shown = shown
@@ -299,6 +348,12 @@ class ProgramPanel(Dock):
         steps = program.steps if program is not None else ()
         fingers = finger_gaps(placed, shown_body(placed, state.view.mode)) if placed else None
         self.table.show_steps(steps, placed, self._desk.units[0], fingers)
+        self._stale = {} if program is None else {
+            row: stale_words(state.document, program, row)
+            for row in stale_steps(state.document, program)
+        }  # fmt: skip
+        self.table.mark(self._stale)
+        self.buttons["places"].setVisible(bool(self._stale))
         if steps:
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
         self._filling = False
@@ -337,8 +392,11 @@ class ProgramPanel(Dock):
             return
         found = self._desk.collisions.verdict() if self.play.current else NOT_RUN
         verdict = motion_verdict(run.findings, found)
-        self.notice.setText(verdict.words)
-        color = {"error": "limit", "warn": "warn"}.get(verdict.level, "text_2")
+        rests = f" Times rest on {run.assumed}; {CURE}." if run.assumed else ""
+        moved = "".join(f"{words[:1].upper()}{words[1:]}. " for words in self._stale.values())
+        self.notice.setText(f"{moved}{verdict.words}{rests}")
+        level = "warn" if moved and verdict.level != "error" else verdict.level
+        color = {"error": "limit", "warn": "warn"}.get(level, "text_2")
         self.notice.setStyleSheet(f"color: {getattr(self._desk.theme.colors, color)};")
 
     def _enable(self) -> None:
@@ -411,6 +469,7 @@ class ProgramPanel(Dock):
             {
                 "teach": self.teach,
                 "update": self.update_step,
+                "places": self.teach_places,
                 "go": self.go,
                 "up": partial(self.shift, -1),
                 "down": partial(self.shift, 1),

@@ -18,6 +18,10 @@ ROWS_SEEN, HEADING, NAMES = 3, 30, 140
 WORDS: dict[str, tuple[str, str]] = {
     "teach": ("Teach", "Add the present posture after the chosen step"),
     "update": ("Teach again", "Give the step the present posture"),
+    "places": (
+        "Teach places again",
+        "Bring the steps back to the places they were taught at, with the steps beside them",
+    ),
     "go": ("Go there", "Put the robot into the posture of the step"),
     "up": ("Up", "Move the step up"),
     "down": ("Down", "Move the step down"),

@@ -103,6 +103,15 @@ class StepTable(TypedTable):
             self.setCellWidget(row, 4, self._box(row, "action", ACTIONS, step.action))
         self._filling = False
 
+    def mark(self, rows: Mapping[int, str]) -> None:
+        """Show which steps miss their places, and by how much in their tips."""
+        self._filling = True
+        for row, words in rows.items():
+            item = self.item(row, 0)
+            item.setForeground(QColor(self._theme.colors.warn))
+            item.setToolTip(f"{words[:1].upper()}{words[1:]}")
+        self._filling = False
+
     def _item(
         self, step: Step, field: FieldName, placed: PlacedRobot, unit: Unit
     ) -> QTableWidgetItem:

@@ -1,0 +1,65 @@
+"""What is assumed of joints whose rates or accelerations nobody has entered, in words.
+
+Assumed numbers propose how long something takes. They are no limits of a robot: nothing that is
+asked for is refused because of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import degrees, inf
+
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.model.motions.rates import Defaults
+
+# Where the numbers are entered that make an assumption unnecessary.
+CURE = "enter the robot's own in Dynamics ▸ Motors"
+SECONDS = {"rate": "s", "acceleration": "s²"}
+
+
+def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | None = None) -> str:
+    """Return which rates and accelerations are assumed, or an empty text where all are known.
+
+    Args:
+        robot: The robot.
+        defaults: What counts where the robot says nothing.
+        moved: The joints that matter, from 0; all of them when None.
+
+    >>> from rvs.model.motions.recording import GENTLE
+    >>> arm = Robot.from_dh([0.0] * 2, [0.0] * 2, [0.0] * 2, [0.0] * 2, rate=[1.0, 1.0])
+    >>> assumed_words(arm, GENTLE)
+    'an assumed 180°/s² for all joints'
+    """
+    found: dict[tuple[str, float, bool], list[int]] = {}
+    for name, values in zip(SECONDS, defaults.bounds(robot), strict=True):
+        for k, joint in enumerate(robot.joints):
+            if getattr(joint, name) == inf and values[k] < inf and (moved is None or k in moved):
+                found.setdefault((name, float(values[k]), joint.turns), []).append(k)
+    parts = [
+        f"{rate_words(value, name, turns)} for {_joints(robot, which)}"
+        for (name, value, turns), which in found.items()
+    ]
+    return f"an assumed {' and '.join(parts)}" if parts else ""
+
+
+def rate_words(value: float, name: str, turns: bool) -> str:
+    """Return a rate or an acceleration in words, without its sign."""
+    size = abs(value)
+    return f"{degrees(size):g}°/{SECONDS[name]}" if turns else f"{size:g} m/{SECONDS[name]}"
+
+
+def bound_words(joint: Joint, name: str, value: float) -> str:
+    """Return what a joint exceeds: its own rate or acceleration, or one that is assumed."""
+    if getattr(joint, name) < inf:
+        return f"its {name}"
+    return f"an assumed {rate_words(value, name, joint.turns)}, its own {name} being unknown"
+
+
+def _joints(robot: Robot, which: list[int]) -> str:
+    if len(which) == robot.n:
+        return "all joints" if robot.n > 1 else "the joint"
+    numbers = [str(k + 1) for k in which]
+    if len(numbers) == 1:
+        return f"joint {numbers[0]}"
+    return f"joints {', '.join(numbers[:-1])} and {numbers[-1]}"
