@@ -8,16 +8,28 @@ from typing import Any as _Any
 from rvs.version import __version__
 
 if _TYPE_CHECKING:
+    from rvs.engine.joint import Convention
     from rvs.engine.robot import Robot
 
 __all__ = ["__version__", "load"]  # the others are in rvs.scripting.names, and in the stub
 
 
-def load(name: str) -> Robot:
+def load(
+    name: str,
+    *,
+    root: str = "",
+    tip: str = "",
+    convention: Convention = "standard",
+    snap: float = 0.0,
+) -> Robot:
     """Return a robot of the library, or of a file.
 
     Args:
         name: Its name, in any case and with any punctuation, or a path.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.
@@ -27,7 +39,7 @@ def load(name: str) -> Robot:
     """
     from rvs.files.library import load_and_tell
 
-    return load_and_tell(name).robot
+    return load_and_tell(name, root, tip, convention, snap).robot
 
 
 def __dir__() -> list[str]:

@@ -38,6 +38,7 @@ from rvs.model.document import PlacedRobot as PlacedRobot
 from rvs.model.figures.figure import NamedFigure as NamedFigure
 from rvs.model.mesh_file import MeshFile as MeshFile
 from rvs.model.mesh_file import Surface as Surface
+from rvs.model.motions.cartesian import ToolTrajectory
 from rvs.model.motions.grips import Grip as Grip
 from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import Glide as Glide
@@ -49,6 +50,7 @@ from rvs.model.plots.strokes import Telling
 from rvs.model.programs.program import Program as Program
 from rvs.model.programs.program import Step as Step
 from rvs.model.refs import Ref
+from rvs.model.robots.imported import Imported as Imported
 from rvs.model.robots.named_posture import NamedPosture as NamedPosture
 from rvs.model.robots.payloads import Payload as Payload
 from rvs.model.session import Session
@@ -134,7 +136,7 @@ class Cell:
         """Go back some steps, as far as there are any."""
     def redo(self, steps: int = ...) -> None:
         """Go forward some steps, as far as there are any."""
-    def motion(self, name: str) -> Motion:
+    def motion(self, name: str, robot: str = ...) -> Motion:
         """Return a program or trajectory of the cell, a trajectory of the library, or of a file."""
     def timeline(self) -> Motion:
         """Return what all robots of the cell do together."""
@@ -356,7 +358,8 @@ def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
 
     Args:
         robot: A robot of the library, a file, or a robot as a value.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
+            what ``rvs.open`` takes, such as ``tip``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -930,8 +933,12 @@ def undo(steps: int = ...) -> None:
 def redo(steps: int = ...) -> None:
     """Go forward some steps, as far as there are any."""
 
-def motion(name: str) -> Motion:
+def motion(name: str, robot: str = ...) -> Motion:
     """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
+
+    Args:
+        name: Its name or file.
+        robot: Id of the robot of a file that names none; the active one if left out.
 
     Raises:
         RvsError: There is no such motion, its file has errors, or the robot can't follow it.
@@ -985,13 +992,24 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
 def begin(state: State) -> Cell:
     """Begin a cell with a whole state, and make it the current one."""
 
-def open(path: str | Path) -> Cell:
+def open(
+    path: str | Path,
+    *,
+    root: str = ...,
+    tip: str = ...,
+    convention: Convention = ...,
+    snap: float = ...,
+) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
     The cell becomes the current one, on which functions such as ``rvs.set_joint`` act.
 
     Args:
         path: A cell, a robot in any format that RVS reads, or a work environment.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -1012,11 +1030,23 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
         RvsError: A cell can't take such a file, or has no robot that it is for.
     """
 
-def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
+def placed(
+    robot: PlacedRobot | Robot | str,
+    /,
+    root: str = ...,
+    tip: str = ...,
+    convention: Convention = ...,
+    snap: float = ...,
+    **changes: Any,
+) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
         robot: A robot of the library, a file, or a robot as a value.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
@@ -1510,6 +1540,32 @@ def collide(
         ArgumentError: A posture or a margin that can't be.
     """
 
+def follow(
+    path: str | Path,
+    what: What = ...,
+    *,
+    robot: str = ...,
+    start: ArrayLike | None = ...,
+    limits: bool = ...,
+    damping: float = ...,
+    whole: bool = ...,
+) -> ToolTrajectory:
+    """Let a robot follow a path of its tool, and return the motion.
+
+    Args:
+        path: A path of the library by name, a file (.ctraj), or the text of one.
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        start: Posture (n,) whose branch is followed, rad and m; the present one if left out.
+        limits: Whether the limits of the joints count.
+        damping: How much the tool may leave its path near singularities; 0.05 is calm.
+        whole: Raise where the robot does not get to the end, rather than return what it can do.
+
+    Raises:
+        FileErrors: Everything that is wrong with the path.
+        RvsError: There is no such path or robot, or the robot can't follow it.
+    """
+
 def check(path: str | Path) -> Report:
     """Return what is wrong with a file of any format, with lines and columns.
 
@@ -1577,6 +1633,10 @@ def load(name: str) -> Robot:
 
     Args:
         name: Its name, in any case and with any punctuation, or a path.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.

@@ -15,6 +15,7 @@ from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import nearest
 
 if TYPE_CHECKING:
+    from rvs.engine.joint import Convention
     from rvs.files.robots.arch import Architecture
 
 SUFFIXES = {
@@ -120,20 +121,39 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
     raise LibraryError(f"there is no {what} {text[:80]!r}{nearest(text, tuple(files))}")
 
 
-def load_robot(name_or_path: str | Path) -> Architecture:
+def load_robot(
+    name_or_path: str | Path,
+    root: str = "",
+    tip: str = "",
+    convention: Convention = "standard",
+    snap: float = 0.0,
+) -> Architecture:
     """Read a robot of the library, in any case and with any punctuation, or of a file.
+
+    Args:
+        name_or_path: Its name or its file.
+        root: Link of a description with branches that stands still; the usual one if empty.
+        tip: Link at the other end of the chain; the usual one if empty.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
 
     Raises:
         LibraryError: There is no such robot.
         FileErrors: Everything that is wrong with its file.
     """
     # Only here: names are found and listed without NumPy.
-    from rvs.files.robots.readers import read_robot_file
+    from rvs.files.robots.chosen import read_chosen
 
-    return read_robot_file(find_robot(name_or_path))
+    return read_chosen(find_robot(name_or_path), root, tip, convention, snap)
 
 
-def load_and_tell(name_or_path: str | Path) -> Architecture:
+def load_and_tell(
+    name_or_path: str | Path,
+    root: str = "",
+    tip: str = "",
+    convention: Convention = "standard",
+    snap: float = 0.0,
+) -> Architecture:
     """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
 
     Raises:
@@ -141,7 +161,7 @@ def load_and_tell(name_or_path: str | Path) -> Architecture:
         FileErrors: Everything that is wrong with its file.
     """
     note_opened(find_robot(name_or_path))
-    architecture = load_robot(name_or_path)
+    architecture = load_robot(name_or_path, root, tip, convention, snap)
     if architecture.imported is not None:
         for warning in architecture.warnings:
             log.warning("%s", warning)

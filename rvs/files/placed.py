@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +21,15 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
         name: Name in the library or path that it was asked for by.
     """
     # What other programs wrote is not the file that the robot is saved to.
-    origin = "" if architecture.imported else str(architecture.path or name)
+    origin = "" if architecture.imported else _origin(architecture, name)
     robot_id = architecture.robot.name or Path(name).stem
     bare = bare_robot(architecture, robot_id, origin)
     return replace(bare, body=usable_model(architecture), named=own_postures(bare))
+
+
+def _origin(architecture: Architecture, name: str) -> str:
+    """The whole path of its file, as the folder that the program works in may be another later."""
+    return name if architecture.path is None else os.path.abspath(architecture.path)
 
 
 def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:
@@ -36,4 +42,5 @@ def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> Placed
         full=architecture.geomtype == "full",
         origin=origin,
         effector=effector_body(architecture.end_effector),
+        imported=architecture.imported,
     )

@@ -31,6 +31,7 @@ from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.motions.grips import Grips, check_grips
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.programs.program import Program
+from rvs.model.robots.imported import Imported
 from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import TargetFrame, Thing
@@ -53,6 +54,7 @@ class PlacedRobot(Shown):
         color: Colour of its links, or empty for the standard one.
         full: Its file asks for a full model.
         origin: Library name or path it was read from, or empty.
+        imported: File of another program that it was made from, or None.
         body: The full model, or None.
         effector: Body of its end-effector, or None where there is none of that name.
         opening: How far its gripper is open, 0 to 1.
@@ -81,6 +83,7 @@ class PlacedRobot(Shown):
     start: float = 0.0
     hidden: bool = False
     named: NamedPostures = ()
+    imported: Imported | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         check_name(self, "id", "a robot")

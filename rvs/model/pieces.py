@@ -32,6 +32,7 @@ ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
     "end_effector": ("{}", "robot"),
     "effector": ("{}", "robot"),
     "origin": ("{}", "robot"),
+    "imported": ("{}", "robot"),
     "body": ("full model of {}", "robot"),
     "full": ("full model of {}", "robot"),
     "named": ("postures of {}", "postures"),
@@ -121,8 +122,8 @@ def _of_robot(
 
 def _same(document: Document, field: str, placed: PlacedRobot, other: PlacedRobot) -> bool:
     """Tell whether another robot says the same in a field."""
-    if field in ("effector", "full", "origin"):
-        # They follow from the end-effector's name, from the model, and from where it was saved.
+    if field in ("effector", "full", "origin", "imported"):
+        # They follow from the end-effector's name, the model, and where it came from or was saved.
         return True
     value, wanted = getattr(placed, field), getattr(other, field)
     if value is wanted or value == wanted:

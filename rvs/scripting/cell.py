@@ -173,15 +173,20 @@ class Cell(Shown):
         done = len(self.session.history)
         self.session.travel(min(done + steps, len(self.session.steps)))
 
-    def motion(self, name: str) -> Motion:
+    def motion(self, name: str, robot: str = "") -> Motion:
         """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
+
+        Args:
+            name: Its name or file.
+            robot: Id of the robot of a file that names none; the active one if left out.
 
         Raises:
             RvsError: There is no such motion, its file has errors, or the robot can't follow it.
         """
         from rvs.files.cells.motion import motion_of
 
-        return motion_of(self.present, name, self.state.active)
+        meant = meant_robot(self.document, robot) if robot else self.state.active
+        return motion_of(self.present, name, meant)
 
     def timeline(self) -> Motion:
         """Return what all robots of the cell do together.

@@ -161,7 +161,8 @@ def add_robot(document: Document, robot: PlacedRobot | Robot | str, /, **changes
     Args:
         document: The document.
         robot: A robot of the library, a file, or a robot as a value.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
+            what ``rvs.open`` takes, such as ``tip``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.

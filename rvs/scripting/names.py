@@ -38,6 +38,7 @@ FUNCTIONS: Mapping[str, str] = {
     "dexterity": "rvs.scripting.dexterity",
     "torque": "rvs.scripting.torques",
     "collide": "rvs.scripting.collisions",
+    "follow": "rvs.scripting.paths",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",
     "solid_model": "rvs.scripting.showing.solid_model",
@@ -57,6 +58,7 @@ _VALUES = {
     "rvs.model.body.values": (
         *("Body", "LinkBody", "Part", "Move", "Repeat", "PartGroup", "Composite"),
     ),
+    "rvs.model.robots.imported": ("Imported",),
     "rvs.model.robots.payloads": ("Payload",),
     "rvs.model.robots.named_posture": ("NamedPosture",),
     "rvs.model.motions.grips": ("Grip",),

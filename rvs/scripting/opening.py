@@ -25,6 +25,7 @@ from rvs.scripting.ids import meant_robot
 from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
 if TYPE_CHECKING:
+    from rvs.engine.joint import Convention
     from rvs.files.check import Report
     from rvs.files.convert import Conversion
 
@@ -40,12 +41,17 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
     Raises:
         RvsError: There is no such robot, or its file has errors.
     """
+    return begin(beginning(*map(placed, robots)))
+
+
+def beginning(*robots: PlacedRobot) -> State:
+    """Return the state of a cell that begins with robots beside each other."""
     state = State(view=FIRST_VIEW)
     for robot in robots:
-        document = _beside(state.document, state, placed(robot))
+        document = _beside(state.document, state, robot)
         postures = fit_postures(document, state.postures)
         state = replace(state, document=document, postures=postures)
-    return begin(state)
+    return state
 
 
 def begin(state: State) -> Cell:
@@ -59,13 +65,24 @@ def _beside(document: Document, state: State, made: PlacedRobot) -> Document:
     return add_robot(document, replace(made, place=beside(state, made)))
 
 
-def open(path: str | Path) -> Cell:  # noqa: A001
+def open(  # noqa: A001
+    path: str | Path,
+    *,
+    root: str = "",
+    tip: str = "",
+    convention: Convention = "standard",
+    snap: float = 0.0,
+) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
     The cell becomes the current one, on which functions such as ``rvs.set_joint`` act.
 
     Args:
         path: A cell, a robot in any format that RVS reads, or a work environment.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -74,10 +91,12 @@ def open(path: str | Path) -> Cell:  # noqa: A001
     name, file = str(path), Path(path)
     known = format_of(file)
     whole = cell_file(name)
+    if whole is None and (known is None or known.use == "robot"):
+        return new(placed(name, root=root, tip=tip, convention=convention, snap=snap))
+    if (root, tip, convention, snap) != ("", "", "standard", 0.0):
+        raise ArgumentError(f"{name}: is not a robot; it has no root, tip, convention or snap")
     if whole is not None:
         return _opened(whole)
-    if known is None or known.use == "robot":
-        return new(name)
     if known.use == "environment":
         cell = new()
         add_file(file, cell)
@@ -163,18 +182,34 @@ ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
 }
 
 
-def placed(robot: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
+def placed(
+    robot: PlacedRobot | Robot | str,
+    /,
+    *,
+    root: str = "",
+    tip: str = "",
+    convention: Convention = "standard",
+    snap: float = 0.0,
+    **changes: Any,
+) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
         robot: A robot of the library, a file, or a robot as a value.
+        root: Link of a description with branches that stands still; the usual one if left out.
+        tip: Link at the other end of the chain; the usual one if left out.
+        convention: ``"standard"`` or ``"modified"``, for a table made from links.
+        snap: Angle in rad below which axes of links are made parallel.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
     if isinstance(robot, str | Path):
-        made = placed_robot(load_and_tell(robot), str(robot))
+        read = load_and_tell(robot, root, tip, convention, snap)
+        made = placed_robot(read, str(robot))
+    elif (root, tip, convention, snap) != ("", "", "standard", 0.0):
+        raise ArgumentError("root, tip, convention and snap belong to a file, not to a robot")
     elif isinstance(robot, Robot):
         made = PlacedRobot(robot.name or "robot", robot)
     elif isinstance(robot, PlacedRobot):

@@ -6,7 +6,8 @@ out, and what the library or a file has as it is now is fetched from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
 from math import isfinite
@@ -19,18 +20,40 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.bodies.payloads import found_payload
-from rvs.files.library import files_of, find_robot
+from rvs.files.library import files_of, find_robot, load_robot
+from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.block import Block
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
+from rvs.model.robots.imported import Imported
 from rvs.model.robots.payloads import Payload
-from rvs.scripting.layout import Bracket, Expression, laid_out
+from rvs.scripting.layout import Bracket, Expression, flat, laid_out
 from rvs.scripting.names import VALUES
-from rvs.scripting.opening import placed
 from rvs.scripting.same import changed, same
 from rvs.scripting.values import mesh_file, pack
+from rvs.value_class import dataclass
+
+# What was asked of files while lines are written; lines that name none stay true for ever.
+_watched: list[set[str]] = []
+
+
+@contextmanager
+def watching() -> Iterator[set[str]]:
+    """Return the files that expressions made inside depend on."""
+    asked: set[str] = set()
+    _watched.append(asked)
+    try:
+        yield asked
+    finally:
+        _watched.pop()
+
+
+def watch(file: str | Path) -> None:
+    """Note that an expression depends on what a file, or a name of the library, is now."""
+    for asked in _watched:
+        asked.add(str(file))
 
 
 def source(value: object) -> str:
@@ -119,33 +142,33 @@ def _robot(robot: Robot) -> Expression | None:
         name = find_robot(robot.name).stem if robot.name else ""
     except RvsError:
         return None
-    return _robot_like(robot, name)
+    found = _of_file(name)
+    return None if found is None else _robot_like(robot, found)
 
 
-def _robot_like(robot: Robot, name: str) -> Expression | None:
-    found = library_robot(name)
-    if found is None or not same(found.robot.joints, robot.joints):
+def _robot_like(robot: Robot, found: Fetched) -> Expression | None:
+    if not same(found.placed.robot.joints, robot.joints):
         return None
-    other = changed(found.robot, robot)
-    load = call("load", name)
+    other = changed(found.placed.robot, robot)
+    load = call("load", found.name, **found.choices)
     if not other:
         return load
     items = tuple((f"{key}=", expression(value)) for key, value in other.items())
-    return Bracket(f"rvs.load({text(name)}).replace(", items, ")")
+    return Bracket(f"{flat(load)}.replace(", items, ")")
 
 
 def _placed(one: PlacedRobot) -> Expression | None:
-    """A robot as it came from the library, with what was changed since."""
-    name = library_name(one.origin)
-    found = library_robot(name)
+    """A robot as it came from the library or a file, with what was changed since."""
+    found = fetched(one)
     if found is None:
         return None
-    other = changed(found, one)
+    other = changed(found.placed, one)
     if {"robot", "body"} <= set(other):
         return None
-    items = [("", expression(name))]
+    items = [("", expression(found.name))]
+    items += [(f"{key}=", expression(value)) for key, value in found.choices.items()]
     for key, value in other.items():
-        likely = _robot_like(value, name) if key == "robot" else None
+        likely = _robot_like(value, found) if key == "robot" else None
         items.append((f"{key}=", likely or _field(one, key)))
     return Bracket("rvs.placed(", tuple(items), ")")
 
@@ -158,13 +181,14 @@ def placed_fields(one: PlacedRobot, names: Mapping[str, object]) -> dict[str, Ex
 def _field(one: PlacedRobot, key: str) -> Expression:
     """A field of a placed robot; others of it may say how it is found."""
     value = getattr(one, key)
+    if key == "effector":
+        watch(one.end_effector)
     if key == "effector" and value is not None and same(value, effector_body(one.end_effector)):
         return call("effector_named", one.end_effector)
     if key == "body" and value is not None:
-        name = library_name(one.origin)
-        found = library_robot(name)
-        if found is not None and same(found.body, value):
-            return Bracket(f"rvs.placed({text(name)}", (), ").body")
+        found = fetched(one)
+        if found is not None and same(found.placed.body, value):
+            return Bracket(f"{flat(call('placed', found.name, **found.choices))}", (), ".body")
     return expression(value)
 
 
@@ -176,12 +200,14 @@ def _placed_made(one: PlacedRobot) -> Expression:
 
 
 def _payload(one: Payload) -> Expression | None:
+    watch(one.kind)
     found = found_payload(one.kind)
     return call("payload", one.kind, **changed(found, one)) if found else None
 
 
 def _body(body: Body) -> Expression | None:
     """A body, with its end-effectors of the library by name."""
+    watch(body.name)
     if body.kind == "tool" and same(body, effector_body(body.name)):
         return call("effector_named", body.name)
     return None
@@ -190,6 +216,7 @@ def _body(body: Body) -> Expression | None:
 def _mesh(mesh: MeshFile) -> Expression | None:
     if mesh.surface is None:
         return None
+    watch(mesh.path)
     try:
         found = mesh_file(mesh.path)
     except (FileErrors, OSError):
@@ -201,29 +228,68 @@ def _block(numbers: Block) -> Expression:
     return call("packed", pack(numbers), *numbers.array.shape)
 
 
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A robot of the library or of a file, as it is now.
+
+    Attributes:
+        name: Its name or its file.
+        placed: The robot.
+        choices: What else opens it, such as the tip of the chain.
+    """
+
+    name: str
+    placed: PlacedRobot
+    choices: Mapping[str, Any]
+
+
+def fetched(one: PlacedRobot) -> Fetched | None:
+    """Return what a placed robot came from, or None where that is gone or can't be read.
+
+    A robot of another program that was saved since comes from the file that it was saved to.
+    """
+    return _of_file(library_name(one.origin)) or (
+        _of_file(one.imported.path, one.imported) if one.imported else None
+    )
+
+
+def _of_file(name: str, imported: Imported | None = None) -> Fetched | None:
+    found = library_robot(name, imported)
+    choices = imported.choices if imported else {}
+    return None if found is None else Fetched(name, found, choices)
+
+
 def library_name(origin: str) -> str:
     """Return the name in the library of the file that a robot came from, else its path."""
     names = {str(path): name for name, path in files_of("arch").items()}
     return names.get(origin, origin)
 
 
-def library_robot(name: str) -> PlacedRobot | None:
-    """Return a robot of the library or of a file as it is now, or None where there is none."""
+def library_robot(name: str, imported: Imported | None = None) -> PlacedRobot | None:
+    """Return a robot of the library or of a file as it is now, or None where there is none.
+
+    Args:
+        name: Its name or its file.
+        imported: What was chosen when it was opened, in a file of another program.
+    """
     if not name:
         return None
+    watch(name)
     try:
         path = find_robot(name)
         facts = path.stat()
     except (RvsError, OSError, ValueError):
         return None
-    return _read(name, path, facts.st_mtime_ns, facts.st_size)
+    return _read(name, imported, path, facts.st_mtime_ns, facts.st_size)
 
 
 # By time and size of the file: each line of a script may ask for the same robot.
 @lru_cache(maxsize=16)
-def _read(name: str, _path: Path, _changed: int, _size: int) -> PlacedRobot | None:
+def _read(
+    name: str, imported: Imported | None, _path: Path, _changed: int, _size: int
+) -> PlacedRobot | None:
     try:
-        return placed(name)
+        return placed_robot(load_robot(name, **(imported.choices if imported else {})), name)
     except (RvsError, OSError):
         return None
 

@@ -111,7 +111,7 @@ def test_it_is_a_robot_for_every_command(tmp_path: Path) -> None:
     assert known is not None
     assert known.use == "robot"
     loaded = load_robot(path)
-    assert loaded.imported == path
+    assert loaded.imported.path == str(path)
     assert [joint.name for joint in loaded.robot.joints] == ["waist", "left slide"]
     assert check_file(path).ok
     assert any("longest of 2 chains" in str(one) for one in check_file(path).warnings)

@@ -72,7 +72,7 @@ ROBOT_CHANGES: Mapping[str, Edit] = {
     "hidden": _of_robot(hidden=True),
 }
 # What follows from another field, and is never changed alone.
-FOLLOWING = {"effector": "end_effector", "full": "body", "origin": "robot"}
+FOLLOWING = {"effector": "end_effector", "full": "body", "origin": "robot", "imported": "robot"}
 DOCUMENT_CHANGES: Mapping[str, Edit] = {
     "robots": remove_robot,
     "programs": _more("programs", _program),

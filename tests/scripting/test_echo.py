@@ -26,7 +26,6 @@ from rvs.scripting.echo.lines import lines
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.opening import placed
 from rvs.scripting.same import same
-from rvs.scripting.source import text
 
 from ..model import random_edits
 from ..model.every_change import DOCUMENT_CHANGES, ELSEWHERE, ROBOT_CHANGES
@@ -233,7 +232,7 @@ class Player:
             return
         cell.held.open(path)
         self.session.restart(cell.state)
-        self.recorder.opened(f"rvs.open({text(str(path))})")
+        self.recorder.opened(path)
 
 
 def saved(state: State, path: Path) -> str:

@@ -269,7 +269,9 @@ def test_a_cell_that_is_opened_is_neither_saved_nor_loaded_twice(
     cell_trajectories.load_first(window.desk)
     settled(window)
     script = window.desk.echo.recorder.script()
-    assert script.count("rvs.load_motion(") == 1
+    # one line when the track of each robot came, the second with both
+    assert script.count("rvs.load_motion(") == 2
+    assert script.count("rvs.Together(") == 1
     assert "rvs.save(" not in script
     assert script.splitlines()[2] == f'rvs.open("{path}")'
     with working_on(Cell()):

@@ -26,6 +26,7 @@ from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
+from rvs.model.robots.imported import Imported
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Architecture:
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.
-        imported: File of another program that it was made from, which is never written.
+        imported: File of another program that it was made from, which is never written, or None.
         body: Full model that such a file tells, too.
     """
 
@@ -63,7 +64,7 @@ class Architecture:
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
-    imported: Path | None = None
+    imported: Imported | None = None
     body: Body | None = field(default=None, repr=False, compare=False)
 
 

@@ -13,6 +13,7 @@ from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_source
+from rvs.model.robots.imported import Imported
 
 LARGEST = 2 * MEGABYTE
 SIZES = ("a", "alpha", "d", "theta", "offset")
@@ -34,7 +35,9 @@ def read_json(path: Path) -> Architecture:
     if not isinstance(said, dict) or not isinstance(said.get("joints"), list):
         raise whole_file(path, "expected a robot: an object with a list of joints")
     try:
-        return Architecture(_robot(said, path.stem), end_effector="none", imported=path)
+        return Architecture(
+            _robot(said, path.stem), end_effector="none", imported=Imported.of(path)
+        )
     except (ArgumentError, TypeError, ValueError, KeyError, AttributeError) as error:
         raise whole_file(path, f"is no robot: {error}") from error
 

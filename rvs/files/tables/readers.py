@@ -20,6 +20,7 @@ from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_source
 from rvs.model.pasting.header import header_columns
 from rvs.model.pasting.table import parse_table
+from rvs.model.robots.imported import Imported
 
 LARGEST = 2 * MEGABYTE
 DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
@@ -198,4 +199,6 @@ def read_roboop(path: Path) -> Architecture:
 
 def _imported(path: Path, robot: Robot) -> Architecture:
     source = robot.source or path.name
-    return Architecture(robot.replace(source=source), end_effector="none", imported=path)
+    return Architecture(
+        robot.replace(source=source), end_effector="none", imported=Imported.of(path)
+    )

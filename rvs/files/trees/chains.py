@@ -18,6 +18,7 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import Body
 from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.robots.imported import Imported
 
 # Names in one sentence; the rest is counted.
 MOST_NAMES = 8
@@ -126,9 +127,22 @@ def chain_architecture(
         geomtype="skeleton" if body is None else "full",
         body=body,
         end_effector="none",
-        imported=file.path,
+        imported=_imported(file, ends, convention, snap, chosen),
         warnings=warnings,
     )
+
+
+def _imported(
+    file: TreeFile, ends: ChainEnds, convention: Convention, snap: float, chosen: bool
+) -> Imported:
+    """The file, with as few links as name the chain; one that was chosen is named by its tip."""
+    names = [("", ""), ("", ends.tip), (ends.root, ends.tip)]
+    root, tip = next(
+        pair
+        for pair in names[1 if chosen else 0 :]
+        if pair == names[-1] or chosen_ends(file, *(name or None for name in pair)) == ends
+    )
+    return Imported.of(file.path, root, tip, convention, snap)
 
 
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:

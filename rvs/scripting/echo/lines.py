@@ -8,18 +8,23 @@ general ones follow, up to fields as a whole.
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
+from rvs.engine.errors import RvsError
+from rvs.files.cells.cell import read_cell
 from rvs.model.collision.rules import CollisionRules
 from rvs.model.document import Document
+from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scripting.echo.items import trace_items
 from rvs.scripting.echo.tracing import Call, Trace
-from rvs.scripting.layout import STEP
+from rvs.scripting.layout import STEP, flat
+from rvs.scripting.opening import beginning
 from rvs.scripting.same import changed, same
-from rvs.scripting.source import text
+from rvs.scripting.source import call, fetched, text, watch
 
-__all__ = ["calls", "lines", "script_lines"]
+__all__ = ["begun", "calls", "lines", "opening", "script_lines"]
 
 
 def lines(old: State, new: State) -> tuple[str, ...]:
@@ -57,6 +62,44 @@ def calls(old: State, new: State) -> tuple[Call, ...]:
     _view(trace, new)
     _selection(trace, new)
     return tuple(trace.calls)
+
+
+def opening(path: Path) -> str:
+    """Return the call that opens a cell's file."""
+    return flat(call("open", str(path)))
+
+
+def begun(new: State, opened: Path | None) -> tuple[tuple[str, ...], State]:
+    """Return the line that begins a cell, and the state that it leads to.
+
+    It opens the cell's file while that has what was in it, else the file of the first robot, so
+    that little has to follow.
+
+    Args:
+        new: What the cell began with.
+        opened: The file that it was opened from, or None.
+    """
+    file = None if opened is None else _still(opened, new)
+    if opened is not None and file is not None:
+        return (opening(opened),), file
+    first = next(iter(new.document.robots), None)
+    found = None if first is None else fetched(first)
+    if first is not None and found is not None:
+        before = beginning(found.placed)
+        if same(before.document.robots[0], first):
+            return (flat(call("open", found.name, **found.choices)),), before
+    return ("rvs.new()",), beginning()
+
+
+def _still(path: Path, new: State) -> State | None:
+    """What a file leads to, if that is still the document that was opened; else None."""
+    watch(path)
+    try:
+        state = read_cell(path).state
+    except (RvsError, OSError):
+        return None
+    read = Session(state).state
+    return read if same(read.document, new.document) else None
 
 
 def _document(trace: Trace, new: Document) -> None:

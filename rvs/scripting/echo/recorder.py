@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from pathlib import Path
 from typing import Literal
 
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import RvsError
 from rvs.model.session import Deed, Session
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
@@ -40,33 +41,70 @@ class Entry:
         sort: What it is.
         label: Name of the step.
         said: The line that did it, where the states don't tell: one typed, or an undo.
+        opened: The file of a cell that was opened.
         typed: It was typed as a line of Python.
         quiet: Nobody did it: the window keeps things in sight.
     """
 
     def __init__(
-        self, sort: Sort, label: str, old: State, new: State, said: str = "", typed: bool = False
+        self,
+        sort: Sort,
+        label: str,
+        old: State,
+        new: State,
+        said: str | Callable[[], str] = "",
+        typed: bool = False,
     ) -> None:
-        self.sort, self.label, self.said, self.typed = sort, label, said, typed
+        self.sort, self.label, self.typed = sort, label, typed
         self.quiet = False
+        self.opened: Path | None = None
+        self._said = said
         self._old, self._new = old, new
         self._lines: tuple[str, ...] | None = None
+        self._asks = False
 
     def becomes(self, new: State) -> None:
         """Lead to another state than so far."""
         self._new, self._lines = new, None
 
+    def forget(self) -> None:
+        """Work the lines out again when they are asked for."""
+        self._lines = None
+
+    @property
+    def said(self) -> str:
+        """The line that did it, or nothing; worked out when it is asked for."""
+        if not isinstance(self._said, str):
+            self._said = self._said()
+        return self._said
+
+    @said.setter
+    def said(self, line: str) -> None:
+        self._said = line
+
     @property
     def lines(self) -> tuple[str, ...]:
         """What a script says to do it again; worked out when it is asked for."""
         if self._lines is None:
-            self._lines = self._found(self._old, self._new)
+            # Only here: a window records from its start on, long before anybody reads it.
+            from rvs.scripting.source import watching
+
+            with watching() as asked:
+                self._lines = self._found(self._old, self._new)
+            self._asks = bool(asked)
         return self._lines
 
+    def script(self) -> tuple[str, ...]:
+        """Return the same for files as they are now, which may be others than when it was done."""
+        if self._lines is not None and self._asks:
+            self._lines = None
+        return self.lines
+
     def rest(self) -> None:
-        """Keep the lines alone: nothing goes on with it."""
+        """Keep the lines alone, unless they name files: nothing goes on with it."""
         self._lines = self.lines
-        self._old = self._new = State()
+        if not self._asks:
+            self._old = self._new = State()
 
     @property
     def camera(self) -> Camera | None:
@@ -77,21 +115,21 @@ class Entry:
     @property
     def shown(self) -> tuple[str, ...]:
         """What a console shows of it."""
+        if self.opened is not None and not self.said:
+            from rvs.scripting.echo.lines import opening
+
+            return (opening(self.opened),)
         return (self.said,) if self.said else self.lines
 
     def _found(self, old: State, new: State) -> tuple[str, ...]:
         if self.sort == "said":
             return (self.said,)
-        if self.sort == "open" and self.said:
-            return (self.said,)
-        start = ("rvs.new()",) if self.sort == "open" else ()
-        before = State() if self.sort == "open" else old
-        # Only here: a window records from its start on, long before anybody reads it.
-        from rvs.scripting.echo.lines import calls, script_lines
+        from rvs.scripting.echo.lines import begun, calls, script_lines
 
         try:
+            start, before = begun(new, self.opened) if self.sort == "open" else ((), old)
             return (*start, *script_lines(calls(before, new), self.label))
-        except ArgumentError as error:
+        except RvsError as error:
             return (f"# {self.label or 'A change'} can't be written as a line: {error}",)
 
 
@@ -126,15 +164,20 @@ class Recorder:
         self.settle()
         self.changed()
 
-    def opened(self, line: str) -> None:
-        """Note the line that did what was noted last: it opened a file."""
+    def opened(self, path: Path) -> None:
+        """Note what was noted last as the opening of a cell's file."""
         last = self.entries[-1] if self.entries else None
-        if last is not None and last.sort == "open" and not last.said:
-            last.said = line
+        if last is not None and last.sort == "open":
+            last.opened = path.absolute()
+            last.forget()
             self.changed()
 
-    def say(self, line: str) -> None:
-        """Note a line that did something which the state does not tell, or a comment."""
+    def say(self, line: str | Callable[[], str]) -> None:
+        """Note a line that did something which the state does not tell, or a comment.
+
+        Args:
+            line: The line, or what returns it when it is asked for.
+        """
         if self._typed is None:
             state = self._session.state
             self._add(Entry("said", "", state, state, line))
@@ -161,7 +204,10 @@ class Recorder:
         """
         chosen = _from_last_cell(self.entries[first:last])
         body = [
-            line for entry in chosen if passing or entry.sort not in PASSING for line in entry.lines
+            line
+            for entry in chosen
+            if passing or entry.sort not in PASSING
+            for line in entry.script()
         ]
         begins = bool(chosen) and chosen[0].sort == "open"
         note = () if begins else ("# It begins with the cell as it was before.",)

@@ -11,7 +11,7 @@ from rvs.model.body.values import Body, LinkBody
 from rvs.model.document import Document, PlacedRobot
 from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.same import changed, same
-from rvs.scripting.source import library_name, library_robot, placed_fields
+from rvs.scripting.source import fetched, placed_fields
 
 # What one function of the vocabulary changes in a robot beside its joints.
 SETTERS = {"base_rows": "set_base", "tool_rows": "set_tool", "gravity": "set_gravity"}
@@ -32,7 +32,7 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def make_robot(trace: Trace, new: PlacedRobot, there: Callable[[Document], bool]) -> bool:
-    """Add a robot as a copy of another one, or as that of the library and then changed.
+    """Add a robot as a copy of another one, or as that of a file and then changed.
 
     Args:
         trace: Where the calls have led so far.
@@ -46,10 +46,12 @@ def make_robot(trace: Trace, new: PlacedRobot, there: Callable[[Document], bool]
         copy = replace(other, id=new.id, place=new.place)
         if same(copy, new) and trace.edit("duplicate_robot", other.id, new.place, _if=there):
             return True
-    found = library_robot(library_name(new.origin))
-    if found is None or found.robot.n != new.robot.n or same(found.robot, new.robot):
+    found = fetched(new)
+    if found is None:
         return False
-    first = replace(new, robot=found.robot)
+    first = replace(new, robot=found.placed.robot, body=found.placed.body)
+    if same(first.robot, new.robot) and same(first.body, new.body):
+        return False
     if not trace.edit("add_robot", first):
         return False
     trace_robot(trace, new)

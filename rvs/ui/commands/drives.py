@@ -119,7 +119,6 @@ def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | No
     """What makes a motion at another pace in a script, unless a push on the tool counts in it."""
     from rvs.scripting.echo.motions import paced
 
-    before = desk.echo.source_of(loaded)
-    if before is None or (factor is None and any(desk.push.force)):
+    if factor is None and any(desk.push.force):
         return None
-    return paced(loaded.placed.id, before, factor)
+    return paced(loaded.placed.id, desk.echo.source_of(loaded), factor)

@@ -44,6 +44,7 @@ class Followed:
         placed: The robot.
         start: Posture whose branch is taken, rad and m.
         damping: How much the tool may leave its way near singularities.
+        limits: Whether the limits of its joints count.
     """
 
     file: CartesianFile
@@ -52,6 +53,7 @@ class Followed:
     placed: PlacedRobot
     start: Posture
     damping: float = 0.0
+    limits: bool = True
 
 
 def load(desk: Desk, path: Path) -> bool:
@@ -103,7 +105,7 @@ def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
         followed.path,
         motion=plan.trajectory,
         findings=plan.findings,
-        followed=followed,
+        followed=replace(followed, limits=not free),
     )
     trajectory_commands.take(desk, loaded)
     return True

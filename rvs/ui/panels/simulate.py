@@ -168,15 +168,14 @@ class SimulatePanel(Dock):
             None if push is None else Push((push[0], push[1], push[2])),
         )
 
-    def _source(self, placed: PlacedRobot, wish: Wish) -> Expression | None:
-        """What makes the run's motion in a script, unless it follows what no script can make."""
+    def _source(self, placed: PlacedRobot, wish: Wish) -> Expression:
+        """What makes the run's motion in a script."""
         followed = self._followed.get(placed.id)
         if wish.wanted is None:
             return simulated(placed.id, wish)
         if self.form.goal_key == "step" or followed is None:
             return simulated(placed.id, wish, goal=self._goal(placed))
-        motion = self._desk.echo.source_of(followed)
-        return None if motion is None else simulated(placed.id, wish, motion)
+        return simulated(placed.id, wish, self._desk.echo.source_of(followed))
 
     def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
         """Where the robot stands; where its last run of the kind began while it plays that."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isclose
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
-from rvs.files.cells.motion import motion_name
 from rvs.model.session import Session
 from rvs.model.views.view import Camera
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.layout import Bracket, Expression, laid_out
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.work.playback import Loaded, Playback
+
+if TYPE_CHECKING:
+    from rvs.scripting.echo.tracks import Track
 
 # Quiet for so long, and nothing is dragged any more.
 QUIET_MS = 300
@@ -43,7 +46,7 @@ class Echo(QObject):
         self.framed: Callable[[], Camera | None] = lambda: None
         self._rested = self._heard = self._saves = 0
         self._motion = session.state.motion
-        self._loaded: Expression | None = None
+        self._tracks: list[tuple[Loaded, float]] = []
         file.changed.connect(self._follow_file)
         playback.changed.connect(self._follow_motion)
 
@@ -88,7 +91,7 @@ class Echo(QObject):
 
         made = call(function, *values, **named)
         assert isinstance(made, Bracket)
-        saved = Bracket(made.head, made.items, f").save({text(str(path))}{how})")
+        saved = Bracket(made.head, made.items, f").save({text(_plain(path))}{how})")
         self.recorder.say(laid_out(saved))
 
     def _follow_file(self) -> None:
@@ -100,10 +103,7 @@ class Echo(QObject):
             self._saves = saves
             self.say("save", path)
         elif self._session.deed.kind == "open":
-            from rvs.scripting.layout import flat
-            from rvs.scripting.source import call
-
-            self.recorder.opened(flat(call("open", str(path))))
+            self.recorder.opened(path)
 
     def _follow_motion(self) -> None:
         """Another motion is loaded."""
@@ -111,32 +111,32 @@ class Echo(QObject):
         if motion is self._motion:
             return
         self._motion = motion
-        loaded = self._playback.loaded
-        if motion is None:
-            self._loaded = None
-            self.say("load_motion", None)
+        before, begun = self._tracks, self._begun()
+        self._tracks = begun
+        # They are loaded again, and are other values, where a payload is taken or released.
+        if len(before) == len(begun) and all(map(_made_alike, before, begun)):
             return
-        if loaded is None:
-            return
-        source = self.source_of(loaded)
-        if source is None:
-            self.recorder.say(f"# a motion was loaded that was made in the window: {loaded.name}")
-        # It is loaded again, and is another value, where its payload is taken or let go.
-        elif not _made_alike(source, self._loaded):
-            self.recorder.say(laid_out(Bracket("rvs.load_motion(", (("", source),), ")")))
-        self._loaded = source
+        cell = self._file.present()
 
-    def source_of(self, loaded: Loaded) -> Expression | None:
-        """Return the expression of what is loaded; None where it can't be made in a script."""
-        from rvs.scripting.source import text
+        def line() -> str:
+            # Files are read and programs run for it, so only when somebody reads it.
+            from rvs.scripting.echo.tracks import loading
 
-        programs = {one.name for one in self._session.state.document.programs}
-        if loaded.source is not None:
-            return loaded.source
-        if loaded.path is not None:
-            name = motion_name(self._file.present(), loaded.path)
-            return text(name or str(loaded.path))
-        return text(loaded.name) if loaded.name in programs else None
+            return laid_out(loading(cell, [_track(loaded, start) for loaded, start in begun]))
+
+        self.recorder.say(line)
+
+    def _begun(self) -> list[tuple[Loaded, float]]:
+        """Return the tracks with the times at which they begin."""
+        starts = {one.id: one.start for one in self._session.state.document.robots}
+        tracks = self._playback.tracks
+        return [(loaded, starts.get(robot, 0.0)) for robot, loaded in tracks.items()]
+
+    def source_of(self, loaded: Loaded) -> Expression:
+        """Return the expression of what is loaded."""
+        from rvs.scripting.echo.tracks import made
+
+        return made(self._file.present(), _track(loaded, 0.0))
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
@@ -147,9 +147,23 @@ def _alike(one: Camera | None, other: Camera | None) -> bool:
     return all(isclose(a, b, abs_tol=1e-9) for a, b in pairs)
 
 
-def _made_alike(source: Expression, other: Expression | None) -> bool:
-    """Whether two expressions mean one motion; a call means another one each time."""
-    return source == other if isinstance(source, str) else source is other
+def _track(loaded: Loaded, start: float) -> Track:
+    from rvs.scripting.echo.tracks import OnPath, Track
+    from rvs.ui.commands.paths import Followed
+
+    followed, on_path = loaded.followed, None
+    if isinstance(followed, Followed):
+        # The branch that is followed, which may be another than the one it began with.
+        first = loaded.trajectory.posture(0.0)
+        on_path = OnPath(followed.file, first, followed.limits, followed.damping)
+    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, loaded.source)
+
+
+def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:
+    """Whether two tracks are one that was made once; of two with equal rows each was made."""
+    (a, begins), (b, begins_too) = one, other
+    alike = a.trajectory.rows is b.trajectory.rows and a.source is b.source
+    return alike and a.placed.id == b.placed.id and begins == begins_too
 
 
 def _numbers(camera: Camera) -> tuple[float, ...]:
@@ -157,5 +171,6 @@ def _numbers(camera: Camera) -> tuple[float, ...]:
     return (*camera.target, *turns, camera.distance)
 
 
-def _plain(value: object) -> object:
-    return str(value) if isinstance(value, Path) else value
+def _plain(value: Any) -> Any:
+    """A file as its whole path, which holds wherever a script runs; else the same."""
+    return str(value.absolute()) if isinstance(value, Path) else value

@@ -1,0 +1,161 @@
+"""What is loaded to be played as an expression that makes it again in a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.errors import RvsError
+from rvs.files.cells.cell import Cell as SavedCell
+from rvs.files.cells.motion import motion_name, motion_of
+from rvs.files.motions.ctraj import CartesianFile, read_ctraj
+from rvs.files.motions.ctraj_write import moves_text
+from rvs.model.motions.motion import JointTrajectory
+from rvs.model.paths import MovePlan
+from rvs.model.programs.run import run_program
+from rvs.model.state import Posture
+from rvs.scripting.layout import Bracket, Expression
+from rvs.scripting.same import same
+from rvs.scripting.source import call, expression, text
+from rvs.value_class import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class OnPath:
+    """A path of the tool as it is followed.
+
+    Attributes:
+        file: The path.
+        start: Posture whose branch is followed.
+        limits: Whether limits of joints count.
+        damping: How much the tool may leave its path.
+    """
+
+    file: CartesianFile
+    start: Posture
+    limits: bool = True
+    damping: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """What is loaded for a robot, with what is known of where it comes from.
+
+    Attributes:
+        rows: Its rows, as they are played.
+        start: When it begins on the time line, in s.
+        name: What people call it, which may be that of a program.
+        path: The file that it was read from, or None.
+        on_path: The path that the tool follows, or None.
+        source: What makes it, where that is known.
+    """
+
+    rows: JointTrajectory
+    start: float = 0.0
+    name: str = ""
+    path: Path | None = None
+    on_path: OnPath | None = None
+    source: Expression | None = None
+
+
+def loading(cell: SavedCell, tracks: Sequence[Track]) -> Expression:
+    """Return the call that loads tracks as one motion.
+
+    Args:
+        cell: The cell that they are loaded in.
+        tracks: One of each robot; none for no motion.
+    """
+    if not tracks:
+        return call("load_motion", None)
+    if len(tracks) == 1 and not tracks[0].start:
+        return _call("load_motion", made(cell, tracks[0]))
+    parts = tuple(_begun(cell, track) for track in tracks)
+    if len(parts) == 1:
+        return _call("load_motion", parts[0])
+    side_by_side = Bracket("(", tuple(("", part) for part in parts), ")")
+    return _call("load_motion", _call("Together", side_by_side))
+
+
+def _begun(cell: SavedCell, track: Track) -> Expression:
+    """A track as a value, begun when it begins."""
+    found = made(cell, track)
+    whole = Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
+    return _call("Later", whole, expression(track.start)) if track.start else whole
+
+
+def _call(name: str, *items: Expression) -> Expression:
+    return Bracket(f"rvs.{name}(", tuple(("", item) for item in items), ")")
+
+
+def made(cell: SavedCell, track: Track) -> Expression:
+    """Return what makes the motion of a track: how it was made, else its rows.
+
+    A name or a file counts only while it means the same rows.
+    """
+    return (
+        track.source
+        or _program(cell, track)
+        or _followed(track)
+        or _file(cell, track)
+        or expression(track.rows)
+    )
+
+
+def _program(cell: SavedCell, track: Track) -> Expression | None:
+    robot = track.rows.robot_id
+    for program in cell.document.programs:
+        if program.name == track.name and program.robot_id == robot:
+            try:
+                run = run_program(cell.document.robot(robot).robot, program)
+            except RvsError:
+                return None
+            return text(program.name) if same(run.trajectory, track.rows) else None
+    return None
+
+
+def _file(cell: SavedCell, track: Track) -> Expression | None:
+    """The file by its name in the library or by its path; names that a cell gives come and go."""
+    if track.path is None:
+        return None
+    robot = track.rows.robot_id
+    for name in (motion_name(SavedCell(), track.path), str(track.path.absolute())):
+        try:
+            found = motion_of(cell, name, robot) if name else None
+        except (RvsError, OSError):
+            continue
+        if same(found, track.rows):
+            several = len(cell.document.robots) > 1
+            return call("motion", name, robot=robot) if several else text(name)
+    return None
+
+
+def _followed(track: Track) -> Expression | None:
+    way = track.on_path
+    words = None if way is None else _path_words(track.path, way.file)
+    if way is None or words is None:
+        return None
+    said: dict[str, object] = {
+        "start": list(way.start),
+        "limits": None if way.limits else False,
+        "damping": way.damping or None,
+        "whole": False if _ends_early(track, way) else None,
+    }
+    named = {name: value for name, value in said.items() if value is not None}
+    return call("follow", words, robot=track.rows.robot_id, **named)
+
+
+def _path_words(path: Path | None, file: CartesianFile) -> str | None:
+    """The file of a path, or its text where no file has it."""
+    if path is not None:
+        try:
+            if same(read_ctraj(path).way, file.way):
+                return str(path.absolute())
+        except (RvsError, OSError):
+            pass
+    return moves_text(file, file.way, "") if isinstance(file.way, MovePlan) else None
+
+
+def _ends_early(track: Track, way: OnPath) -> bool:
+    return not np.isclose(track.rows.duration, way.file.motion.duration, rtol=1e-9, atol=1e-9)
