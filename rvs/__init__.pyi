@@ -136,11 +136,13 @@ class Cell:
         """Go back some steps, as far as there are any."""
     def redo(self, steps: int = ...) -> None:
         """Go forward some steps, as far as there are any."""
-    def motion(self, name: str, robot: str = ...) -> Motion:
+    def motion(self, name: str = ..., robot: str = ...) -> Motion:
         """Return a program or trajectory of the cell, a trajectory of the library, or of a file."""
     def timeline(self) -> Motion:
         """Return what all robots of the cell do together."""
-    def load_motion(self, motion: Motion | str | None, playhead: float = ...) -> None:
+    def load_motion(
+        self, motion: Motion | str | None, playhead: float = ..., beside: bool = ...
+    ) -> None:
         """Take a motion to play, or none; not undone."""
     def play(self, t: float) -> None:
         """Show the postures of the loaded motion at a time; not undone."""
@@ -933,11 +935,11 @@ def undo(steps: int = ...) -> None:
 def redo(steps: int = ...) -> None:
     """Go forward some steps, as far as there are any."""
 
-def motion(name: str, robot: str = ...) -> Motion:
+def motion(name: str = ..., robot: str = ...) -> Motion:
     """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
 
     Args:
-        name: Its name or file.
+        name: Its name or file; what is loaded for the robot if left out.
         robot: Id of the robot of a file that names none; the active one if left out.
 
     Raises:
@@ -951,12 +953,13 @@ def timeline() -> Motion:
         RvsError: None moves, a file has errors, or a robot can't follow its path or program.
     """
 
-def load_motion(motion: Motion | str | None, playhead: float = ...) -> None:
+def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool = ...) -> None:
     """Take a motion to play, or none; not undone.
 
     Args:
         motion: The motion, or the name of one.
         playhead: From which time, in s.
+        beside: Keep what is loaded for other robots.
     """
 
 def play(t: float) -> None:

@@ -14,7 +14,8 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.shown import Shown
 from rvs.files.cells.held import HeldCell
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.motion import Motion, movers
+from rvs.model.motions.tracks import part_of, with_others
 from rvs.model.refs import Ref
 from rvs.model.session import Session
 from rvs.model.state import Postures, State
@@ -173,11 +174,11 @@ class Cell(Shown):
         done = len(self.session.history)
         self.session.travel(min(done + steps, len(self.session.steps)))
 
-    def motion(self, name: str, robot: str = "") -> Motion:
+    def motion(self, name: str = "", robot: str = "") -> Motion:
         """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
 
         Args:
-            name: Its name or file.
+            name: Its name or file; what is loaded for the robot if left out.
             robot: Id of the robot of a file that names none; the active one if left out.
 
         Raises:
@@ -186,7 +187,15 @@ class Cell(Shown):
         from rvs.files.cells.motion import motion_of
 
         meant = meant_robot(self.document, robot) if robot else self.state.active
+        if not name:
+            return self._loaded(meant)
         return motion_of(self.present, name, meant)
+
+    def _loaded(self, robot_id: str) -> Motion:
+        motion = self.state.motion
+        if motion is None or robot_id not in movers(motion):
+            raise RvsError(f"motion: nothing is loaded for {robot_id or 'any robot'}")
+        return part_of(motion, robot_id)[0]
 
     def timeline(self) -> Motion:
         """Return what all robots of the cell do together.
@@ -198,14 +207,19 @@ class Cell(Shown):
 
         return cell_timeline(self.present)
 
-    def load_motion(self, motion: Motion | str | None, playhead: float = 0.0) -> None:
+    def load_motion(
+        self, motion: Motion | str | None, playhead: float = 0.0, beside: bool = False
+    ) -> None:
         """Take a motion to play, or none; not undone.
 
         Args:
             motion: The motion, or the name of one.
             playhead: From which time, in s.
+            beside: Keep what is loaded for other robots.
         """
         found = self.motion(motion) if isinstance(motion, str) else motion
+        if beside and found is not None and self.state.motion is not None:
+            found = with_others(found, self.state.motion)
         self.session.load_motion(found, playhead)
 
     def play(self, t: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.files.motions.ctraj import CartesianFile
 from rvs.model.document import PlacedRobot, add_robot, set_joint
+from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.paths import Move, MovePlan
 from rvs.model.programs.run import run_program
@@ -21,12 +23,13 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import paced, simulated
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, loading, made
+from rvs.scripting.echo.tracks import OnPath, Track, loading
 from rvs.scripting.layout import laid_out
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
 from rvs.scripting.running import run_script
 from rvs.scripting.same import same
+from rvs.scripting.source import call
 
 from ..files.test_urdf import ARM
 from .test_echo import PARTS, Player
@@ -66,6 +69,7 @@ class Worker(Player):
         super().__init__(seed, folder)
         self.foreign = foreign
         self.tracks: dict[str, Track] = {}
+        self.played: dict[Track, Motion] = {}
 
     def act(self) -> None:
         kinds = (self.add, self.path, self.program, self.simulate, self.slower, self.rows)
@@ -93,14 +97,18 @@ class Worker(Player):
         one = self.rng.choice(self.foreign)
         self.session.edit("Open a file", lambda document: add_robot(document, one))
 
-    def load(self, track: Track) -> None:
+    def load(self, track: Track, played: Motion | None = None) -> None:
         """As the window: one track of a robot, all on one time line."""
-        ids = self.session.state.document.ids
-        self.tracks = {robot: one for robot, one in self.tracks.items() if robot in ids}
+        robots = {one.id: one.robot.n for one in self.session.state.document.robots}
+        held = {key: one for key, one in self.tracks.items() if robots.get(key) == one.rows.n}
+        gone, self.tracks = len(held) < len(self.tracks), held
+        robot = self.session.state.document.robot(track.rows.robot_id).robot
+        track = replace(track, robot=robot)
         self.tracks[track.rows.robot_id] = track
+        self.played[track] = played or track.rows
         every = list(self.tracks.values())
-        self.session.load_motion(on_one_line([(one.rows, one.start) for one in every]), 0.0)
-        self.recorder.say(laid_out(loading(self.cell.present, every)))
+        self.session.load_motion(on_one_line([(self.played[one], one.start) for one in every]), 0.0)
+        self.recorder.say(laid_out(loading(self.cell.present, every, () if gone else (track,))))
 
     def path(self) -> None:
         one = self.robot()
@@ -112,7 +120,7 @@ class Worker(Player):
         file = CartesianFile(MovePlan(start, (Move("line", (end,)),)))
         motion = followed(file, one, q, whole=False)
         begin = self.rng.choice([0.0, 0.0, 1.5])
-        self.load(Track(motion.joints, begin, "path", Path("path"), OnPath(file, q)))
+        self.load(Track(motion.joints, begin, "path", Path("path"), OnPath(file, q)), motion)
 
     def program(self) -> None:
         document = self.session.state.document
@@ -132,7 +140,7 @@ class Worker(Player):
         if self.tracks:
             track = self.rng.choice(list(self.tracks.values()))
             robot = track.rows.robot_id
-            source = paced(robot, made(self.cell.present, track), 2.0)
+            source = paced(robot, call("motion", robot=robot), 2.0)
             rows = rvs.torque(self.cell, track.rows, robot=robot, slower=2.0).rows
             self.load(Track(rows, 0.0, track.name, source=source))
 

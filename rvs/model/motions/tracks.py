@@ -109,6 +109,15 @@ def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
     return motion, 0.0
 
 
+def with_others(motion: Motion, loaded: Motion) -> Motion:
+    """Return a motion beside the tracks of another one that move none of its robots."""
+    own = set(motion.at(0.0))
+    tracks = loaded.tracks if isinstance(loaded, Together) else (loaded,)
+    kept = [track for track in tracks if not own & set(track.at(0.0))]
+    new = motion.tracks if isinstance(motion, Together) else (motion,)
+    return Together((*kept, *new)) if kept else motion
+
+
 def openings_of(motion: Motion, robot_id: str) -> Openings:
     """Return when a robot's gripper opens or closes in its part of a motion, and how far."""
     part, _ = part_of(motion, robot_id)

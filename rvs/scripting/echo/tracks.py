@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
 from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.cells.motion import motion_name, motion_of
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
@@ -50,6 +51,7 @@ class Track:
         path: The file that it was read from, or None.
         on_path: The path that the tool follows, or None.
         source: What makes it, where that is known.
+        robot: The robot that it was made for; what makes it means another one of another robot.
     """
 
     rows: JointTrajectory
@@ -58,24 +60,34 @@ class Track:
     path: Path | None = None
     on_path: OnPath | None = None
     source: Expression | None = None
+    robot: Robot | None = None
 
 
-def loading(cell: SavedCell, tracks: Sequence[Track]) -> Expression:
+def loading(cell: SavedCell, tracks: Sequence[Track], more: Sequence[Track] = ()) -> Expression:
     """Return the call that loads tracks as one motion.
 
     Args:
         cell: The cell that they are loaded in.
         tracks: One of each robot; none for no motion.
+        more: Those of them that are not loaded yet, if the others stay as they are.
     """
     if not tracks:
         return call("load_motion", None)
+    if more and len(more) < len(tracks):
+        parts = tuple(_begun(cell, track) for track in more)
+        motion = parts[0] if len(parts) == 1 else _side_by_side(parts)
+        beside = (("", motion), ("beside=", expression(True)))
+        return Bracket("rvs.load_motion(", beside, ")")
     if len(tracks) == 1 and not tracks[0].start:
         return _call("load_motion", made(cell, tracks[0]))
     parts = tuple(_begun(cell, track) for track in tracks)
     if len(parts) == 1:
         return _call("load_motion", parts[0])
-    side_by_side = Bracket("(", tuple(("", part) for part in parts), ")")
-    return _call("load_motion", _call("Together", side_by_side))
+    return _call("load_motion", _side_by_side(parts))
+
+
+def _side_by_side(parts: tuple[Expression, ...]) -> Expression:
+    return _call("Together", Bracket("(", tuple(("", part) for part in parts), ")"))
 
 
 def _begun(cell: SavedCell, track: Track) -> Expression:
@@ -94,13 +106,11 @@ def made(cell: SavedCell, track: Track) -> Expression:
 
     A name or a file counts only while it means the same rows.
     """
-    return (
-        track.source
-        or _program(cell, track)
-        or _followed(track)
-        or _file(cell, track)
-        or expression(track.rows)
-    )
+    named = _program(cell, track) or _file(cell, track)
+    robots = {one.id: one.robot for one in cell.document.robots}
+    if named is None and same(robots.get(track.rows.robot_id), track.robot):
+        named = track.source or _followed(track)
+    return named or expression(track.rows)
 
 
 def _program(cell: SavedCell, track: Track) -> Expression | None:

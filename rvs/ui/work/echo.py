@@ -114,7 +114,10 @@ class Echo(QObject):
         before, begun = self._tracks, self._begun()
         self._tracks = begun
         # They are loaded again, and are other values, where a payload is taken or released.
-        if len(before) == len(begun) and all(map(_made_alike, before, begun)):
+        more = [one for one in begun if not any(_made_alike(one, other) for other in before)]
+        others = {one.placed.id for one, _ in before} - {one.placed.id for one, _ in more}
+        stay = others <= {one.placed.id for one, _ in begun}
+        if stay and not more and len(before) == len(begun):
             return
         cell = self._file.present()
 
@@ -122,7 +125,9 @@ class Echo(QObject):
             # Files are read and programs run for it, so only when somebody reads it.
             from rvs.scripting.echo.tracks import loading
 
-            return laid_out(loading(cell, [_track(loaded, start) for loaded, start in begun]))
+            every = [_track(loaded, start) for loaded, start in begun]
+            new = [_track(loaded, start) for loaded, start in more] if stay else []
+            return laid_out(loading(cell, every, new))
 
         self.recorder.say(line)
 
@@ -135,7 +140,10 @@ class Echo(QObject):
     def source_of(self, loaded: Loaded) -> Expression:
         """Return the expression of what is loaded."""
         from rvs.scripting.echo.tracks import made
+        from rvs.scripting.source import call
 
+        if self._playback.tracks.get(loaded.placed.id) is loaded:
+            return call("motion", robot=loaded.placed.id)
         return made(self._file.present(), _track(loaded, 0.0))
 
 
@@ -156,7 +164,8 @@ def _track(loaded: Loaded, start: float) -> Track:
         # The branch that is followed, which may be another than the one it began with.
         first = loaded.trajectory.posture(0.0)
         on_path = OnPath(followed.file, first, followed.limits, followed.damping)
-    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, loaded.source)
+    robot, source = loaded.placed.robot, loaded.source
+    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, source, robot)
 
 
 def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:

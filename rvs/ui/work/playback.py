@@ -74,8 +74,8 @@ class Loaded:
         motion = None
         if is_dataclass(self.motion) and hasattr(self.motion, "robot_id"):
             motion = replace(self.motion, robot_id=placed.id)
-        # What is no plain record of one robot is played as its rows.
-        return replace(self, trajectory=trajectory, placed=placed, motion=motion)
+        # What is no plain record of one robot is played as its rows; what made it names the old id.
+        return replace(self, trajectory=trajectory, placed=placed, motion=motion, source=None)
 
     @property
     def played(self) -> Motion:
