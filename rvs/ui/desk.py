@@ -98,7 +98,7 @@ class Desk(QObject):
         self.messages, self.clock = MessageLog(), Clock()
         self.viewports = Viewports(session, self.binding, settings, self.clock, theme, window)
         self.cell_file, self.drafts = CellFile(session, self.messages), Drafts()
-        self.refused = Refused(session)
+        self.refused = Refused(session, window)
         self.playback = Playback(session, self.binding, self.clock)
         self.echo = Echo(session, self.cell_file, self.playback)
         self.push = ToolPush()

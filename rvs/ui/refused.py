@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog, QDockWidget, QMainWindow, QWidget
 
 from rvs.model.session import Session
 from rvs.ui.messages import Message, MessageLog
+from rvs.ui.widgets.fields.typed_field import RED, TypedField
 from rvs.value_class import dataclass
 
 NOT_SAVED = "not saved: "
+FIELDS = "fields"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +41,13 @@ class Refused(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, window: QMainWindow) -> None:
         super().__init__()
-        self._session = session
+        self._session, self._window = session, window
+        self._typed: WeakKeyDictionary[TypedField, tuple[str, int]] = WeakKeyDictionary()
         self._told: tuple[MessageLog, str] | None = None
         self._by_panel: dict[str, tuple[Refusal, ...]] = {}
+        RED.changed.connect(self._list_fields)
 
     def show(self, panel: str, refusals: Iterable[Refusal]) -> None:
         """Say what stands in red in a panel now, the one typed last at the end."""
@@ -82,6 +88,29 @@ class Refused(QObject):
             return ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         return f", but not what is red: {found[0].words}{more}"
+
+    def _list_fields(self) -> None:
+        """Take over the fields of panels that are red now; those of dialogs are asked there."""
+        found = [(field, reason) for field, reason in RED.all if self._has(field)]
+        self.show(FIELDS, [self._refusal(field, reason) for field, reason in found])
+
+    def _has(self, field: TypedField) -> bool:
+        over: QWidget | None = field
+        while over is not None and over is not self._window and not isinstance(over, QDialog):
+            over = over.parentWidget()
+        return over is self._window
+
+    def _refusal(self, field: TypedField, reason: str) -> Refusal:
+        text, depth = self._typed.get(field, ("", 0))
+        if text != field.text():
+            text, depth = field.text(), len(self._session.history)
+            self._typed[field] = text, depth
+        panel: QWidget | None = field
+        while panel is not None and not isinstance(panel, QDockWidget):
+            panel = panel.parentWidget()
+        where = f"{panel.windowTitle()}, " if panel is not None else ""
+        words = f'{where}{field.accessibleName()}: "{text}": {reason}; {field.held} counts'
+        return Refusal(text, words, depth, True, field.reset)
 
     def _forget(self, words: Iterable[str]) -> None:
         """Take back what was said of texts that are red no more."""

@@ -36,8 +36,8 @@ def test_value(text: str, value: float) -> None:
 @pytest.mark.parametrize(
     ("text", "words", "column"),
     [
-        ("", "expected a number, got the end", 1),
-        ("2 3", "expected an operator, got '3'", 3),
+        ("", "expected a number, found the end", 1),
+        ("2 3", "expected a sign such as + or *, found '3'", 3),
         ("2 +", "expected a number", 4),
         ("(1", "expected ')'", 3),
         ("foo", "unknown name 'foo'", 1),
@@ -52,7 +52,7 @@ def test_value(text: str, value: float) -> None:
         ("(" * 60, "nested deeper", 25),
         ("1+" * 150 + "1", "longer than", 201),
         ("__import__('os')", "unexpected", 12),
-        ("12,5", "expected an operator", 3),
+        ("12,5", "expected a sign such as + or *", 3),
     ],
 )
 def test_fault(text: str, words: str, column: int) -> None:

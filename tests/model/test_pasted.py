@@ -166,7 +166,7 @@ def test_every_error_has_its_cell() -> None:
     said = {(row, column): message for row, column, message in found}
     assert said[2, 6] == "limits: the lower one is above the upper one"
     assert said[3, 1] == "a: expected a number, the cell is empty"
-    assert said[3, 2] == "alpha: unknown name 'x'"
+    assert said[3, 2] == "alpha: x is not a number"
     assert said[3, 5] == "type: 'q' is neither revolute nor prismatic"
     assert said[4, 8] == "this column has no name in the header"
     assert said[5, 1] == "a: expected a number; the variable of a prismatic joint is d"

@@ -138,3 +138,22 @@ def test_an_unclear_comma_is_refused_with_what_it_may_mean(text, words, column) 
     with pytest.raises(ExpressionError, match=re.escape(words)) as caught:
         read(text, UNITS["mm"])
     assert caught.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "said"),
+    [
+        ("27O", "mm", "27O is not a number; did you mean 270?"),
+        ("27o deg", "deg", "27o deg is not a number; did you mean 270 deg?"),
+        ("l.5", "m", "l.5 is not a number; did you mean 1.5?"),
+        ("0..5", "m", "0..5 is not a number; did you mean 0.5?"),
+        ("30;", "mm", "30; is not a number; did you mean 30?"),
+        ("30 mmm", "mm", "mmm is not a unit; units are m, dm, cm, mm, in, ft"),
+        ("foo", "m", "foo is not a number"),
+        ("2 +", "m", "2 + is not a number: expected a number, found the end"),
+    ],
+)
+def test_what_is_no_number_is_said_to_whoever_typed_it(text: str, unit: str, said: str) -> None:
+    with pytest.raises(ExpressionError) as error:
+        read(text, UNITS[unit])
+    assert str(error.value) == said

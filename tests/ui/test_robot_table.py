@@ -167,10 +167,10 @@ def test_what_can_not_be_read_stays_and_is_marked(window, table) -> None:
     index = table.model.find((1, "a"))
     assert robot(window) is before
     assert index.data() == "foo"
-    assert index.data(REASON) == "unknown name 'foo'"
-    assert index.data(Qt.ItemDataRole.ToolTipRole) == "unknown name 'foo'"
+    assert index.data(REASON) == "foo is not a number"
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == "foo is not a number"
     assert "not valid" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert table.notice.text == "Row 2, a: unknown name 'foo'"
+    assert table.notice.text == "Row 2, a: foo is not a number"
     # Other cells go on, and so does this one later.
     table.view.go((0, "a"))
     keys(table.view, "1")
@@ -209,6 +209,46 @@ def test_a_red_text_is_a_step_of_its_own_for_undo(window, table) -> None:
     assert table.model.drafts
     undo.trigger()
     assert not table.model.drafts
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [((1, "a"), "27O"), ((1, "d"), "12.5.1"), ((0, "lower"), "200"), ((2, "name"), "x" * 201)],
+)
+def test_the_beginning_of_a_red_text_counts_for_nothing(window, table, cell, text) -> None:
+    before = robot(window)
+    table.view.go(cell)
+    keys(table.view, text[:2])
+    assert robot(window) is not before
+    keys(table.view, text[2:])
+    assert robot(window) is before
+    press(table.view, Key.Key_Return)
+    assert robot(window) is before
+    assert not window.session.history
+    assert shown(table, *cell) == text
+    window.actions_["undo"].trigger()
+    assert not table.model.drafts
+    assert robot(window) is before
+
+
+def test_what_a_beginning_made_possible_is_red_again_with_the_rest(window, table) -> None:
+    before = robot(window)
+    table.view.go((0, "lower"))
+    keys(table.view, "300")
+    press(table.view, Key.Key_Return)
+    table.view.go((0, "upper"))
+    keys(table.view, "400")
+    assert robot(window).joints[0].limits == pytest.approx((radians(300), radians(400)))
+    keys(table.view, "O")
+    assert robot(window) is before
+    assert {cell: one.text for cell, one in table.model.drafts.items()} == {
+        (0, "lower"): "300", (0, "upper"): "400O",
+    }  # fmt: skip
+    press(table.view, Key.Key_Backspace)
+    assert robot(window).joints[0].limits == pytest.approx((radians(300), radians(400)))
+    press(table.view, Key.Key_Escape)
+    assert robot(window) is before
+    assert set(table.model.drafts) == {(0, "lower")}
 
 
 def test_a_red_limit_is_taken_as_soon_as_the_other_one_lets_it(window, table) -> None:

@@ -197,12 +197,12 @@ class _Reader:
         token = self.next
         got = "the end" if token.kind == "end" else repr(token.text)
         hint = "; decimals follow a point" if token.text == "," else ""
-        return ExpressionError(f"{wanted}, got {got}{hint}", token.column)
+        return ExpressionError(f"{wanted}, found {got}{hint}", token.column)
 
     def whole(self) -> float:
         value = self.sum()
         if self.next.kind != "end":
-            raise self.unexpected("expected an operator")
+            raise self.unexpected("expected a sign such as + or *")
         return value
 
     def sum(self) -> float:

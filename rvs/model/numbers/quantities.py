@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from math import radians
 from typing import Literal
@@ -60,6 +61,9 @@ PURE = Unit("number", "", "number", 1.0, 4)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 4)
 ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
 LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
+# Letters that are hit or seen in place of digits.
+_MISTYPED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
+LONGEST_SAID = 40
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
 
 
@@ -119,12 +123,17 @@ def read(text: str, unit: Unit) -> float:
             something else.
     """
     # Only here: files have plain numbers.
-    from rvs.model.numbers.expressions import ExpressionError, evaluate, with_points
+    from rvs.model.numbers.expressions import ExpressionError, NoValue, evaluate, with_points
 
     per = unit.symbol.partition("/")[2]
     own = text.strip().removesuffix("%") if unit.symbol == "%" else text.strip()
     expression, chosen = _split(own.removesuffix(f"/{per}") if per else own, unit)
-    value = evaluate(with_points(expression))
+    try:
+        value = evaluate(with_points(expression))
+    except NoValue:
+        raise
+    except ExpressionError as error:
+        raise ExpressionError(_not_read(text.strip(), unit, error), error.column) from error
     if chosen is None:
         in_radians = unit.dimension == "angle" and re.search(r"\bpi\b|π", expression)
         chosen = UNITS["rad"] if in_radians else unit
@@ -133,6 +142,22 @@ def read(text: str, unit: Unit) -> float:
     if abs(result) > most:
         raise ExpressionError(f"expected a number of at most {shown_short(most, chosen)}", 1)
     return result
+
+
+def _not_read(text: str, unit: Unit, error: Exception) -> str:
+    """Say to somebody who typed a text why it is no number, and which number it may mean."""
+    meant = re.sub(r"\.\.+", ".", text.translate(_MISTYPED).strip(" ,;.'"))
+    if meant != text and re.search(r"\d", meant):
+        with suppress(ArgumentError):
+            read(meant, unit)
+            return f"{text[:LONGEST_SAID]} is not a number; did you mean {meant}?"
+    behind = re.fullmatch(r"[-+−]?[\d.,]+\s*([^\W\d_]+)", text)
+    if behind is not None and unit.dimension != "number":
+        known = ANGLE_UNITS if unit.dimension == "angle" else LENGTH_UNITS
+        return f"{behind[1][:LONGEST_SAID]} is not a unit; units are {', '.join(known)}"
+    if len(text) > LONGEST_SAID or not text:
+        return str(error)
+    return f"{text} is not a number" + ("" if text.isidentifier() else f": {error}")
 
 
 def inside(value: float, unit: Unit) -> float:

@@ -18,6 +18,7 @@ from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.plot_picture import PlotPicture
 from rvs.ui.work.demonstration import Demonstration
@@ -121,8 +122,7 @@ class DemonstrationsPanel(Dock):
             rows.addWidget(label, row, 0)
             rows.addWidget(field, row, 1, Qt.AlignmentFlag.AlignTop)
         self._column.replaceWidget(old, self._numbers)
-        old.hide()
-        old.deleteLater()
+        discard(old)
 
     def _enter(self, knob: Knob, field: NumberField, value: float) -> None:
         if not knob.lower <= value <= knob.upper or (knob.whole and value != round(value)):

@@ -22,6 +22,7 @@ from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import STRETCH, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.torque_bar import HeldFacts
+from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.holding_foot import HoldingFoot
 from rvs.ui.widgets.joint_row import JointFacts, JointRow
@@ -122,8 +123,7 @@ class JointsPanel(Dock):
         while len(self.rows) > count:
             row = self.rows.pop()
             self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(row)
         while len(self.rows) < count:
             row, index = JointRow(self.theme.colors), len(self.rows)
             row.moved.connect(lambda value, i=index: self._move(i, value))

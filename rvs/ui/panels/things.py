@@ -251,17 +251,21 @@ class ThingsPanel(Dock):
         self.grid.set_unit(UNITS["mm"])
         self.grid.show_value(self.target.steps[0])
         self.angle.show_value(self.target.steps[1])
-        self.grid.typed.connect(lambda _: self._set_steps())
-        self.angle.typed.connect(lambda _: self._set_steps())
         for text, field in (("Snap", self.grid), ("Turn", self.angle)):
+            field.typed.connect(partial(self._set_steps, field))
+            field.dropped.connect(self._take_steps)
             field.setFixedWidth(FIELD)
             row.addWidget(labelled(text, field))
         return holder
 
-    def _set_steps(self) -> None:
-        grid, angle = self.grid.number, self.angle.number
-        if grid > 0.0 and angle > 0.0:
-            self.target.steps = (grid, angle)
+    def _set_steps(self, field: LiveField, step: float) -> None:
+        if step > 0.0:
+            self._take_steps()
+        else:
+            field.refuse("expected a number above 0")
+
+    def _take_steps(self) -> None:
+        self.target.steps = (self.grid.number, self.angle.number)
 
     def _connect(self) -> None:
         desk = self._desk

@@ -19,6 +19,7 @@ from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
 from rvs.ui.saving.drafts import Draft
+from rvs.ui.widgets.fields.typed_field import take_typed
 
 FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
@@ -27,6 +28,7 @@ MOST_LISTED = 8
 
 def may_leave(desk: Desk) -> bool:
     """Ask what to do with all that is not saved; tell whether to go on."""
+    take_typed()
     found = changes.homes(desk)
     if not found:
         return True
@@ -98,6 +100,7 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
 
 def save(desk: Desk) -> None:
     """Save what the title names; what has no file of its own asks for a name."""
+    take_typed()
     found = changes.homes(desk)
     if desk.cell_file.path is not None:
         # Postures and views are no changes, and are saved all the same.
@@ -114,6 +117,7 @@ def save(desk: Desk) -> None:
 
 def save_as(desk: Desk) -> None:
     """Save what the title names under another name."""
+    take_typed()
     if _robot_alone(desk, changes.homes(desk)):
         robot_commands.save_as(desk)
     else:
@@ -138,6 +142,7 @@ def save_cell(desk: Desk) -> bool:
     Returns:
         Whether it is saved.
     """
+    take_typed()
     path = desk.cell_file.path
     return save_cell_as(desk) if path is None or is_bundled(path) else _saved(desk, path)
 

@@ -29,6 +29,7 @@ from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reasons
+from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
 
@@ -111,8 +112,7 @@ class PartForm(QWidget):
         """Show a widget in place of what was shown."""
         if self._body is not None:
             self._column.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
+            discard(self._body)
         self.fields, self.moves, self.repeats = {}, [], []
         self._body = body
         self._column.addWidget(body)

@@ -22,6 +22,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.optional_field import OptionalField
 from rvs.ui.widgets.fields.text_field import TextField, with_reason
+from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
@@ -344,8 +345,7 @@ class SimulationForm(QWidget):
         if layout is not None:
             layout.replaceWidget(old, self._gain_rows)
             self.suggest.setParent(self._gain_rows if gains else self)
-            old.hide()
-            old.deleteLater()
+            discard(old)
 
     def _type(self, gain: Gain, text: str) -> None:
         values = number_list(text, (1,) if gain.single else (1, self._n), gain.words)

@@ -29,6 +29,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField
+from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
 
 OWN_MATERIAL = "Usual for its kind"
@@ -108,8 +109,7 @@ class ThingForm(QWidget):
     def _build(self) -> None:
         if self._body is not None:
             self._column.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
+            discard(self._body)
         self.fields, self.sizes, self.kind = {}, {}, None
         self._body = QWidget()
         rows = vbox(of=self._body)

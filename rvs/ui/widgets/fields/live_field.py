@@ -24,7 +24,10 @@ SAME = 1e-12
 
 
 class LiveField(NumberField):
-    """Gives its value with each key; ``left`` ends the step, ``dropped`` takes it back."""
+    """Gives its value with each key; ``left`` ends the step, ``dropped`` takes it back.
+
+    A text that cannot be read takes back what its beginning meant: 27O is not 27.
+    """
 
     typed = Signal(float)
     left = Signal()
@@ -32,6 +35,7 @@ class LiveField(NumberField):
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name, width=FIELD)
+        self._before: float | None = None
         self.editingFinished.connect(self.left)
 
     def show_value(self, value: float, warned: bool = False) -> None:
@@ -39,6 +43,15 @@ class LiveField(NumberField):
         if self._drafting and isclose(value, self._value, rel_tol=1e-9, abs_tol=SAME):
             return
         super().show_value(value, warned)
+
+    def refuse(self, reason: str) -> None:
+        """Leave the text as it was typed, and take back what was given since the typing began."""
+        before, self._before = self._before, None
+        if before is not None:
+            self._value = before
+        super().refuse(reason)
+        if before is not None:
+            self.dropped.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # All digits are there to be edited, not the four that are shown.
@@ -57,7 +70,13 @@ class LiveField(NumberField):
         if given_up:
             self.dropped.emit()
 
+    def _write(self) -> None:
+        self._before = None
+        super()._write()
+
     def _draft(self) -> None:
+        if self._before is None:
+            self._before = self._value
         super()._draft()
         try:
             value = read(self.text(), self._unit)
@@ -65,7 +84,7 @@ class LiveField(NumberField):
             self.refuse(str(error))
             return
         if self.state == "invalid":
-            self._mark("")
+            self.mark("")
             self.setToolTip(self._tip)
             self.setAccessibleDescription("")
             self.accepted.emit()

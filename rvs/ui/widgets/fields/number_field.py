@@ -6,10 +6,11 @@ from math import inf
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.model.numbers.quantities import UNITS, Unit, read, shown
+from rvs.ui.widgets.fields.typed_field import TypedField
 
 # Beside the text, for the frame.
 ROOM = 18
@@ -17,7 +18,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 
 
-class NumberField(QLineEdit):
+class NumberField(TypedField):
     """Shows a value rounded; what is typed stands until it is read, good or bad.
 
     ``entered`` gives the SI value of what was typed, ``refused`` the reason why it was not taken
@@ -41,7 +42,7 @@ class NumberField(QLineEdit):
         self.setFixedHeight(28)
         self._unit = UNITS["deg"]
         self._value = 0.0
-        self._state = self._tip = ""
+        self._tip = ""
         self._warned = self._endless = False
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
@@ -72,9 +73,9 @@ class NumberField(QLineEdit):
         return self._value
 
     @property
-    def state(self) -> str:
-        """How the field is marked: ``""``, ``"warn"`` or ``"invalid"``."""
-        return self._state
+    def held(self) -> str:
+        """The value that counts, with its unit."""
+        return self.placeholderText() if self._value == inf else shown(self._value, self._unit)
 
     def set_unit(self, unit: Unit) -> None:
         """Show the value in another unit."""
@@ -113,7 +114,7 @@ class NumberField(QLineEdit):
     def refuse(self, reason: str) -> None:
         """Leave the text as it was typed and mark the field."""
         self._drafting = True
-        self._mark("invalid")
+        self.mark("invalid", reason)
         self.setToolTip(reason)
         self.setAccessibleDescription(reason)
         self.refused.emit(reason)
@@ -135,7 +136,7 @@ class NumberField(QLineEdit):
             self._write()
             return
         super().keyPressEvent(event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._state != "invalid":
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state != "invalid":
             self._give_back()
 
     def _give_back(self) -> None:
@@ -158,29 +159,21 @@ class NumberField(QLineEdit):
         told = self.accessibleName().split()[-1] in (unit, self._unit.name)
         where = f", in {unit}" if unit and not told else ""
         self._tip = f"{self.accessibleName()}{where}; pi/2 and 30+15 are understood"
-        if self._state != "invalid":
+        if self.state != "invalid":
             self.setToolTip(self._tip)
 
     def _draft(self) -> None:
         self._drafting = True
 
     def _write(self) -> None:
-        was_bad = self._state == "invalid"
+        was_bad = self.state == "invalid"
         self._drafting = False
         text = "" if self._value == inf else shown(self._value, self._unit)
         if text != self.text():
             self.setText(text)
             self.setCursorPosition(0)
-        self._mark("warn" if self._warned else "")
+        self.mark("warn" if self._warned else "")
         if was_bad:
             self.setToolTip(self._tip)
             self.setAccessibleDescription("")
             self.accepted.emit()
-
-    def _mark(self, state: str) -> None:
-        if state == self._state:
-            return
-        self._state = state
-        self.setProperty("state", state)
-        self.style().unpolish(self)
-        self.style().polish(self)

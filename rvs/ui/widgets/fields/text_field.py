@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.fields.typed_field import TypedField
 from rvs.ui.widgets.labels import named_label
 
 FIELD_HEIGHT = 28
 
 
-class TextField(QLineEdit):
+class TextField(TypedField):
     """A text that is read when it is left; a bad one stays, marked, with the reason.
 
     Attributes:
@@ -30,34 +31,41 @@ class TextField(QLineEdit):
         self.setFixedHeight(FIELD_HEIGHT)
         self.setAccessibleName(name)
         self._text, self._take = text, take
-        self.editingFinished.connect(self._read)
+        self.editingFinished.connect(self.commit)
 
     def show_text(self, text: str) -> None:
         """Show another text; not over one that is being typed."""
         if text != self._text:
             self._text = text
             if not self.isModified() or not self.hasFocus():
-                self.setText(text)
-                self._mark("", "")
+                self.reset()
 
-    def _read(self) -> None:
-        if self.text() == self._text:
-            self._mark("", "")
-            return
-        try:
-            self._take(self.text())
-        except RvsError as error:
-            self._mark("invalid", str(error))
-        else:
-            self._text = self.text()
-            self._mark("", "")
+    @property
+    def held(self) -> str:
+        """The text that counts."""
+        return self._text or "nothing"
 
-    def _mark(self, state: str, reason: str) -> None:
+    def reset(self) -> None:
+        """Show the text that counts again."""
+        self.setText(self._text)
+        self._say("")
+
+    def commit(self) -> None:
+        """Read what was typed."""
+        reason = ""
+        if self.text() != self._text:
+            try:
+                self._take(self.text())
+            except RvsError as error:
+                reason = str(error)
+            else:
+                self._text = self.text()
+        self._say(reason)
+
+    def _say(self, reason: str) -> None:
         self.setToolTip(reason)
         self.setAccessibleDescription(reason)
-        self.setProperty("state", state)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        self.mark("invalid" if reason else "", reason)
         self.marked.emit(reason)
 
 

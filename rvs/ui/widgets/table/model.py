@@ -97,6 +97,9 @@ class DhModel(QAbstractTableModel):
         self.units = FIRST_UNITS
         self.columns: tuple[Column, ...] = ()
         self.drafts: dict[Cell, Draft] = {}
+        # The cell that is being typed into, and what was red when that began.
+        self._typing: Cell | None = None
+        self._before: dict[Cell, Draft] = {}
         self.marks: Mapping[Cell, bool] = {}
 
     @property
@@ -140,9 +143,14 @@ class DhModel(QAbstractTableModel):
         placed, cell = self.placed, self.cell(index)
         if placed is None or cell is None:
             return ""
+        if self._typing != cell:
+            self._typing, self._before = cell, dict(self.drafts)
         joint = self.joints[cell[0]]
         exact = exact_cell(joint, BY_ID[cell[1]], self.units)
         reason = "" if text == exact else self._edit(placed, {cell: text}, self._key(index))
+        if reason:
+            # The beginning of the text was shown while it was typed: 27O is not 27.
+            self._abandon(index)
         self._draft(cell, text, reason)
         return reason
 
@@ -150,12 +158,21 @@ class DhModel(QAbstractTableModel):
         """Give a cell back what it held before it was typed into."""
         cell = self.cell(index)
         if cell is not None:
+            self._abandon(index)
             self._draft(cell, "", "")
-            self._session.abandon(self._key(index))
-            self._session.settle()
+            self.settle()
+            self.told.emit()
+
+    def _abandon(self, index: Index) -> None:
+        """Take back what typing into a cell has done, to texts in red as well."""
+        document = self._session.state.document
+        self._session.abandon(self._key(index))
+        if self._session.state.document is not document and self._typing == self.cell(index):
+            self.drafts = {**self._before, **self.drafts}
 
     def settle(self) -> None:
         """End the step of the cell that was typed into."""
+        self._typing = None
         self._session.settle()
 
     def type_all(self, texts: dict[Cell, str], label: str, merge: object = None) -> None:

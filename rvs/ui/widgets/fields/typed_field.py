@@ -1,0 +1,78 @@
+"""A line of text that may stand in red, and the list of all that do."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
+
+
+class TypedField(QLineEdit):
+    """A field in which a text that cannot be taken stays, in red; what it held counts meanwhile."""
+
+    @property
+    def held(self) -> str:
+        """What counts while the text is red, in words."""
+        return ""
+
+    @property
+    def state(self) -> str:
+        """How the field is marked: ``""``, ``"warn"`` or ``"invalid"``."""
+        return str(self.property("state") or "")
+
+    def commit(self) -> None:
+        """Take what was typed, as leaving the field does."""
+
+    def reset(self) -> None:
+        """Show what the field holds in place of what was typed."""
+
+    def mark(self, state: str, reason: str = "") -> None:
+        """Show whether the text can be taken, and say why not."""
+        RED.note(self, reason if state == "invalid" else "")
+        if state != self.state:
+            self.setProperty("state", state)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class RedFields(QObject):
+    """All fields in red with the reasons, whatever window they are in; the newest comes last."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reasons: WeakKeyDictionary[TypedField, str] = WeakKeyDictionary()
+
+    def note(self, field: TypedField, reason: str) -> None:
+        """Note why the text of a field cannot be taken; without a reason it can."""
+        before = self._reasons.pop(field, "")
+        if reason:
+            self._reasons[field] = reason
+        if reason or before:
+            self.changed.emit()
+
+    @property
+    def all(self) -> list[tuple[TypedField, str]]:
+        """The fields that are there still, with the reasons."""
+        return [(field, reason) for field, reason in self._reasons.items() if isValid(field)]
+
+
+RED = RedFields()
+
+
+def take_typed() -> None:
+    """Take what is being typed into a field now, as if the field was left."""
+    field = QApplication.focusWidget()
+    if isinstance(field, TypedField):
+        field.commit()
+
+
+def discard(form: QWidget) -> None:
+    """Take a form away for good, with all that is red in it."""
+    form.hide()
+    for field in form.findChildren(TypedField):
+        RED.note(field, "")
+    form.deleteLater()
