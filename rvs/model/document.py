@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
@@ -37,6 +37,9 @@ from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
 from rvs.value_class import dataclass
+
+if TYPE_CHECKING:
+    from rvs.model.motions.kept import KeptMotion
 
 OPENING = Bounds(0.0, 1.0)
 
@@ -116,6 +119,8 @@ class Document:
         measures: Measurements; one whose links or things are gone goes too.
         bookmarks: Views to come back to; names are unique.
         collision: How it is checked for collision; pairs of what is gone go too.
+        motions: Motions that were made here and are not read from files; names are unique, and each
+            goes with its robot.
 
     Robots, things, places, notes and measurements share no id.
     """
@@ -129,6 +134,7 @@ class Document:
     measures: tuple[Measure, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
     collision: CollisionRules = field(default_factory=CollisionRules)
+    motions: tuple[KeptMotion, ...] = ()
 
     def __post_init__(self) -> None:
         ids = self.ids
@@ -146,6 +152,12 @@ class Document:
         marks = [bookmark.name for bookmark in self.bookmarks]
         if len(set(marks)) != len(marks):
             raise ArgumentError(f"bookmarks: two share a name, names are {', '.join(marks)}")
+        made = [one.name for one in self.motions]
+        if len(set(made)) != len(made):
+            raise ArgumentError(f"motions: two share a name, names are {', '.join(made)}")
+        moved = tuple(one for one in self.motions if joints.get(one.robot_id) == one.trajectory.n)
+        if len(moved) != len(self.motions):
+            object.__setattr__(self, "motions", moved)
         self._drop_loose(joints)
 
     def _drop_loose(self, joints: Mapping[str, int]) -> None:

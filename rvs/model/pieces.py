@@ -16,12 +16,14 @@ from rvs.model.body.values import Body
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.motions.grips import Grips
+from rvs.model.motions.kept import KeptMotion
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import DT, run_program
 from rvs.value_class import dataclass
 
-# What keeps a piece: the files of a robot, or only a cell; a look at things is nothing to keep.
-Keeper = Literal["robot", "postures", "cell", "look"]
+# What keeps a piece: the files of a robot, only a cell, or a cell as well as a file of its own; a
+# look at things is nothing to keep.
+Keeper = Literal["robot", "postures", "cell", "motion", "look"]
 OnDisk = Callable[[PlacedRobot], PlacedRobot | None]
 
 # Which part of the list each field of a robot belongs to, and what keeps it.
@@ -54,6 +56,7 @@ DOCUMENT_FIELDS: Mapping[str, tuple[str, str]] = {
     "measures": ("{}", "{} measurements"),
     "bookmarks": ("bookmark {}", "{} bookmarks"),
     "collision": ("rules for collisions", ""),
+    "motions": ("motion {}", "{} motions"),
 }
 
 
@@ -91,7 +94,8 @@ def unsaved(
         pieces += _of_robot(document, placed, [*kept, *([disk] if disk else [])], bool(kept))
     if _other_robots(document, saved, in_cell):
         pieces.append(Piece(ROBOT_FIELDS["id"][0], "cell"))
-    return (*dict.fromkeys(pieces), *_around(document, saved))
+    around = (*_around(document, saved), *_motions(document, saved, in_cell))
+    return (*dict.fromkeys(pieces), *around)
 
 
 def lost_with(
@@ -176,7 +180,7 @@ def _other_robots(document: Document, saved: Document, in_cell: bool) -> bool:
 def _around(document: Document, saved: Document) -> Iterator[Piece]:
     for field, (one, several) in DOCUMENT_FIELDS.items():
         now, before = getattr(document, field), getattr(saved, field)
-        if now == before:
+        if now == before or field == "motions":
             continue
         if not isinstance(now, tuple):
             yield Piece(one, "cell")
@@ -190,6 +194,21 @@ def _around(document: Document, saved: Document) -> Iterator[Piece]:
             words = several.format(len(changed) or "the")
             owners = {getattr(item, "robot_id", "") for item in changed}
             yield Piece(words, "cell", owners.pop() if len(owners) == 1 else "")
+
+
+def _motions(document: Document, saved: Document, in_cell: bool) -> Iterator[Piece]:
+    """Motions that no file has; what a cell's file knows and the cell has no longer counts too."""
+    if in_cell:
+        found = _changed(document.motions, saved.motions)
+    else:
+        found = [one for one in document.motions if not one.file]
+    for one in found:
+        yield Piece(motion_words(one), "motion", one.robot_id)
+
+
+def motion_words(motion: KeptMotion) -> str:
+    """Return what people call a motion among all that is not saved."""
+    return _titled(DOCUMENT_FIELDS["motions"][0], motion.name)
 
 
 def _changed(now: tuple[Any, ...], before: tuple[Any, ...]) -> list[Any]:

@@ -44,7 +44,7 @@ class Step:
     label: str
     document: Document
     postures: Postures
-    motions: tuple[Motion, Motion] | None = None
+    motions: tuple[Motion | None, Motion | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,11 @@ class Session:
         self._become("motion", replace(self._state, motion=motion, playhead=playhead))
 
     def change_motion(
-        self, label: str, motion: Motion, playhead: float, change: Callable[[Document], Document]
+        self,
+        label: str,
+        motion: Motion | None,
+        playhead: float,
+        change: Callable[[Document], Document],
     ) -> None:
         """Play another motion in place of the one that is loaded, as one undo step.
 
@@ -192,15 +196,15 @@ class Session:
 
         Args:
             label: Name of the step, as the menu shows it.
-            motion: What is played.
+            motion: What is played, or None.
             playhead: From which time, in s.
-            change: An edit that belongs to it, such as when the payload is taken.
+            change: An edit that belongs to it, such as to keep the motion in the document.
         """
         self.settle()
         before = self._state.motion
         document = change(self._state.document)
         new = replace(self._state, document=document, motion=motion, playhead=playhead)
-        self._step(label, None, new, None if before is None else (before, motion))
+        self._step(label, None, new, (before, motion))
 
     def play(self, postures: Postures, playhead: float) -> None:
         """Show the postures of a motion at a time in s; not undone."""
@@ -325,7 +329,11 @@ class Session:
             self.settle()
 
     def _step(
-        self, label: str, merge: object, new: State, motions: tuple[Motion, Motion] | None = None
+        self,
+        label: str,
+        merge: object,
+        new: State,
+        motions: tuple[Motion | None, Motion | None] | None = None,
     ) -> None:
         self._refuse()
         goes_on = merge is not None and merge == self._merge and bool(self._undo)

@@ -16,6 +16,8 @@ from rvs.model.collision.edits import set_collision
 from rvs.model.document import Document, change_robot, remove_robot, set_joint
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.grips import Grip
+from rvs.model.motions.kept import KeptMotion, keep_motion
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.robots.payloads import Payload
@@ -49,6 +51,12 @@ def _more(field: str, make: Callable[[Document, str], object]) -> Edit:
         return replace(document, **{field: (*getattr(document, field), make(document, robot))})
 
     return edit
+
+
+def _motion(document: Document, robot: str) -> KeptMotion:
+    n = document.robot(robot).robot.n
+    rows = JointTrajectory.evenly(robot, [[0.1 / 3] * n, [0.2] * n, [0.4] * n], 0.5)
+    return KeptMotion("weld (as fast as possible)", rows, "loop", (0.5, 1.0), simulated=True)
 
 
 def _program(document: Document, robot: str) -> Program:
@@ -86,4 +94,5 @@ DOCUMENT_CHANGES: Mapping[str, Edit] = {
     ),
     "bookmarks": _more("bookmarks", lambda *_: Bookmark("top", Camera())),
     "collision": lambda document, _: set_collision(document, True, 0.03),
+    "motions": lambda document, robot: keep_motion(document, _motion(document, robot)),
 }

@@ -6,9 +6,12 @@ import pytest
 
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
-from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot
+from rvs.model.block import block
+from rvs.model.document import Document, PlacedRobot, add_robot, change_robot, remove_robot
+from rvs.model.motions.kept import filed, keep_motion
 from rvs.model.pieces import DOCUMENT_FIELDS, ROBOT_FIELDS, lost_with, unsaved
 from rvs.model.programs.program import Program, Step
+from rvs.model.robots.placing import rename_robot
 
 from .every_change import DOCUMENT_CHANGES, FOLLOWING, ROBOT_CHANGES
 
@@ -60,7 +63,31 @@ def test_every_change_around_the_robots_is_named(field: str) -> None:
     assert words(changed, in_cell=True)
     if field != "robots":
         assert words(changed)
-        assert words(STARTED, changed), "that something went is a change, too"
+        # A motion that was undone is no work, unless the file of a cell has it.
+        gone = words(STARTED, changed, in_cell=field == "motions")
+        assert gone, "that something went is a change, too"
+
+
+def test_a_motion_is_work_until_a_file_has_it() -> None:
+    changed = DOCUMENT_CHANGES["motions"](STARTED, PUMA.id)
+    assert words(changed) == ["motion weld (as fast as possible)"]
+    saved = filed(changed, [replace(changed.motions[0], file="there.jtraj")])
+    assert not words(saved)
+    assert words(saved, in_cell=True), "the cell does not name the file yet"
+    assert not words(saved, saved, in_cell=True)
+    # One of the same name that was made again is in no file.
+    other = replace(changed.motions[0].trajectory, times=block([0.0, 0.25, 0.5]))
+    again = keep_motion(saved, replace(changed.motions[0], trajectory=other))
+    assert len(again.motions) == 1
+    assert words(filed(again, saved.motions)) == ["motion weld (as fast as possible)"]
+
+
+def test_a_motion_goes_with_its_robot_and_by_its_name() -> None:
+    changed = DOCUMENT_CHANGES["motions"](STARTED, PUMA.id)
+    assert rename_robot(changed, PUMA.id, "arm").motions[0].robot_id == "arm"
+    assert not remove_robot(changed, PUMA.id).motions
+    fewer = PUMA.robot.replace(joints=PUMA.robot.joints[:-1])
+    assert not change_robot(changed, PUMA.id, robot=fewer).motions
 
 
 def test_a_robot_of_no_file_is_work() -> None:

@@ -11,7 +11,7 @@ from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.storage.places import bundled_folder, is_bundled
-from rvs.files.storage.recovery import leftovers, recovery_folder
+from rvs.files.storage.recovery import LOCK_SUFFIX, Leftover, leftovers, recovery_folder
 from rvs.model.body.order import same_body
 from rvs.model.document import Document, add_robot, set_joint
 from rvs.model.pieces import ROBOT_FIELDS
@@ -88,6 +88,17 @@ def begin_with(window, state: State, edit) -> State:
     return window.session.state
 
 
+def killed(window) -> tuple[Leftover, ...]:
+    """What the next start would find if the program were killed now."""
+    window.keeper.write()
+    home = recovery_folder().parent / "killed"
+    home.mkdir(exist_ok=True)
+    for one in recovery_folder().iterdir():
+        if one.suffix != LOCK_SUFFIX:
+            (home / one.name).write_bytes(one.read_bytes())
+    return leftovers(home).found
+
+
 @pytest.mark.parametrize("way", LEAVES)
 def test_nothing_goes_without_a_question_that_names_it(window, begun, asked, way) -> None:
     for name, edit in CHANGES.items():
@@ -110,12 +121,7 @@ def test_nothing_goes_without_a_question_that_names_it(window, begun, asked, way
 def test_after_a_kill_every_change_is_there(window, begun) -> None:
     for name, edit in {**CHANGES, **{one: ROBOT_CHANGES[one] for one in LOOKS}}.items():
         state = begin_with(window, begun, edit)
-        window.keeper.write()
-        (slot,) = recovery_folder().glob("*.rvs")
-        copy = recovery_folder().parent / "killed" / slot.name
-        copy.parent.mkdir(exist_ok=True)
-        copy.write_bytes(slot.read_bytes())
-        (left,) = leftovers(copy.parent).found
+        (left,) = killed(window)
         found = left.cell.document
         left.discard()
         if name in DOCUMENT_CHANGES:
@@ -158,12 +164,7 @@ def test_the_path_being_written_is_asked_about_and_recovered(window, asked) -> N
     assert "path of the tool" in asked[0]
     assert not editor.open_file(bundled_folder() / "ctraj" / "puma560-seam.ctraj")
     assert asked[1].startswith("<b>Save the path of the tool?</b>")
-    window.keeper.write()
-    (slot,) = recovery_folder().glob("*.rvs")
-    copy = recovery_folder().parent / "killed" / slot.name
-    copy.parent.mkdir()
-    copy.write_bytes(slot.read_bytes())
-    (left,) = leftovers(copy.parent).found
+    (left,) = killed(window)
     editor.text.setPlainText("")
     window.recovery.offer((left,))
     QTest.mouseClick(window.recovery.restore, LEFT)

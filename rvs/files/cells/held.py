@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
 from rvs.files.storage.aside import note_opened
+from rvs.model.motions.kept import filed
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -69,16 +70,25 @@ class HeldCell:
         self.session.restart(state)
         self.take(Cell())
 
-    def save(self, path: Path) -> Cell:
+    def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> Cell:
         """Write the cell, and return what its file says now.
+
+        Args:
+            path: The file.
+            played: Robots, each with the name of a motion of the cell that is loaded for it.
 
         Raises:
             RvsError: It holds something that a file can't.
             OSError: The file can't be written.
         """
-        present = self.present()
+        present, saved = self.present(), self.session.saved
+        there = {one.file for one in present.document.motions}
+        gone = {one.file for one in saved.motions} - there - {""}
         loose = [link for link in self.trajectories if link not in present.trajectories]
-        cell = save_cell(path, present)
+        cell = save_cell(path, present, gone, played)
+        motions = cell.document.motions
+        if motions:
+            self.session.amend(lambda document: filed(document, motions))
         self.session.mark_saved()
         self.saves += 1
         self.take(replace(cell, trajectories=(*cell.trajectories, *loose)))

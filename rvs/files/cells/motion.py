@@ -15,6 +15,7 @@ from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import nearest
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import follow
+from rvs.model.motions.kept import kept_motion
 from rvs.model.motions.motion import Motion
 from rvs.model.programs.run import run_program
 
@@ -41,12 +42,16 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
         if program.name == name:
             taught = cell.document.robot(program.robot_id)
             return taught, run_program(taught.robot, program).trajectory
+    made = kept_motion(cell.document, name)
+    if made is not None:
+        return cell.document.robot(made.robot_id), made.trajectory
     for link in cell.trajectories:
         if link.name == name:
             named = next((one for one in robots if one.id == link.robot), placed)
             return named, link_motion(cell, link, named)
     known = [
         *(one.name for one in cell.document.programs),
+        *(one.name for one in cell.document.motions),
         *(one.name for one in cell.trajectories),
     ]
     return placed, read_motion(_resolved(name, cell.path, known), placed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from rvs.files.cells.cell import TRAJECTORY, TRAJECTORY_KEYS, Cell, TrajectoryLi
 from rvs.files.cells.collision import collision_form
 from rvs.files.cells.figures import figure_form
 from rvs.files.cells.marks import mark_forms
+from rvs.files.cells.motions import MotionPlan
 from rvs.files.cells.panes import panes_form
 from rvs.files.cells.programs import program_form
 from rvs.files.cells.robots import ROBOT, Placed, is_reference, robot_form, stays
@@ -34,16 +35,27 @@ from rvs.model.state import fit_postures
 
 
 @together()
-def save_cell(path: Path, cell: Cell) -> Cell:
+def save_cell(
+    path: Path,
+    cell: Cell,
+    gone: Collection[str] = (),
+    played: Sequence[tuple[str, str]] = (),
+) -> Cell:
     """Write a cell to a file, atomically.
 
     Comments, order and layout of the text it came from stay; if the file it came from has changed
     since, those of the file as it is now, and what another program made of it is kept beside it.
     A robot that came by reference stays one while it is what that file says.  The new text is read
-    before the old file is touched.
+    before the old file is touched.  Motions that were made in the cell become files beside it.
+
+    Args:
+        path: The file.
+        cell: The cell.
+        gone: Files of motions that it has no longer.
+        played: What is loaded for its robots, by their ids: names of its motions.
 
     Returns:
-        The cell as it stands in the file now.
+        The cell as it stands in the file now; its motions know their files.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -51,17 +63,21 @@ def save_cell(path: Path, cell: Cell) -> Cell:
     """
     whole = replace(cell, document=gathered(cell.document, path.parent))
     text = text_now(path, cell, lambda tree: cell_of(tree, path))
-    wanted = replace(_portable(whole), text=text)
+    motions = MotionPlan(cell, path, gone)
+    motions.lead(played)
+    wanted = replace(_portable(whole), text=text, trajectories=motions.links)
     plan = MeshPlan(path.parent)
     new = cell_text(wanted, path, plan)
     plan.copy()
     saved = prove(new, path, lambda tree: cell_of(tree, path), "a cell")
     if _content(saved, plan) != _content(wanted, plan):
         raise RvsError(f"can't be saved as a cell: {path.name} would not say the same")
+    motions.write()
     ours = cell.text if came_from(cell, path) else ""
     # Comments that came meanwhile are in the new text, so that nothing of theirs is lost.
     theirs = write_document(path, new, text if _says_same(path, ours, text) else ours)
-    return replace(saved, theirs=theirs)
+    document = replace(saved.document, motions=motions.motions)
+    return replace(saved, document=document, theirs=theirs)
 
 
 def _says_same(path: Path, ours: str, now: str) -> bool:
@@ -89,7 +105,7 @@ def _content(cell: Cell, plan: MeshPlan) -> Cell:
         for placed in cell.document.robots
     )
     postures = fit_postures(cell.document, cell.postures)
-    document = replace(without_surfaces(cell.document), robots=tuple(robots))
+    document = replace(without_surfaces(cell.document), robots=tuple(robots), motions=())
     return replace(cell, path=None, document=document, postures=postures)
 
 

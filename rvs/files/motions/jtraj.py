@@ -173,6 +173,19 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         RvsError: It holds a number that a file can't; an old file stays.
         OSError: The file can't be written.
     """
+    write_document(path, jtraj_text(rows, architecture))
+
+
+def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
+    """Return the text of a joint trajectory.
+
+    Args:
+        rows: The postures; written in the unit they name.
+        architecture: The robot.
+
+    Raises:
+        RvsError: It holds a number that a file can't.
+    """
     scales = joint_scales(architecture.robot, rows.unit)
     columns = _outside(rows.q, scales)
     if not bounded(np.array(columns)):
@@ -189,7 +202,7 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
         columns += more
     body = io.StringIO()
     np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
-    write_document(path, "\n".join(head) + "\n" + body.getvalue())
+    return "\n".join(head) + "\n" + body.getvalue()
 
 
 def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:

@@ -19,8 +19,9 @@ from typing import Any
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, cell_of, read_cell
 from rvs.files.cells.write import cell_text
-from rvs.files.storage.atomic import write_text
+from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.files.storage.locks import FileLock
+from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.storage.places import user_folder
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors, whole_file
@@ -30,6 +31,7 @@ from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
+from rvs.model.motions.kept import KeptMotion
 from rvs.model.state import State
 from rvs.value_class import dataclass
 
@@ -47,6 +49,7 @@ DRAFT_KEYS = (
 )
 SUFFIX = ".rvs"
 LOCK_SUFFIX = ".lock"
+MOTIONS_SUFFIX = ".motions"
 DAMAGED_SUFFIX = ".damaged"
 ATTEMPTS = 10
 
@@ -103,6 +106,7 @@ class Slot:
     def __init__(self, path: Path, lock: FileLock) -> None:
         self.path = path
         self._lock = lock
+        self._motions: tuple[KeptMotion, ...] = ()
 
     @classmethod
     def open(cls, folder: Path | None = None) -> Slot:
@@ -139,11 +143,25 @@ class Slot:
         Raises:
             OSError: It can't be written.
         """
+        self._write_motions(cell)
         write_text(self.path, slot_text(cell, dirty, when or datetime.now(UTC), drafts))
 
     def clear(self) -> None:
         """Keep nothing: all is saved."""
-        self.path.unlink(missing_ok=True)
+        _remove(self.path)
+        self._motions = ()
+
+    def _write_motions(self, cell: Cell) -> None:
+        """Keep what no file has of the motions; they lie beside the slot, as they may be long."""
+        motions = tuple(one for one in cell.document.motions if not one.file)
+        if motions == self._motions:
+            return
+        beside = self.path.with_suffix(MOTIONS_SUFFIX)
+        if motions:
+            write_bytes(beside, packed(motions))
+        else:
+            beside.unlink(missing_ok=True)
+        self._motions = motions
 
     def close(self) -> None:
         """Give the slot up at a clean exit."""
@@ -181,6 +199,7 @@ class Leftover:
         dirty: The document was not saved.
         time: When it was written.
         drafts: Texts that stood in panels, by name.
+        problem: What of it can't be read, or empty.
     """
 
     path: Path
@@ -188,11 +207,12 @@ class Leftover:
     dirty: bool
     time: datetime
     drafts: Mapping[str, str]
+    problem: str
     _lock: FileLock = field(repr=False, compare=False)
 
     def discard(self) -> None:
         """Delete it: it was restored and kept in a slot or file again, or nobody wants it."""
-        self.path.unlink(missing_ok=True)
+        _remove(self.path)
         self._lock.release()
 
     def release(self) -> None:
@@ -223,7 +243,9 @@ def leftovers(folder: Path | None = None) -> Leftovers:
             log.warning("not recovered: %s", reason)
             problems.append(f"unsaved work could not be recovered: {reason}")
             continue
-        found += [leftover] if leftover else []
+        if leftover is not None:
+            found.append(leftover)
+            problems += [leftover.problem] if leftover.problem else []
     found.sort(key=lambda leftover: leftover.time, reverse=True)
     return Leftovers(tuple(found), tuple(problems))
 
@@ -254,10 +276,26 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
         raise whole_file(path, f"has no block '{BLOCK}'")
     said, time, drafts = _read_head(source, head)
     cell = cell_of(tree, None, (BLOCK,), trusted=True)
+    motions, problem = _motions_beside(path)
+    cell = replace(cell, document=replace(cell.document, motions=motions))
     body = source.text[head.end :].removeprefix("\n")
     origin = Path(said["file"]) if said["file"] else None
     restored = replace(cell, path=origin, text=_text_now(origin, body), warnings=())
-    return Leftover(path, restored, said["dirty"], time, drafts, lock)
+    return Leftover(path, restored, said["dirty"], time, drafts, problem, lock)
+
+
+def _motions_beside(path: Path) -> tuple[tuple[KeptMotion, ...], str]:
+    """The motions that lie beside a slot, and why they can't be read, or nothing."""
+    beside = path.with_suffix(MOTIONS_SUFFIX)
+    try:
+        return (unpacked(beside.read_bytes()) if beside.exists() else ()), ""
+    except (RvsError, OSError) as error:
+        return (), f"motions could not be recovered: {beside}: {error}"
+
+
+def _remove(path: Path) -> None:
+    for one in (path, path.with_suffix(MOTIONS_SUFFIX)):
+        one.unlink(missing_ok=True)
 
 
 def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, dict[str, str]]:

@@ -66,11 +66,18 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
         replace(one, postures=tuple((name if r == robot_id else r, q) for r, q in one.postures))
         for one in document.figures
     )
+    motions = tuple(
+        replace(one, trajectory=replace(one.trajectory, robot_id=name))
+        if one.robot_id == robot_id
+        else one
+        for one in document.motions
+    )
     return replace(
         document,
         robots=robots,
         programs=programs,
         figures=figures,
+        motions=motions,
         **followers(document, robot_id, name),
     )
 

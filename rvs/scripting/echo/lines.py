@@ -106,10 +106,12 @@ def _document(trace: Trace, new: Document) -> None:
     trace_items(trace, new)
     if not same(trace.document.collision, new.collision):
         _collision(trace, new.collision)
+    # Motions that were made are what loading them says.
+    others = [one.name for one in fields(new) if one.name != "motions"]
     left = {
-        one.name: getattr(new, one.name)
-        for one in fields(new)
-        if not same(getattr(trace.document, one.name), getattr(new, one.name))
+        name: getattr(new, name)
+        for name in others
+        if not same(getattr(trace.document, name), getattr(new, name))
     }
     if left:
         trace.edit("change_cell", **left)

@@ -162,7 +162,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *(None, "play", "play_reverse", None),
             *("record", "load_trajectory", "save_trajectory", None),
             *("export_film", "export_plot", None),
-            *("run_all", "unload_trajectory", "unload_all"),
+            *("run_all", "unload_trajectory", "unload_all", "discard_motion"),
         ),
     ),
     (

@@ -63,6 +63,7 @@ HAS_ROBOTS = of_state(lambda s: len(s.document.robots) > 1, "there is one robot 
 HAS_FILE = of_robot(lambda placed: placed.origin, "the robot has no file")
 HAS_MODEL = of_robot(lambda placed: placed.body is not None, "the robot has no full model")
 HAS_MOTION = of_state(lambda s: s.motion is not None, "no trajectory is loaded")
+HAS_MADE = of_state(lambda s: s.document.motions, "no motion was made here")
 HAS_PROGRAM = of_state(_moves, "there is no program")
 HAS_THINGS = of_state(lambda s: s.document.things or s.document.targets, "there are no things")
 HAS_VIEWS = of_state(lambda s: len(s.panes) > 1, "there is one view only")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rvs.ui.actions.entries import Entry, calls
 from rvs.ui.actions.needs import (
+    HAS_MADE,
     HAS_MODEL,
     HAS_MOTION,
     HAS_PROGRAM,
@@ -241,6 +242,14 @@ TRAJECTORY = (
         "Unload all trajectories",
         track_commands.unload_all,
         needs=HAS_MOTION,
+    ),
+    Entry(
+        "discard_motion",
+        "Discard motion",
+        trajectory_commands.discard,
+        tip="Take the loaded motion, which was made here, out of the cell",
+        needs=HAS_MADE,
+        also="delete remove retimed simulated",
     ),
     Entry(
         "run_all",

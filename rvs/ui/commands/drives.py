@@ -61,7 +61,7 @@ def slow_down_motion(desk: Desk) -> bool:
     if not 1.0 < factor < inf:
         return False
     found = slowed(loaded.trajectory, factor)
-    return _repace(desk, found, f"Slow down {loaded.name}", factor)
+    return _repace(desk, found, f"Slow down {loaded.name}", f"{factor:.4g} times slower", factor)
 
 
 def hurry_motion(desk: Desk) -> None:
@@ -80,7 +80,7 @@ def hurry_motion(desk: Desk) -> None:
     except RvsError as error:
         desk.messages.fail(f"{loaded.name} at its fastest: {error}")
         return
-    _repace(desk, found, f"Hurry {loaded.name}", None)
+    _repace(desk, found, f"Hurry {loaded.name}", "as fast as possible", None)
 
 
 def motion_load(desk: Desk) -> Load | None:
@@ -92,15 +92,14 @@ def motion_load(desk: Desk) -> Load | None:
     return load_along(dynamic_robot(placed), loaded.trajectory, force)
 
 
-def _repace(desk: Desk, found: Repaced, label: str, factor: float | None) -> bool:
+def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | None) -> bool:
     playback = desk.playback
     loaded, begins = playback.loaded, playback.begins
     if loaded is None:
         return False
     robot_id = loaded.placed.id
-    name = loaded.name
     made = Loaded(
-        name, found.trajectory, loaded.placed, loaded.repeat,
+        f"{loaded.name} ({how})", found.trajectory, loaded.placed, loaded.repeat,
         marks=tuple(map(found.time, loaded.marks)), source=_source(desk, loaded, factor),
     )  # fmt: skip
     time = begins + found.time(playback.own_time)
@@ -111,7 +110,7 @@ def _repace(desk: Desk, found: Repaced, label: str, factor: float | None) -> boo
             return document
         return change_robot(document, robot_id, grips=retimed(grips, found.time))
 
-    playback.change(made, label, time, change)
+    playback.make(made, label, time, loaded, change)
     return True
 
 

@@ -31,6 +31,11 @@ OFFERS: dict[Cure, str] = {
     "damp": "Damp",
     "other branch": "Other branch",
 }
+CURED: dict[Cure, str] = {
+    "slow down": "slowed down",
+    "damp": "damped",
+    "other branch": "other branch",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,13 +74,19 @@ def load(desk: Desk, path: Path) -> bool:
     return show(desk, Followed(file, path.stem, path, placed, start))
 
 
-def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
+def show(
+    desk: Desk,
+    followed: Followed,
+    plan: ToolPlan | None = None,
+    cured: Cure | None = None,
+) -> bool:
     """Show a path ready to be played, as far as the robot gets; tell whether it gets anywhere.
 
     Args:
         desk: The window's.
         followed: The path.
         plan: How it is followed, if that is known already.
+        cured: How the motion differs from what the file says; the document keeps it then.
     """
     robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
     name = called(desk.session.state.document, followed.placed)
@@ -98,16 +109,19 @@ def show(desk: Desk, followed: Followed, plan: ToolPlan | None = None) -> bool:
         desk.messages.fail(words, followed.path)
         return False
     loaded = Loaded(
-        followed.name,
+        f"{followed.name} ({CURED[cured]})" if cured else followed.name,
         plan.trajectory.joints,
         followed.placed,
         followed.file.repeat,
-        followed.path,
+        None if cured else followed.path,
         motion=plan.trajectory,
         findings=plan.findings,
         followed=replace(followed, limits=not free),
     )
-    trajectory_commands.take(desk, loaded)
+    before = desk.playback.loaded
+    own = before if before is not None and isinstance(before.followed, Followed) else None
+    label = f"{OFFERS[cured]}: {followed.name}" if cured else ""
+    trajectory_commands.take(desk, loaded, made=label, instead=own)
     return True
 
 
@@ -119,9 +133,9 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     if way == "slow down":
         share = min(finding.share for finding in loaded.findings)
         slower = replace(followed.file, way=paced(followed.file.way, share))
-        return show(desk, replace(followed, file=slower))
+        return show(desk, replace(followed, file=slower), cured=way)
     if way == "damp":
-        return show(desk, replace(followed, damping=CALM))
+        return show(desk, replace(followed, damping=CALM), cured=way)
     start = tuple(loaded.trajectory.rows.array[0].tolist())
     free = desk.settings.preferences.ignore_limits
     try:
@@ -138,7 +152,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
         words = "No other branch leads to the end of the path; move the path"
         desk.refuse(words, "trajectory")
         return False
-    return show(desk, followed, plan)
+    return show(desk, followed, plan, cured=way)
 
 
 def describe(finding: Finding, unit: str) -> str:

@@ -14,12 +14,13 @@ from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
 from rvs.files.library import files_of, find_robot, own_path
 from rvs.files.motions.ctraj import read_ctraj
-from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.motions.jtraj import check_jtraj, read_jtraj, save_jtraj
+from rvs.files.motions.kept import file_stem, motion_rows
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot, title
-from rvs.model.motions.recording import DT, sampled
+from rvs.model.motions.kept import KeptMotion, drop_motion, filed
 from rvs.model.pieces import follows_program
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
@@ -27,6 +28,7 @@ from rvs.scene.camera import fit, project
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
+from rvs.ui.saving import changes
 from rvs.ui.soon import soon
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
@@ -147,7 +149,14 @@ def is_path(path: Path) -> bool:
     return path.suffix.lower() == PATHS
 
 
-def take(desk: Desk, loaded: Loaded, move: bool = True, beside: tuple[Array, ...] = ()) -> None:
+def take(
+    desk: Desk,
+    loaded: Loaded,
+    move: bool = True,
+    beside: tuple[Array, ...] = (),
+    made: str = "",
+    instead: Loaded | None = None,
+) -> None:
     """Show a trajectory, ready to be played.
 
     One that is no program's does without the grips of programs, whose times mean nothing in it.
@@ -157,10 +166,15 @@ def take(desk: Desk, loaded: Loaded, move: bool = True, beside: tuple[Array, ...
         loaded: The trajectory.
         move: Take the robot to the first row.
         beside: Points of the world (k, 3) each that are to be seen, too, in m.
+        made: Name of the step that made it, where no file has it: the document keeps it.
+        instead: What it was made of.
     """
     if not loaded.marks:
         loaded = replace(loaded, placed=_without_program(desk, loaded.placed))
-    desk.playback.load(loaded, move)
+    if made:
+        desk.playback.make(loaded, made, instead=instead)
+    else:
+        desk.playback.load(loaded, move)
     desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
     soon(desk, lambda: keep_in_view(desk, loaded, beside))
@@ -189,33 +203,48 @@ def keep_in_view(desk: Desk, loaded: Loaded, beside: tuple[Array, ...] = ()) -> 
 def save_as(desk: Desk) -> None:
     """Ask for a name and save what is loaded as a joint trajectory."""
     loaded = desk.playback.loaded
-    if loaded is None:
-        return
-    start = str(own_file(loaded.name))
-    path = file_dialogs.save_file(desk.window, "Save trajectory", start, SAVE_FILTER)
-    if path:
+    if loaded is not None and (path := _asked(desk, loaded.name)):
         save(desk, loaded, path)
+
+
+def save_kept(desk: Desk, motion: KeptMotion) -> bool:
+    """Ask for a name and save a motion of the document; tell whether it is saved."""
+    path = _asked(desk, motion.name)
+    placed = desk.session.state.document.robot(motion.robot_id)
+    return path is not None and save(desk, Loaded.kept(motion, placed), path)
 
 
 def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
     """Save a motion as rows of joint values at even times; tell whether that went well."""
     placed = loaded.placed
-    dt = loaded.trajectory.dt
     with desk.messages.telling("not saved", path) as done:
-        rows = loaded.trajectory
-        if dt is None:
-            # The last row has to stand at the end.
-            steps = max(round(loaded.trajectory.duration / DT), 1)
-            dt = loaded.trajectory.duration / steps
-            rows = sampled(loaded.played, placed.id, dt)
-        wanted = JointRows.of(rows, placed.robot.name, placed.unit, loaded.repeat)
+        wanted = motion_rows(loaded.as_kept, placed, loaded.played)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_jtraj(path, wanted, Architecture(placed.robot, placed.unit))
     if not done:
         return False
+    saved = replace(loaded.as_kept, file=str(path))
+    desk.session.amend(lambda document: filed(document, (saved,)))
+    if not changes.unsaved(desk):
+        desk.session.mark_saved()
     add_recent(path)
+    desk.cell_file.changed.emit()
     desk.say(f"Saved {path}")
     return True
+
+
+def discard(desk: Desk) -> None:
+    """Take the loaded motion out of the cell, as a step."""
+    loaded = desk.playback.loaded
+    if loaded is None or not loaded.made:
+        desk.say("What is loaded comes from a file or a program; Unload lets it go")
+        return
+    desk.session.edit(f"Discard {loaded.name}", lambda now: drop_motion(now, loaded.name))
+
+
+def _asked(desk: Desk, name: str) -> Path | None:
+    start = str(own_file(file_stem(name)))
+    return file_dialogs.save_file(desk.window, "Save motion", start, SAVE_FILTER)
 
 
 def own_file(name: str) -> Path:

@@ -136,8 +136,9 @@ class FigureMaker(QObject):
             return replace(figure, ghosts=0)
         cell = self._desk.cell_file.present()
         programs = [program.name for program in cell.document.programs]
-        name = motion_name(cell, loaded.path) if loaded.path else ""
-        if not name and loaded.name in programs:
+        path = self._desk.playback.file_of(loaded)
+        name = motion_name(cell, path) if path else ""
+        if not name and (loaded.name in programs or loaded.made):
             name = loaded.name
         if not name:
             raise RvsError(f"save the trajectory {loaded.name} first: the figure shows it")

@@ -139,7 +139,7 @@ class DrivesPanel(Dock):
         load = commands.motion_load(self._desk) if weighed else None
         self._loaded = load is not None
         self._desk.push.show("drives", self._loaded and not self._behind)
-        self.subtitle.setText(self._about(loaded.name) if loaded else "")
+        self.subtitle.setText(self._about(self._desk.playback.words(loaded)) if loaded else "")
         self._none.setVisible(weighed or placed is None)
         self._pages.setCurrentIndex(0 if load is not None else 1)
         if load is not None and placed is not None and loaded is not None:

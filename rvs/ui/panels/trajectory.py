@@ -161,6 +161,7 @@ class TrajectoryPanel(Dock):
     def _connect(self) -> None:
         desk = self._desk
         self.playback.changed.connect(self._refresh)
+        desk.cell_file.changed.connect(self._refresh)
         self.playback.moved.connect(self._follow_time)
         self.quantity.currentIndexChanged.connect(self._choose)
         self.legend.chosen.connect(self._choose)
@@ -197,10 +198,10 @@ class TrajectoryPanel(Dock):
         loaded, tracks = self.playback.loaded, self.playback.tracks
         state = self._desk.session.state
         if len(state.document.robots) < 2:
-            return loaded.name if loaded else ""
+            return self.playback.words(loaded) if loaded else ""
         placed = current_robot(state)
         whose = name_of(state, placed.id) if placed else ""
-        own = f"{whose}: {loaded.name}" if loaded else f"{whose} stands still"
+        own = f"{whose}: {self.playback.words(loaded)}" if loaded else f"{whose} stands still"
         return f"{own} · {len(tracks)} of {len(state.document.robots)} robots move"
 
     def _say_findings(self) -> None:
@@ -303,6 +304,10 @@ class TrajectoryPanel(Dock):
     def _fill_menu(self) -> None:
         """Name the trajectories of the library, those of the robot first."""
         self.menu.clear()
+        for motion in self._desk.session.state.document.motions:
+            if not motion.file:
+                load = partial(cell_trajectories.load_made, self._desk, motion)
+                self.menu.addAction(f"{motion.name} (not saved)", lambda _=False, load=load: load())
         for one in cell_trajectories.of_cell(self._desk):
             self.menu.addAction(
                 f"{one.name} (this cell)",
@@ -321,7 +326,13 @@ class TrajectoryPanel(Dock):
         self.menu.addAction("From file…", lambda: trajectory_commands.ask(self._desk))
         self.menu.addAction("Record…", lambda: self._desk.call("postures", "record"))
         self.menu.addSeparator()
-        for action_id in ("run_all", "unload_trajectory", "unload_all"):
+        for action_id in (
+            "run_all",
+            "unload_trajectory",
+            "unload_all",
+            "save_trajectory",
+            "discard_motion",
+        ):
             self.menu.addAction(self._actions[action_id])
 
     def _list(self, menu: QMenu, found: list[trajectory_commands.Choice]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -73,10 +74,15 @@ class CellFile(QObject):
         """Begin anew with a cell that has no file."""
         self.held.begin(state)
 
-    def save(self, path: Path) -> bool:
-        """Write the cell; what goes wrong becomes a message."""
+    def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> bool:
+        """Write the cell; what goes wrong becomes a message.
+
+        Args:
+            path: The file.
+            played: Robots, each with the name of a motion of the cell that is loaded for it.
+        """
         with self._messages.telling("the cell was not saved", path) as done:
-            self.held.save(path)
+            self.held.save(path, played)
         if not done:
             return False
         add_recent(path)

@@ -6,16 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.cells.cell import TrajectoryLink
+from rvs.files.cells.motions import reference_to
 from rvs.files.cells.tracks import cell_tracks
-from rvs.files.library import LibraryError, files_of
-from rvs.files.storage.references import reference_fault, resolve
-from rvs.model.document import fresh_id
+from rvs.files.library import LibraryError
+from rvs.files.storage.references import resolve
+from rvs.model.document import Document, fresh_id
+from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.programs.program import Program
 from rvs.model.refs import NOTHING
 from rvs.ui.commands import tracks as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.soon import soon
+from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 
 KIND = "jtraj"
@@ -61,6 +64,13 @@ def load(desk: Desk, one: CellTrajectory, move: bool = True) -> bool:
     return trajectory_commands.load(desk, one.path, move)
 
 
+def load_made(desk: Desk, motion: KeptMotion, move: bool = True) -> None:
+    """Load a motion that was made here for its robot, which becomes the current one."""
+    desk.session.select((motion.robot_id,))
+    placed = desk.session.state.document.robot(motion.robot_id)
+    trajectory_commands.take(desk, Loaded.kept(motion, placed), move)
+
+
 def load_first(desk: Desk) -> None:
     """Make what every robot of a cell that was opened plays ready; they stay as saved.
 
@@ -69,15 +79,23 @@ def load_first(desk: Desk) -> None:
     state = desk.session.state
     files = {one.name: one for one in of_cell(desk)}
     several = len(state.document.robots) > 1
+    # What was made here and recovered comes ahead of what files have.
+    made = {one.robot_id: one for one in state.document.motions}
     done = []
+    for motion in made.values():
+        load_made(desk, motion, move=False)
+        done.append(motion.name)
     for track in cell_tracks(desk.cell_file.present()):
         name = track.source.name
+        if track.robot_id in made:
+            continue
         if isinstance(track.source, Program):
             loaded = several and track_commands.load_program(desk, track.source)
         else:
             one = files.get(name)
             loaded = one is not None and load(desk, replace(one, robot=track.robot_id), move=False)
         done += [name] if loaded else []
+    desk.playback.find_place()
     if done and several:
         desk.session.select((state.document.robots[0].id,))
         desk.session.select(NOTHING)
@@ -92,32 +110,63 @@ def _say(desk: Desk, text: str) -> None:
     soon(desk, lambda: desk.say(text))
 
 
-def remember(desk: Desk, target: Path) -> None:
-    """Take what is loaded among the cell's trajectories, if a file of it can be named there.
+def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
+    """Take what is loaded among the cell's trajectories.
 
     What is loaded comes first of those of its robot, so that it is played when the cell is opened.
+    What has no file that can be named from there, such as a path that a tool follows, becomes a
+    motion of the cell.
 
     Args:
         desk: The desk.
         target: Where the cell will lie.
+
+    Returns:
+        Robots, each with the name of the motion of the cell that is loaded for it.
     """
+    played = []
     for robot, loaded in desk.playback.tracks.items():
-        if loaded.path is None or trajectory_commands.is_path(loaded.path):
-            continue
-        reference = _reference(loaded.path, target.parent)
-        links = desk.cell_file.trajectories
-        known = next((one for one in links if one.file == reference and one.robot == robot), None)
-        first = desk.session.state.document.robots[0].id
-        nameless = [one for one in links if one.file == reference and not one.robot]
-        if known is None and nameless and robot == first:
-            known = nameless[0]
-        if known is not None:
-            desk.cell_file.lead_trajectory(known, robot)
-        elif reference:
-            name = fresh_id(loaded.name, (link.name for link in links))
-            link = TrajectoryLink(name, reference, robot)
-            desk.cell_file.add_trajectory(link)
-            desk.cell_file.lead_trajectory(link, robot)
+        if loaded.made:
+            played.append((robot, loaded.name))
+        elif loaded.path is not None and (file := _rows_file(loaded.path, target.parent)):
+            _lead(desk, loaded.name, robot, file)
+        elif not _taught(desk.session.state.document, loaded):
+            played.append((robot, _keep(desk, loaded)))
+    return played
+
+
+def _lead(desk: Desk, name: str, robot: str, reference: str) -> None:
+    """Let the cell have a link to a file, ahead of others of the robot."""
+    links = desk.cell_file.trajectories
+    known = next((one for one in links if one.file == reference and one.robot == robot), None)
+    first = desk.session.state.document.robots[0].id
+    nameless = [one for one in links if one.file == reference and not one.robot]
+    if known is None and nameless and robot == first:
+        known = nameless[0]
+    if known is None:
+        known = TrajectoryLink(fresh_id(name, (link.name for link in links)), reference, robot)
+        desk.cell_file.add_trajectory(known)
+    desk.cell_file.lead_trajectory(known, robot)
+
+
+def _keep(desk: Desk, loaded: Loaded) -> str:
+    """Let the document keep what is loaded; that is no step, as nothing was done."""
+    motion, session = loaded.as_kept, desk.session
+    known = [one for one in session.state.document.motions if one.said == motion.said]
+    if not known:
+        session.amend(lambda document: keep_motion(document, motion))
+        known = [session.state.document.motions[-1]]
+    return known[0].name
+
+
+def _taught(document: Document, loaded: Loaded) -> bool:
+    """Tell whether a program makes what is loaded whenever it is run."""
+    own = {one.name for one in document.programs if one.robot_id == loaded.placed.id}
+    return bool(loaded.marks) and loaded.name in own
+
+
+def _rows_file(path: Path, folder: Path) -> str:
+    return "" if trajectory_commands.is_path(path) else reference_to(path, folder)
 
 
 def _file(link: TrajectoryLink, folder: Path | None) -> Path | None:
@@ -125,12 +174,3 @@ def _file(link: TrajectoryLink, folder: Path | None) -> Path | None:
         return resolve(link.file, KIND, folder)
     except LibraryError:
         return None
-
-
-def _reference(path: Path, folder: Path) -> str:
-    """The name of a file in the library, or its place below the cell's folder, or nothing."""
-    for name, file in files_of(KIND).items():
-        if file == path:
-            return name
-    below = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else ""
-    return "" if reference_fault(below) else below

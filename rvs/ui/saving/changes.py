@@ -12,14 +12,17 @@ from rvs.files.on_disk import on_disk
 from rvs.files.robots.own_postures import posture_target
 from rvs.files.storage.places import is_bundled
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, called
-from rvs.model.pieces import Piece, lost_with
+from rvs.model.document import Document, PlacedRobot, called
+from rvs.model.motions.kept import KeptMotion
+from rvs.model.pieces import Piece, lost_with, motion_words
 from rvs.model.pieces import unsaved as unsaved_pieces
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
 from rvs.value_class import dataclass
 
 MOST_NAMED = 3
+# What the files of a robot keep of it.
+OWN = ("robot", "postures")
 NEW_CELL = "New cell"
 
 
@@ -28,18 +31,21 @@ class Home:
     """Where some unsaved pieces go when they are saved.
 
     Attributes:
-        kind: A file of a robot, of its postures alone, of the cell, or of something in a panel.
+        kind: A file of a robot, of its postures alone, of the cell, of a motion, or of something in
+            a panel.
         words: What people call the pieces.
         path: The file, or None where a name will be asked for.
         robot: The robot, or None.
         draft: What stands in a panel, or None.
+        motion: The motion, or None.
     """
 
-    kind: Literal["robot", "postures", "cell", "draft"]
+    kind: Literal["robot", "postures", "cell", "motion", "draft"]
     words: tuple[str, ...]
     path: Path | None = None
     robot: PlacedRobot | None = None
     draft: Draft | None = None
+    motion: KeptMotion | None = None
 
 
 def unsaved(desk: Desk) -> bool:
@@ -64,7 +70,8 @@ def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
     """Return where all that is not saved goes, or only some pieces of it, drafts last.
 
     A cell that has a file keeps everything.  Otherwise a robot that has a file of its own is saved
-    to it, and what no robot's file can keep goes to a new cell.
+    to it, and what no robot's file can keep goes to a new cell; a motion has a file of its own if
+    it is all that would go there.
     """
     some = tuple(wanted) if wanted is not None else pieces(desk)
     if desk.cell_file.path is not None:
@@ -131,13 +138,19 @@ def _cell(desk: Desk, some: Iterable[Piece]) -> Home:
     return Home("cell", words, None if path is None or is_bundled(path) else path)
 
 
+def _motions(document: Document, made: Iterable[Piece]) -> list[Home]:
+    """Where each motion goes that has no file."""
+    by_words = {motion_words(one): one for one in document.motions}
+    return [Home("motion", (one.words,), motion=by_words[one.words]) for one in made]
+
+
 def _without_cell(desk: Desk, some: tuple[Piece, ...]) -> list[Home]:
     document = desk.session.state.document
     found: list[Home] = []
     rest = [piece for piece in some if piece.keeper == "cell"]
     new: list[Home] = []
     for placed in document.robots:
-        own = [piece for piece in some if piece.owner == placed.id and piece.keeper != "cell"]
+        own = [piece for piece in some if piece.owner == placed.id and piece.keeper in OWN]
         words = tuple(piece.words for piece in own)
         if not own:
             continue
@@ -147,7 +160,9 @@ def _without_cell(desk: Desk, some: tuple[Piece, ...]) -> list[Home]:
             found.append(Home("postures", words, posture_target(placed), placed))
         else:
             new.append(Home("robot", words, None, placed))
+    made = [piece for piece in some if piece.keeper == "motion"]
     if len(document.robots) == 1 and not rest:
-        return [*found, *new]
-    kept = [word for home in new for word in home.words] + [piece.words for piece in rest]
+        return [*found, *new, *_motions(document, made)]
+    kept = [word for home in new for word in home.words]
+    kept += [piece.words for piece in (*rest, *made)]
     return [*found, replace(_cell(desk, ()), words=tuple(kept))] if kept else found

@@ -11,6 +11,7 @@ from rvs.files.storage.recovery import Leftover
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.ui.saving import cell_trajectories
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.widgets.labels import ElidedLabel
 
@@ -73,6 +74,7 @@ class RecoveryBar(QToolBar):
         self._desk.cell_file.recover(leftover.cell)
         self._desk.drafts.restore(leftover.drafts)
         view_commands.adopt_view(self._desk)
+        cell_trajectories.load_first(self._desk)
         # Before it is thrown away it is kept anew.
         self._keeper.write()
         leftover.discard()

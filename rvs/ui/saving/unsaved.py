@@ -14,6 +14,7 @@ from rvs.files.storage.places import is_bundled, user_folder
 from rvs.model.document import PlacedRobot, called
 from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
+from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.cell_file import SUFFIX
@@ -158,8 +159,7 @@ def save_cell_as(desk: Desk) -> bool:
 
 
 def _saved(desk: Desk, path: Path) -> bool:
-    cell_trajectories.remember(desk, path)
-    done = desk.cell_file.save(path)
+    done = desk.cell_file.save(path, cell_trajectories.remember(desk, path))
     if done:
         without = desk.refused.tell(desk.messages, str(path))
         desk.say(f"Saved {path}{without}")
@@ -169,6 +169,8 @@ def _saved(desk: Desk, path: Path) -> bool:
 def _save_home(desk: Desk, home: Home) -> bool:
     if home.draft is not None:
         return home.draft.save()
+    if home.motion is not None:
+        return trajectory_commands.save_kept(desk, home.motion)
     if home.kind == "cell" or home.robot is None:
         return save_cell(desk)
     if home.kind == "postures":
@@ -198,7 +200,7 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
 
 def _where(home: Home) -> str:
     """Say what Save does."""
-    if home.kind == "draft":
+    if home.kind in ("draft", "motion"):
         return "Save asks for a file for:"
     if home.path is not None:
         return f"Save writes to {escape(str(home.path))}:"

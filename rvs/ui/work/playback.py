@@ -16,10 +16,12 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.cartesian import Finding
 from rvs.model.motions.grips import Grips
+from rvs.model.motions.kept import KeptMotion, drop_motion, keep_motion, kept_motion
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Player, Repeat
 from rvs.model.motions.rates import Violation, times_of, violations
+from rvs.model.motions.standing import time_of
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
@@ -53,6 +55,7 @@ class Loaded:
         simulated: It is a run of the simulation, which no other run is to follow.
         free: It shows what the mechanics do, through limits and bodies, which do not count.
         source: What makes it in a script, where it is neither a file nor a program.
+        made: The document keeps it, by its name, as it was made here.
     """
 
     name: str
@@ -67,6 +70,20 @@ class Loaded:
     simulated: bool = False
     free: bool = False
     source: Expression | None = None
+    made: bool = False
+
+    @classmethod
+    def kept(cls, motion: KeptMotion, placed: PlacedRobot) -> Loaded:
+        """Return a motion of the document as it is played."""
+        return cls(
+            motion.name, motion.trajectory, placed, motion.repeat,
+            marks=motion.marks, simulated=motion.simulated, made=True,
+        )  # fmt: skip
+
+    @property
+    def as_kept(self) -> KeptMotion:
+        """What the document keeps of it."""
+        return KeptMotion(self.name, self.trajectory, self.repeat, self.marks, self.simulated)
 
     def of(self, placed: PlacedRobot) -> Loaded:
         """Return the same of a robot that goes by another id now."""
@@ -131,7 +148,7 @@ class Playback(QObject):
         self._known = session.state
         self._renamed: list[dict[str, str]] = []
         # What is played by undo and redo, with its tracks.
-        self._versions: deque[tuple[Motion, dict[str, Loaded]]] = deque(maxlen=VERSIONS)
+        self._versions: deque[tuple[Motion | None, dict[str, Loaded]]] = deque(maxlen=VERSIONS)
         binding.follow(lambda s: (s.document, s.postures, s.motion, s.active), self._watch)
 
     @property
@@ -177,6 +194,18 @@ class Playback(QObject):
     def free(self) -> bool:
         """Whether something is loaded for which limits and bodies do not count."""
         return any(loaded.free for loaded in self.tracks.values())
+
+    def file_of(self, loaded: Loaded) -> Path | None:
+        """Return the file that has a track, or None."""
+        document = self._session.state.document
+        kept = kept_motion(document, loaded.name) if loaded.made else None
+        return Path(kept.file) if kept is not None and kept.file else loaded.path
+
+    def words(self, loaded: Loaded) -> str:
+        """Return what people call a track, and that no file has it."""
+        return (
+            loaded.name if not loaded.made or self.file_of(loaded) else f"{loaded.name}, not saved"
+        )
 
     @property
     def grips(self) -> Grips:
@@ -224,31 +253,42 @@ class Playback(QObject):
         self.changed.emit()
         self.moved.emit()
 
-    def change(
-        self, loaded: Loaded, label: str, time: float, change: Callable[[Document], Document]
-    ) -> None:
-        """Take another version of a track as a step that can be undone.
+    def make(
+        self,
+        loaded: Loaded,
+        label: str,
+        time: float = 0.0,
+        instead: Loaded | None = None,
+        change: Callable[[Document], Document] = lambda document: document,
+    ) -> Loaded:
+        """Take a motion that was made here as a step that can be undone; the document keeps it.
 
         Args:
-            loaded: The track.
+            loaded: The track; where its name is taken it gets a number.
             label: Name of the step.
             time: Where one is in it on the time line, in s.
+            instead: What it was made of; one that was made here and is in no file goes.
             change: An edit of the document that belongs to it.
+
+        Returns:
+            The track with its name.
         """
         self.pause()
-        if self.player is not None:
-            self._versions.append((self.player.motion, dict(self.tracks)))
-        self.tracks[loaded.placed.id] = loaded
+        self._versions.append((self.player.motion if self.player else None, dict(self.tracks)))
+        after = keep_motion(self._without(instead), loaded.as_kept)
+        made = replace(loaded, name=after.motions[-1].name, made=True)
+        self.tracks[made.placed.id] = made
 
         def take(motion: Motion | None, playhead: float) -> None:
             if motion is not None:
                 self._versions.append((motion, dict(self.tracks)))
-                self._session.change_motion(label, motion, playhead, change)
+                self._session.change_motion(label, motion, playhead, lambda _: change(after))
 
         self._line_up(time, take)
         self.seek(time)
         self.changed.emit()
         self.moved.emit()
+        return made
 
     def unload(self) -> None:
         """Let the active robot have nothing to play; it stays where it is."""
@@ -352,7 +392,24 @@ class Playback(QObject):
             self.seek(self.time)
             self.changed.emit()
 
+    def find_place(self) -> None:
+        """Be at the first time at which the robots stand as they do now; nobody moves."""
+        postures = self._session.state.postures
+        pairs = zip(self.tracks.items(), self._starts, strict=True)
+        stands = [(one.trajectory, postures[key], start) for (key, one), start in pairs]
+        time = time_of(stands)
+        if time is not None and time != self.time:
+            self._line_up(time)
+            self.changed.emit()
+            self.moved.emit()
+
     # -- parts --------------------------------------------------------------------------------
+
+    def _without(self, instead: Loaded | None) -> Document:
+        """The document without a motion that another one takes the place of."""
+        document = self._session.state.document
+        old = kept_motion(document, instead.name) if instead and instead.made else None
+        return document if old is None or old.file else drop_motion(document, old.name)
 
     def _line_up(
         self, time: float, take: Callable[[Motion | None, float], None] | None = None
@@ -380,13 +437,13 @@ class Playback(QObject):
         """Play what an undo or a redo has brought back."""
         motion, player = self._session.state.motion, self.player
         known = [tracks for one, tracks in self._versions if one is motion]
-        if motion is None or not known or (player is not None and player.motion is motion):
+        if not known or motion is (player.motion if player is not None else None):
             return
         share = self.time / self.duration if self.duration else 0.0
         self.pause()
         self.tracks = dict(known[-1])
         self._starts = self._wanted_starts(self._session.state.document)
-        self._play(motion, share * motion.duration)
+        self._play(motion, share * motion.duration if motion is not None else 0.0)
         self.changed.emit()
         self.moved.emit()
 
@@ -444,12 +501,12 @@ class Playback(QObject):
         before, self._known = self._known, state
         if self._showing:
             return
+        if state.motion is not before.motion:
+            soon(self, self._adopt)
         if self.tracks:
             self._renamed.append(renamed(before.document, state.document))
             if not self._stand_as_shown():
                 self.pause()
-            if state.motion is not before.motion:
-                soon(self, self._adopt)
             moved = self._starts != self._wanted_starts(state.document)
             if moved or not all(self._fits(one, state) for one in self.tracks.values()):
                 # A listener must not change the session.
@@ -474,6 +531,8 @@ class Playback(QObject):
 
     def _fits(self, loaded: Loaded, state: State) -> bool:
         robot = _robots(state).get(loaded.placed.id)
+        if loaded.made and kept_motion(state.document, loaded.name) is None:
+            return False
         same = self.player is not None and state.motion is self.player.motion
         return same and robot is not None and robot.robot.n == loaded.trajectory.n
 

@@ -145,7 +145,7 @@ class Simulations(QObject):
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
             run = Loaded(f"{name} (simulated)", trajectory, placed, simulated=True, source=source)
-            trajectories.take(self._desk, run)
+            trajectories.take(self._desk, run, made=f"Simulate {name}")
             if live:
                 self._desk.playback.seek_own(trajectory.duration)
             else:

@@ -1,0 +1,89 @@
+"""Motions that were made in a cell: parts of its document, and work until a file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.shown import Shown
+from rvs.model.document import Document, fresh_id
+from rvs.value_class import dataclass
+
+if TYPE_CHECKING:
+    from rvs.model.motions.motion import JointTrajectory
+    from rvs.model.motions.player import Repeat
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMotion(Shown):
+    """A motion that was computed or recorded, as far as files can say it.
+
+    Attributes:
+        name: What people call it, with what was done to it; unique in the cell.
+        trajectory: The rows.
+        repeat: What players do at its end.
+        marks: When the steps of a program are reached, in s.
+        simulated: It is a run of the simulation.
+        file: Where it was saved, or empty.
+    """
+
+    name: str
+    trajectory: JointTrajectory
+    repeat: Repeat = "once"
+    marks: tuple[float, ...] = ()
+    simulated: bool = False
+    file: str = ""
+
+    @property
+    def robot_id(self) -> str:
+        """The robot that it moves."""
+        return self.trajectory.robot_id
+
+    @property
+    def said(self) -> Hashable:
+        """What its file says, whatever the robot is called."""
+        return self.name, self.trajectory.times, self.trajectory.rows, self.trajectory.pushes
+
+
+def keep_motion(document: Document, motion: KeptMotion) -> Document:
+    """Keep a motion in the cell, in place of an earlier one of the robot that has its name."""
+    others = tuple(
+        one
+        for one in document.motions
+        if (one.name, one.robot_id) != (motion.name, motion.robot_id)
+    )
+    free = fresh_id(motion.name, (one.name for one in others))
+    return replace(document, motions=(*others, replace(motion, name=free)))
+
+
+def drop_motion(document: Document, name: str) -> Document:
+    """Take a motion out of the cell.
+
+    Raises:
+        ArgumentError: The cell keeps no motion of this name.
+    """
+    gone = kept_motion(document, name)
+    if gone is None:
+        raise ArgumentError(f"name: the cell keeps no motion {name!r}")
+    return replace(document, motions=tuple(one for one in document.motions if one is not gone))
+
+
+def kept_motion(document: Document, name: str) -> KeptMotion | None:
+    """Return the motion of a name that was made in the cell, or None."""
+    return next((one for one in document.motions if one.name == name), None)
+
+
+def filed(document: Document, saved: Iterable[KeptMotion]) -> Document:
+    """Return a document whose motions know the files that they were saved to.
+
+    Args:
+        document: Holds them, perhaps beside earlier ones of the same names.
+        saved: The motions as they were saved, with their files.
+    """
+    files = {one.said: one.file for one in saved if one.file}
+    if not any(files.get(one.said, one.file) != one.file for one in document.motions):
+        return document
+    motions = (replace(one, file=files.get(one.said, one.file)) for one in document.motions)
+    return replace(document, motions=tuple(motions))
