@@ -1,6 +1,7 @@
 """What hands do to a window, by real events of mouse and keys."""
 
 import gc
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -35,6 +36,7 @@ def close_all(windows: list[Any]) -> None:
         if not isValid(window):
             continue
         # Nobody answers the question about unsaved changes.
+        window.session.amend(lambda document: replace(document, motions=()))
         window.session.mark_saved()
         for draft in window.desk.drafts.all:
             draft.kept = draft.text
