@@ -21,6 +21,8 @@ from rvs.model.collision import edits as collision_edits
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.motions import kept
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
@@ -326,6 +328,20 @@ def _targets(now: Document) -> list[str]:
 
 
 CONVENTIONS = ["standard", "modified", "modified", "Craig's"]
+
+
+def _kept(rng: Random, now: Document) -> tuple[Any, ...]:
+    chosen = robot_id(rng, now)
+    joints = {one.id: one.robot.n for one in now.robots}.get(chosen) or 1
+    q = [[rng.uniform(-1.0, 1.0)] * joints for _ in range(rng.randint(1, 3))]
+    rows = JointTrajectory.evenly(chosen, q, rng.choice([0.5, 0.01]))
+    return (kept.KeptMotion(rng.choice(["run", "weld (damped)", 'a "b"']), rows),)
+
+
+def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:
+    return (rng.choice([one.name for one in now.motions] or ["nothing"]),)
+
+
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
     document.remove_robot: _of_robot(),
@@ -357,6 +373,8 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     posture_edits.rename_posture: _rename_posture,
     posture_edits.remove_postures: _of_postures(),
     posture_edits.move_postures: _of_postures(lambda rng: rng.randrange(-1, 3)),
+    kept.keep_motion: _kept,
+    kept.drop_motion: _of_motion,
     program_edits.add_program: _program,
     program_edits.remove_program: _of_program(),
     program_edits.rename_program: _of_program(lambda rng: rng.choice(["weld", "other"])),

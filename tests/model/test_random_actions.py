@@ -195,7 +195,13 @@ class Worker:
     def save_as_cell(self) -> None:
         path = self.folder / f"{self.rng.randrange(3)}.rvs"
         self.cell = save_cell(path, self.cell.holding(self.state))
-        same(read_cell(path).state, self.state)
+        # Motions that were made are files of the cell from then on.
+        without = replace(self.state.document, motions=())
+        same(read_cell(path).state, replace(self.state, document=without))
+        made = {(one.robot_id, one.name) for one in self.state.document.motions}
+        files = {one.file for one in self.cell.document.motions}
+        assert len(files) == len(made)
+        assert all(Path(file).is_file() for file in files)
         self.session.mark_saved()
         self.saved = self.state.document
 

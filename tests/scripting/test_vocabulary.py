@@ -11,6 +11,7 @@ import pytest
 
 import rvs
 from rvs.model.document import Document
+from rvs.model.motions.kept import drop_motion, keep_motion
 from rvs.model.robots.table_text import edit_cells
 from rvs.model.session import Session
 from rvs.scripting import names
@@ -20,6 +21,9 @@ from rvs.scripting.edits import EDITS, NOT_FOR
 from ..model.random_edits import CHANGES
 from ..model.random_edits import EDITS as KNOWN
 from ..programs import python
+
+# What only the window does.
+WINDOWS = (edit_cells, keep_motion, drop_motion)
 
 
 def test_every_name_is_there_and_says_what_it_is():
@@ -43,9 +47,12 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
 
 
 def test_every_edit_of_the_model_is_offered():
-    """All but what is typed into the table as text, for which there is ``set_joint``."""
+    """All but what is typed into the table as text, for which there is ``set_joint``.
+
+    Motions are kept by what makes them.
+    """
     offered = {(one.module, one.function) for one in EDITS.values()}
-    known = {(edit.__module__, edit.__name__) for edit in KNOWN if edit is not edit_cells}
+    known = {(edit.__module__, edit.__name__) for edit in KNOWN if edit not in WINDOWS}
     known -= {("rvs.model.document", "add_robot")}
     assert known <= offered
     assert ("rvs.scripting.edits", "add_robot") in offered
@@ -68,7 +75,7 @@ def test_calls_do_what_the_edits_of_the_model_do():
     session, cell = Session(), Cell()
     done = 0
     for _ in range(150):
-        edit = rng.choice([one for one in KNOWN if one is not edit_cells])
+        edit = rng.choice([one for one in KNOWN if one not in WINDOWS])
         given = KNOWN[edit](rng, session.state.document)
         named = given if isinstance(given, dict) else {}
         plain = () if isinstance(given, dict) else given

@@ -27,12 +27,14 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
     Raises:
         RvsError: It makes too many rows.
     """
-    rows = motion.trajectory
+    rows, robot = motion.trajectory, library_name(placed)
+    if rows.duration == 0.0:
+        return JointRows(rows.rows.array, DT, robot, placed.unit, (), motion.repeat)
     if rows.dt is None:
         # The last row has to stand at the end.
         steps = max(round(rows.duration / DT), 1)
         rows = sampled(played or rows, rows.robot_id, rows.duration / steps)
-    return JointRows.of(rows, library_name(placed), placed.unit, motion.repeat)
+    return JointRows.of(rows, robot, placed.unit, motion.repeat)
 
 
 def motion_text(motion: KeptMotion, placed: PlacedRobot) -> str:

@@ -75,12 +75,12 @@ def kept_motion(document: Document, name: str) -> KeptMotion | None:
     return next((one for one in document.motions if one.name == name), None)
 
 
-def filed(document: Document, saved: Iterable[KeptMotion]) -> Document:
+def filed(saved: Iterable[KeptMotion], document: Document) -> Document:
     """Return a document whose motions know the files that they were saved to.
 
     Args:
-        document: Holds them, perhaps beside earlier ones of the same names.
         saved: The motions as they were saved, with their files.
+        document: Holds them, perhaps beside earlier ones of the same names.
     """
     files = {one.said: one.file for one in saved if one.file}
     if not any(files.get(one.said, one.file) != one.file for one in document.motions):
