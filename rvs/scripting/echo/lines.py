@@ -31,7 +31,7 @@ def lines(old: State, new: State) -> tuple[str, ...]:
     """Return the calls of ``rvs`` that lead from one state to another; empty where none is needed.
 
     A script that runs them on the old state gives the new document, postures, view and selection.
-    Motions that are loaded and workspaces that were found are no part of it.
+    Motions that were made or loaded and workspaces that were found are no part of it.
 
     Args:
         old: The state before.
