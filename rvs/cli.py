@@ -176,6 +176,9 @@ def _open_window(words: Sequence[str]) -> int:
     for name in files:
         _expect_robot_or_file(name)
     # Only here: every other command runs on a machine without Qt.
+    from rvs.scripting.showing.window_system import cure, expect_window_system
+
+    expect_window_system()
     try:
         # What a start makes is kept: nothing is gained by looking for garbage before it is over.
         gc.disable()
@@ -186,7 +189,7 @@ def _open_window(words: Sequence[str]) -> int:
         from rvs.ui.app import run
         from rvs.ui.work.start_times import StartTimes
     except ImportError as error:
-        return _failed(f"the window needs PySide6, which did not load: {error}")
+        return _failed(f"the window can't be opened: {cure(str(error))}")
     return run(files, StartTimes(BEGUN, print if START_TIMES in words else None))
 
 

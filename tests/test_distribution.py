@@ -35,9 +35,7 @@ def is_installable(words: str) -> bool:
     for word in words.replace('"', "").replace("'", "").split():
         extra = re.fullmatch(r"\.(?:\[([\w,-]+)\])?", word)
         if extra:
-            if not set(filter(None, (extra[1] or "").split(","))) <= set(
-                PROJECT["optional-dependencies"]
-            ):
+            if not set(filter(None, (extra[1] or "").split(","))) <= EVERY:
                 return False
         elif not (word.startswith("-") or (HOME / word).is_file() or word in KNOWN):
             return False

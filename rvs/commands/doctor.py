@@ -29,6 +29,7 @@ def run(options: argparse.Namespace) -> int:
         **{name: _version(name) for name in PACKAGES},
         "engine": state(),
         "rendering without a display": _rendering(),
+        "windows": _windows(),
         "bundled robots": str(bundled_folder()),
         "your robots": str(user_folder()),
     }
@@ -46,6 +47,13 @@ def _version(package: str) -> str:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return "not installed"
+
+
+def _windows() -> str:
+    # Only here: Qt is not needed to answer anything else.
+    from rvs.scripting.showing.window_system import window_fault
+
+    return window_fault() or "can be opened"
 
 
 def _rendering() -> str:

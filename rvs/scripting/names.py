@@ -88,6 +88,7 @@ def find(name: str) -> Any:
 
     Raises:
         AttributeError: It means nothing.
+        RvsError: It opens windows, and there is no Qt.
     """
     if name in EDITS or name in ON_CELL:
         from rvs.scripting.cell import on_current
@@ -96,4 +97,8 @@ def find(name: str) -> Any:
     module = FUNCTIONS.get(name) or VALUES.get(name)
     if module is None:
         raise AttributeError(f"module 'rvs' has no attribute {name!r}")
+    if module.startswith("rvs.ui"):
+        from rvs.scripting.showing.window_system import expect_qt
+
+        expect_qt()
     return getattr(import_module(module), name)

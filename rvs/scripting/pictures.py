@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import Array
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
@@ -175,12 +175,22 @@ def shot_of(
 
 
 def rendered(shot: Shot) -> Pixels:
-    """Draw a shot without a display, or in a hidden window where the system has no such way."""
+    """Draw a shot without a display, or in a hidden window where the system has no such way.
+
+    Raises:
+        RvsError: It has neither; the sentence says what to install.
+    """
     from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 
     try:
         return render_pixels(shot)
-    except NoOffscreen:
+    except NoOffscreen as reason:
+        # Here, as pictures are drawn without Qt on most machines.
+        from rvs.scripting.showing.window_system import window_fault
+
+        fault = window_fault()
+        if fault:
+            raise RvsError(f"{reason}; and in a hidden window: {fault}") from reason
         found: Pixels = import_module(HIDDEN_WINDOW).render_pixels(shot)
         return found
 

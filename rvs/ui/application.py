@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
-import sys
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEventLoop, QTimer
@@ -12,8 +10,8 @@ from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.allocator import give_back, keep_little
-from rvs.engine.errors import RvsError
 from rvs.gl.context.platform import choose_platform
+from rvs.scripting.showing.window_system import expect_window_system
 from rvs.version import __version__
 
 
@@ -21,13 +19,9 @@ def make_application(arguments: list[str]) -> QApplication:
     """Make the one application object and decide, once, how OpenGL is reached.
 
     Raises:
-        RvsError: There is no display; Qt would end the process.
+        NoWindow: A display or a library is missing; Qt would end the process.
     """
-    if not has_display():
-        raise RvsError(
-            "there is no display to open a window on; "
-            "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
-        )
+    expect_window_system()
     keep_little()
     QSurfaceFormat.setDefaultFormat(surface_format())
     application = QApplication(arguments[:1])
@@ -36,13 +30,6 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setStyle("Fusion")
     choose_platform(application.platformName())
     return application
-
-
-def has_display() -> bool:
-    """Return whether the system has somewhere to show a window."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
 
 
 def surface_format() -> QSurfaceFormat:

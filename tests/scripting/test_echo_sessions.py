@@ -93,6 +93,11 @@ class Worker(Player):
             raise RvsError("there is no robot")
         return self.rng.choice(robots)
 
+    def open(self) -> None:
+        super().open()
+        if self.session.state.motion is None:
+            self.tracks = {}
+
     def add(self) -> None:
         one = self.rng.choice(self.foreign)
         self.session.edit("Open a file", lambda document: add_robot(document, one))

@@ -14,13 +14,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from rvs.bodies.solid import IDENTITY_POSE, Solid
-from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.errors import ArgumentError
 from rvs.geometry.shapes.flat import block
 from rvs.gl.context.shot import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
-from rvs.ui.application import has_display, make_application
 from rvs.ui.crash_report import CrashReports
 
 from ..programs import python
@@ -84,7 +83,7 @@ def test_without_opengl_the_window_says_so_and_lives(
 import sys
 from PySide6.QtTest import QTest
 from rvs.ui import app
-from rvs.ui.application import has_display, make_application
+from rvs.ui.application import make_application
 application = make_application([])
 window = app.make_window([])
 window.show()
@@ -103,20 +102,6 @@ window.close()
 def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
     code = "import sys, rvs.ui.app; print('OpenGL' in sys.modules)"
     assert start("-c", code).stdout.strip() == "False"
-
-
-def test_has_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert not has_display()
-    with pytest.raises(RvsError, match="no display"):
-        make_application([])
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert has_display()
-    monkeypatch.delenv("WAYLAND_DISPLAY")
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert has_display()
 
 
 def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:
