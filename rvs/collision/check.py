@@ -8,6 +8,7 @@ from functools import lru_cache
 from rvs.bodies.shown import START
 from rvs.collision.pairs import Bodies, cell_bodies
 from rvs.collision.shapes import cell_poses, opening_now
+from rvs.collision.taking import Held, held_at, taken, takings
 from rvs.engine.arrays import Array
 from rvs.model.collision.rules import Pair
 from rvs.model.derived import derived
@@ -42,7 +43,8 @@ class CellCheck:
 
     def poses(self, postures: Postures, motion: Motion | None = None, t: float = START) -> Array:
         """Return where all bodies are (b, 4, 4); see ``cell_poses``."""
-        return cell_poses(self.document, postures, self.mode, self.bodies.refs, motion, t)
+        document = taken(self.document, motion, t)
+        return cell_poses(document, postures, self.mode, self.bodies.refs, motion, t)
 
     def near(
         self,
@@ -69,18 +71,24 @@ class CellCheck:
 
 
 def check_of(
-    document: Document, mode: Mode, motion: Motion | None = None, t: float = START
+    document: Document,
+    mode: Mode,
+    motion: Motion | None = None,
+    t: float = START,
+    held: Held | None = None,
 ) -> CellCheck:
     """Return what checks a cell, with grippers as far open as at a time of a motion.
 
     Args:
         document: The cell.
         mode: How it is drawn.
-        motion: The motion in which payloads are taken and let go, or None.
+        motion: The motion in which things and payloads are taken and let go, or None.
         t: Time in that motion, in s.
+        held: Things that robots carry, with the robots; those of that time when None.
     """
     openings = [opening_now(placed, mode, motion, t) for placed in document.robots]
-    return _check(document, mode, *openings)
+    carried = held_at(takings(document, motion), t) if held is None else held
+    return _check(document, mode, carried, *openings)
 
 
 def check_state(state: State) -> CellCheck:
@@ -94,8 +102,8 @@ def hits(near: Sequence[Near]) -> tuple[Near, ...]:
 
 
 @derived(size=128)
-def _check(document: Document, mode: Mode, *openings: float) -> CellCheck:
-    bodies = cell_bodies(document, mode, openings)
+def _check(document: Document, mode: Mode, held: Held, *openings: float) -> CellCheck:
+    bodies = cell_bodies(document, mode, openings, held)
     checker = _checker(bodies.refs, bodies.shapes, bodies.checked, bodies.beside)
     return CellCheck(document, mode, bodies, checker)
 

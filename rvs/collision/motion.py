@@ -9,13 +9,14 @@ import numpy as np
 from rvs.bodies.effectors import STEPS
 from rvs.collision.check import CellCheck, Near, check_of
 from rvs.collision.reach import carry
-from rvs.collision.shapes import RobotShapes, robot_shapes
+from rvs.collision.shapes import RobotShapes, robot_shapes, thing_shape
+from rvs.collision.taking import takings
 from rvs.engine.arrays import Array
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE
 from rvs.model.motions.motion import Motion, movers
-from rvs.model.motions.tracks import openings_of, part_of
-from rvs.model.refs import Ref
+from rvs.model.motions.tracks import grips_of, openings_of, part_of
+from rvs.model.refs import Ref, thing_ref
 from rvs.model.state import Postures
 from rvs.model.views.view import Mode
 from rvs.study.passage import Passage, Survey, survey
@@ -43,7 +44,9 @@ def check_motion(
         check = check_of(document, mode, motion, t)
         return check.near(now, reach, motion=motion, t=t)
 
-    start = check_of(document, mode, motion, 0.0)
+    hauls = takings(document, motion).hauls
+    every = tuple(dict.fromkeys((one.thing, one.robot_id) for one in hauls))
+    start = check_of(document, mode, motion, 0.0, every)
     task = Survey(look, _way(start, motion), margin, reach)
     return (yield from survey(task, _moments(document, motion)))
 
@@ -57,7 +60,7 @@ def _way(check: CellCheck, motion: Motion) -> Callable[[float, float], float]:
     first, second = np.array([[place[a], place[b]] for a, b in checked]).T
     carried = []
     for placed in check.document.robots:
-        shapes = _widest(placed, check.mode)
+        shapes = _laden(_widest(placed, check.mode), placed, check.document, motion)
         own = carry(placed, shapes, motion) if shapes.refs[0] in place else None
         if own is not None:
             carried.append((own, np.array([place[ref] for ref in shapes.refs])))
@@ -65,7 +68,7 @@ def _way(check: CellCheck, motion: Motion) -> Callable[[float, float], float]:
     def way(start: float, end: float) -> float:
         moved = np.zeros(len(refs))
         for own, rows in carried:
-            moved[rows] = own.way(start, end)
+            np.maximum.at(moved, rows, own.way(start, end))
         return float((moved[first] + moved[second]).max())
 
     return way
@@ -79,13 +82,33 @@ def _widest(placed: PlacedRobot, mode: Mode) -> RobotShapes:
     return RobotShapes(wide.refs, tuple(shapes), wide.frames)
 
 
+def _laden(
+    shapes: RobotShapes, placed: PlacedRobot, document: Document, motion: Motion
+) -> RobotShapes:
+    """The bodies of a robot with the things that it carries at any time."""
+    hauls = [one for one in takings(document, motion).hauls if one.robot_id == placed.id]
+    tool = placed.robot.tool
+    return RobotShapes(
+        (*shapes.refs, *(thing_ref(one.thing) for one in hauls)),
+        (
+            *shapes.shapes,
+            *(
+                joined([(thing_shape(document.thing(one.thing)), tool @ one.local)])
+                for one in hauls
+            ),
+        ),
+        (*shapes.frames, *(placed.robot.n for _ in hauls)),
+    )
+
+
 def _moments(document: Document, motion: Motion) -> Array:
     """Moments that are looked at in any case; every step of a gripper that opens or closes."""
     found = [np.linspace(0.0, motion.duration, LOOKS)]
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
         begins = [begin for begin, _ in openings_of(motion, placed.id)]
-        for grip in placed.grips if placed.id in movers(motion) else ():
+        own = placed.grips if placed.id in movers(motion) else ()
+        for grip in (*own, *grips_of(motion, placed.id)):
             begins += [grip.take - STROKE, grip.release]
         for begin in filter(np.isfinite, begins):
             found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))

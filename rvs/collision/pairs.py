@@ -16,6 +16,7 @@ from rvs.collision.shapes import (
     thing_shape,
 )
 from rvs.collision.standing import STAND, base_pairs
+from rvs.collision.taking import Held
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Pose, Robot
@@ -67,7 +68,9 @@ class Bodies:
     ignored: tuple[tuple[Pair, Why], ...]
 
 
-def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> Bodies:
+def cell_bodies(
+    document: Document, mode: Mode, openings: tuple[float, ...], held: Held = ()
+) -> Bodies:
     """Return the bodies of a cell and the pairs of them that count.
 
     Robots and things that are hidden are left out.
@@ -76,6 +79,7 @@ def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> 
         document: The cell.
         mode: How it is drawn.
         openings: How far the gripper of each robot is open, 0 to 1.
+        held: Things that robots carry: they move with these, and meet what stands around them.
     """
     shown = [
         (one, how) for one, how in zip(document.robots, openings, strict=True) if not one.hidden
@@ -92,8 +96,16 @@ def cell_bodies(document: Document, mode: Mode, openings: tuple[float, ...]) -> 
     reasons, beside = _reasons(robots)
     based = dict(base_pairs(robots, things, document.collision.floor))
     reasons |= {pair: "mounted" for pair, mounted in based.items() if mounted}
-    pairs = [*_moving_pairs(refs), *based, *_chosen(refs, document.collision, based)]
-    checked, ignored = _sorted_out(pairs, reasons, document.collision)
+    for thing, robot_id in held:
+        n = document.robot(robot_id).robot.n
+        reasons[pair_of((robot_id, TOOL), thing_ref(thing))] = "joined"
+        reasons[pair_of(link_ref(robot_id, n), thing_ref(thing))] = "rigid"
+    together = {thing_ref(thing): robot_id for thing, robot_id in held}
+    for one, other in combinations(together, 2):
+        if together[one] == together[other]:
+            reasons[pair_of(one, other)] = "rigid"
+    pairs = [*_moving_pairs(refs, together), *based, *_chosen(refs, document.collision, based)]
+    checked, ignored = _sorted_out(tuple(dict.fromkeys(pairs)), reasons, document.collision)
     # Nothing changes between two bodies that stand still: how near they are is no news.
     return Bodies(tuple(refs), tuple(shapes), checked, beside.union(based), ignored)
 
@@ -103,10 +115,10 @@ def stands_still(ref: Ref) -> bool:
     return ref == FLOOR or ref[1:2] == ("thing",) or ref[1:] == ("link", 0)
 
 
-def _moving_pairs(refs: Sequence[Ref]) -> Iterator[Pair]:
+def _moving_pairs(refs: Sequence[Ref], held: Container[Ref]) -> Iterator[Pair]:
     """What moves against all else."""
-    moving = [ref for ref in refs if not stands_still(ref)]
-    standing = [ref for ref in refs if stands_still(ref)]
+    moving = [ref for ref in refs if not stands_still(ref) or ref in held]
+    standing = [ref for ref in refs if stands_still(ref) and ref not in held]
     for a, b in (*combinations(moving, 2), *product(moving, standing)):
         yield pair_of(a, b)
 

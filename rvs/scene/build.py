@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rvs.bodies.effectors import (
@@ -17,6 +19,7 @@ from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid, Solids, one_by_one
+from rvs.collision.taking import taken
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
@@ -73,6 +76,9 @@ LEGEND: Ref = ("legend",)
 def build_scene(state: State) -> Scene:
     """Return everything that the state shows; turning the camera gives the very same scene."""
     view = state.view
+    document = taken(state.document, state.motion, state.playhead)
+    if document is not state.document:
+        state = replace(state, document=document)
     traced = view.trace and state.motion is not None
     scene = _scene(
         state.document,

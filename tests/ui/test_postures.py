@@ -257,8 +257,12 @@ def test_known_rates_refuse_what_is_too_short(window, panel, qtbot) -> None:
     placed = window.session.state.document.robots[0]
     for k in range(placed.robot.n):
         window.session.edit("Rate", partial(set_joint, robot_id=placed.id, index=k, rate=1.0))
+    panel.list.clearSelection()
     window.actions_["record"].trigger()
     dialog = dialog_of(window)
+    QTest.mouseClick(dialog.add, LEFT)
+    window.joints.rows[0].moved.emit(0.8)
+    QTest.mouseClick(dialog.add, LEFT)
     qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
     assert not dialog.button.isEnabled()

@@ -12,8 +12,10 @@ from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
 from rvs.model.paths.pieces import as_rows
-from rvs.model.things.edits import add_target, change_target
-from rvs.model.things.thing import TargetFrame
+from rvs.model.refs import thing_ref
+from rvs.model.things.edits import add_target, add_thing, change_target, change_thing
+from rvs.model.things.thing import TargetFrame, Thing
+from rvs.scene.build import build_scene
 from rvs.ui.commands import tool_edits
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.steps.step_line import BAR, TOP
@@ -400,3 +402,33 @@ def test_a_step_whose_place_is_moved_is_marked_and_taught_again(window, panel, q
     )
     session.undo()
     assert not again.isHidden()
+
+
+def test_a_step_that_takes_names_what_is_near_and_the_view_carries_it(window, panel, qtbot) -> None:
+    session = window.session
+    placed = session.state.document.robots[0]
+    tool = np.array(placed.place) @ fkine(placed.robot, session.state.postures[placed.id])
+    sizes = (("length", 0.05), ("width", 0.05), ("height", 0.05))
+    beside = pose_of(p=tool[:3, 3] + [0.0, 0.1, -0.02])
+    part = Thing("part 1", "box", sizes, as_rows(beside))
+    session.edit("Add", lambda d: add_thing(d, part))
+    panel.teach()
+    panel.table.stepped.emit(0, {"action": "take"})
+    window.joints.rows[0].moved.emit(session.state.postures[placed.id][0] + 0.4)
+    panel.teach()
+    assert "nearest: part 1 at 0.075 m" in panel.notice.text()
+    at = pose_of(p=tool[:3, 3] - [0.0, 0.0, 0.02])
+    session.edit("Move", lambda d: change_thing(d, "part 1", place=at))
+    assert "nothing to take" not in panel.notice.text()
+    panel.buttons["run"].click()
+    playback = window.trajectory.playback
+    playback.pause()
+    playback.seek(playback.duration)
+    shown = [
+        one.pose[:3, 3]
+        for one in build_scene(session.state).entries
+        if getattr(one, "owner", None) == thing_ref("part 1")
+    ]
+    turned = np.array(placed.place) @ fkine(placed.robot, session.state.postures[placed.id])
+    assert np.linalg.norm(shown[0] - turned[:3, 3]) < 0.03
+    assert np.array_equal(np.array(session.state.document.thing("part 1").place), at)

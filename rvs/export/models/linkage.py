@@ -9,6 +9,8 @@ import numpy as np
 from rvs.bodies.shown import handles, own_part
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
+from rvs.bodies.things import thing_solids
+from rvs.collision.taking import taken, takings
 from rvs.engine.arrays import Array
 from rvs.engine.chain import joint_motions
 from rvs.engine.errors import RvsError
@@ -79,7 +81,9 @@ def model_nodes(state: State) -> tuple[Node, ...]:
     for placed in state.document.robots:
         if not placed.hidden:
             nodes += _robot(state, placed, len(nodes))
-    room = tuple(_piece(solid, solid.pose) for solid in room_solids(state.document.things))
+    gone = {one for placed in state.document.robots for one in _hauled(state, placed)}
+    things = tuple(one for one in state.document.things if one.id not in gone)
+    room = tuple(_piece(solid, solid.pose) for solid in room_solids(things))
     if room:
         nodes.append(Node(ROOM, -1, np.eye(4), room))
     if not any(node.pieces for node in nodes):
@@ -177,7 +181,7 @@ def _samples(
     aside = tuple(value + ASIDE * (k + 1) for k, value in enumerate(posture))
     yield aside, state.playhead
     motion = state.motion
-    if motion is not None and handles(placed, motion):
+    if motion is not None and (handles(placed, motion) or _hauled(state, placed)):
         for time in np.linspace(0.0, motion.duration, LOOKS).tolist():
             yield aside, time
 
@@ -185,7 +189,21 @@ def _samples(
 def _solids(state: State, placed: PlacedRobot, posture: Posture, time: float) -> tuple[Solid, ...]:
     index, mode = state.document.robots.index(placed), state.view.mode
     own = own_part(placed, state.motion, time)
-    return robot_solids(placed, posture, robot_color(placed, index, mode), mode, *own)
+    solids = robot_solids(placed, posture, robot_color(placed, index, mode), mode, *own)
+    hauled = _hauled(state, placed)
+    if not hauled:
+        return solids
+    cell = taken(state.document, state.motion, time)
+    return (*solids, *(solid for one in hauled for solid in thing_solids(cell.thing(one))))
+
+
+def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
+    """The things that move with a robot's nodes: those that it is the first to take."""
+    first: dict[str, str] = {}
+    for one in takings(state.document, state.motion).hauls:
+        first.setdefault(one.thing, one.robot_id)
+    hidden = {one.id for one in state.document.robots if one.hidden}
+    return tuple(k for k, robot in first.items() if robot == placed.id and robot not in hidden)
 
 
 def _piece(solid: Solid, place: Array) -> Piece:

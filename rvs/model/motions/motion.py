@@ -15,7 +15,7 @@ from rvs.engine.shown import Shown
 from rvs.engine.trajectory import SCALINGS
 from rvs.model.block import Block, block
 from rvs.model.derived import derived
-from rvs.model.motions.grips import Openings
+from rvs.model.motions.grips import Grips, Openings
 from rvs.model.state import Posture, Postures
 from rvs.value_class import dataclass
 
@@ -58,6 +58,7 @@ class JointTrajectory(Shown):
         speeds: Joint velocities at the rows (m, n) where they are known; else None.
         accelerations: Joint accelerations at the rows, likewise.
         pushes: What acted on the joints beside their drives at the rows (m, n), N m or N, if known.
+        grips: When its tool takes what is there and lets it go, in s.
 
     Raises:
         ArgumentError: No rows, or times or rates that do not belong to them.
@@ -70,6 +71,7 @@ class JointTrajectory(Shown):
     speeds: Block | None = None
     accelerations: Block | None = None
     pushes: Block | None = None
+    grips: Grips = ()
 
     def __post_init__(self) -> None:
         times, rows = self.times.array, self.rows.array

@@ -11,6 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.checks import check_positive
 from rvs.engine.robot import Robot
 from rvs.model.block import Block, block
+from rvs.model.motions.grips import retimed
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import JointTrajectory
@@ -61,6 +62,7 @@ def slowed(trajectory: JointTrajectory, factor: float) -> Repaced:
         trajectory,
         times=block(factor * times),
         openings=tuple((factor * t, width) for t, width in trajectory.openings),
+        grips=retimed(trajectory.grips, lambda t: factor * t),
         speeds=None if speeds is None else block(speeds.array / factor),
         accelerations=None if accelerations is None else block(accelerations.array / factor**2),
     )
@@ -96,6 +98,7 @@ def quickest(
         trajectory.robot_id, block(times), block(q),
         tuple((_moved(t, old, found.starts), width) for t, width in trajectory.openings),
         block(speeds), block(accelerations),
+        grips=retimed(trajectory.grips, lambda t: _moved(t, old, found.starts)),
     )  # fmt: skip
     return Repaced(made, block(old), block(found.starts))
 

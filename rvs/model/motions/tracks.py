@@ -11,7 +11,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
-from rvs.model.motions.grips import Openings
+from rvs.model.motions.grips import Grips, Openings
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.state import Postures
 from rvs.value_class import dataclass
@@ -123,6 +123,14 @@ def openings_of(motion: Motion, robot_id: str) -> Openings:
     part, _ = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.openings
+    return ()
+
+
+def grips_of(motion: Motion, robot_id: str) -> Grips:
+    """Return when a robot takes things and lets them go in its part of a motion, in its time."""
+    part, _ = part_of(motion, robot_id)
+    if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
+        return part.grips
     return ()
 
 

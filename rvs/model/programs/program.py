@@ -54,7 +54,8 @@ class Step:
         speed: Share of the robot's rates for joint moves, or speed of the tool in m/s for others.
         blend: How far ahead a line is left to round the corner to the next line, in m.
         wait: How long it rests there, in s.
-        action: What the tool does there: nothing, ``"take"`` or ``"release"`` the payload.
+        action: What the tool does there: nothing, ``"take"`` or ``"release"`` what is at it, a
+            thing of the cell or the payload.
         name: What people call it, or empty.
         via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
             where the robot stands.

@@ -110,8 +110,9 @@ class _Run:
             self._arrive(part[-1], span[-1])
         rows = np.concatenate(self._rows)
         trajectory = JointTrajectory(
-            self._program.robot_id, block(np.concatenate(self._times)), block(rows), self._openings
-        )
+            self._program.robot_id, block(np.concatenate(self._times)), block(rows),
+            self._openings, grips=self._grips,
+        )  # fmt: skip
         found = [*self._findings, *self._outside(trajectory)]
         return ProgramRun(
             trajectory,

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.effectors import finger_gaps
 from rvs.bodies.shown import shown_body
+from rvs.collision.taking import missed
 from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.assumed import CURE
+from rvs.model.motions.cartesian import Finding
 from rvs.model.numbers.quantities import rate_unit, read, shown_short
 from rvs.model.programs.edits import (
     add_program,
@@ -67,6 +69,7 @@ class ProgramPanel(Dock):
         self._shown: tuple[object, ...] = ()
         self._filling = False
         self._stale: dict[int, str] = {}
+        self._missed: tuple[Finding, ...] = ()
         self._waiting: dict[MoveBy, tuple[float, ...]] = {}
         self.play = ProgramPlay(desk, self)
         self.table = StepTable(desk.theme)
@@ -335,7 +338,9 @@ class ProgramPanel(Dock):
             self._name = names[0] if names else ""
         program, placed = self.program, current_robot(state)
         preferences = self._desk.settings.preferences
-        shown = (program, placed, tuple(names), preferences, state.document.targets)
+        # What is taken, and where steps lead, depends on what stands around.
+        around = state.document.targets, state.document.things
+        shown = (program, placed, tuple(names), preferences, *around)
         if shown == self._shown:
             return
         self._shown = shown
@@ -379,6 +384,7 @@ class ProgramPanel(Dock):
             self.notice.setText(str(error))
             return
         run = self.play.run
+        self._missed = missed(self._session.state.document, placed, run.trajectory)
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
         soon(self, self.play.renew)
@@ -391,7 +397,7 @@ class ProgramPanel(Dock):
         if run is None:
             return
         found = self._desk.collisions.verdict() if self.play.current else NOT_RUN
-        verdict = motion_verdict(run.findings, found)
+        verdict = motion_verdict((*run.findings, *self._missed), found)
         rests = f" Times rest on {run.assumed}; {CURE}." if run.assumed else ""
         moved = "".join(f"{words[:1].upper()}{words[1:]}. " for words in self._stale.values())
         self.notice.setText(f"{moved}{verdict.words}{rests}")

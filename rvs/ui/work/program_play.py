@@ -7,6 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject
 
+from rvs.collision.taking import missed
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun
@@ -101,10 +102,10 @@ class ProgramPlay(QObject):
         return self._made(self.program, self.run) if self.program and self.run else None
 
     def _made(self, program: Program, run: ProgramRun) -> Loaded:
-        placed = self._desk.session.state.document.robot(program.robot_id)
-        return Loaded(
-            program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals
-        )
+        document = self._desk.session.state.document
+        placed = document.robot(program.robot_id)
+        found = (*run.findings, *missed(document, placed, run.trajectory))
+        return Loaded(program.name, run.trajectory, placed, findings=found, marks=run.arrivals)
 
     @staticmethod
     def with_grips(placed: PlacedRobot, run: ProgramRun) -> partial[Document]:

@@ -1,0 +1,217 @@
+"""Which things of a cell its robots take along a motion, and where they are at each time.
+
+A grip of a motion takes the nearest thing that its tool reaches, with the group it belongs to,
+carries it, and leaves it where it is let go.  What is locked or hidden is not taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf, isfinite
+
+import numpy as np
+
+from rvs.collision.shapes import thing_shape
+from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.kinematics import fkine
+from rvs.engine.transforms import inverse
+from rvs.model.derived import by_value, derived
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.motions.cartesian import Finding
+from rvs.model.motions.motion import Motion, movers
+from rvs.model.motions.tracks import grips_of, part_of
+from rvs.model.numbers.quantities import UNITS, shown_short
+from rvs.model.things.thing import Thing, own_bounds
+from rvs.study.clearance import Checker
+from rvs.study.shapes import hull
+from rvs.value_class import dataclass
+
+# How near to the tool point a thing has to be to be taken, in m.
+REACH = 5e-3
+TIP = ""
+# Things that are carried, each with the robot that does.
+Held = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Haul:
+    """A stretch of time in which a robot carries a thing.
+
+    Attributes:
+        thing: Id of the thing.
+        robot_id: The robot.
+        take: When it is taken, in s of the time line.
+        release: When it is let go; infinite where it is kept.
+        local: Where it is in the tool frame meanwhile (4, 4), m.
+    """
+
+    thing: str
+    robot_id: str
+    take: float
+    release: float
+    local: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A grip with nothing to take.
+
+    Attributes:
+        robot_id: The robot.
+        time: When, in s of the time line.
+        nearest: Id of the thing that is nearest to the tool, or empty where there is none.
+        distance: How far that is away, in m.
+    """
+
+    robot_id: str
+    time: float
+    nearest: str
+    distance: float
+
+    def words(self, unit: str) -> str:
+        """Return in a sentence that nothing is taken, and how near the nearest thing is."""
+        length = UNITS[unit]
+        reach = f"nothing to take within {shown_short(REACH, length)} of the tool"
+        if not self.nearest:
+            return f"{reach}; nothing that could be taken is in the cell"
+        return f"{reach}; nearest: {self.nearest} at {shown_short(self.distance, length)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Takings:
+    """What becomes of the things of a cell in a motion.
+
+    Attributes:
+        hauls: Who carries what and when, in the order of time.
+        misses: Grips that take nothing.
+    """
+
+    hauls: tuple[Haul, ...] = ()
+    misses: tuple[Miss, ...] = ()
+
+
+NOTHING = Takings()
+
+
+@derived(size=16)
+def takings(document: Document, motion: Motion | None) -> Takings:
+    """Return what robots take and miss along a motion of a cell."""
+    if motion is None:
+        return NOTHING
+    moved = movers(motion)
+    grips = sorted(
+        (start + grip.take, start + grip.release, number)
+        for number, placed in enumerate(document.robots)
+        if placed.id in moved
+        for start in (part_of(motion, placed.id)[1],)
+        for grip in grips_of(motion, placed.id)
+    )
+    if not grips:
+        return NOTHING
+    loose = [thing for thing in document.things if not thing.locked and not thing.hidden]
+    checker = Checker(
+        {TIP: hull(np.zeros((1, 3)), 0.0), **{one.id: thing_shape(one) for one in loose}},
+        [(TIP, one.id) for one in loose],
+    )
+    hauls: list[Haul] = []
+    misses: list[Miss] = []
+    for take, release, number in grips:
+        placed = document.robots[number]
+        tool = _tool(placed, motion, take)
+        places = {one.id: _place(document, motion, one, hauls, take) for one in loose}
+        held = {one.thing for one in hauls if one.take <= take < one.release}
+        tip = np.eye(4)
+        tip[:3, 3] = tool[:3, 3]
+        near = checker.near([tip, *places.values()], inf) if loose else ()
+        found = sorted(
+            (one.clearance.distance, _volume(document.thing(name)), name)
+            for one in near
+            for name in ((one.b if one.a == TIP else one.a),)
+            if name not in held
+        )
+        if not found or found[0][0] > REACH:
+            nearest = (found[0][2], found[0][0]) if found else ("", inf)
+            misses.append(Miss(placed.id, take, *nearest))
+            continue
+        for thing in _with_group(loose, document.thing(found[0][2])):
+            local = inverse(tool) @ places[thing.id]
+            hauls.append(Haul(thing.id, placed.id, take, release, local))
+    return Takings(tuple(hauls), tuple(misses))
+
+
+@derived(size=16)
+def taken(document: Document, motion: Motion | None, t: float) -> Document:
+    """Return a cell with its things where they are at a time of a motion, the same if at home.
+
+    Args:
+        document: The cell.
+        motion: What its robots do.
+        t: Time in that motion, in s.
+    """
+    found = takings(document, motion)
+    if motion is None or not any(one.take <= t for one in found.hauls):
+        return document
+    gone = {one.thing for one in found.hauls if one.take <= t}
+    things = tuple(
+        replace(one, place=pose_rows(_place(document, motion, one, found.hauls, t), "place"))
+        if one.id in gone
+        else one
+        for one in document.things
+    )
+    return replace(document, things=things)
+
+
+def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Finding, ...]:
+    """Return where a robot would take something that is not there; a payload is always there."""
+    if placed.payload is not None:
+        return ()
+    found = []
+    for miss in takings(document, motion).misses:
+        if miss.robot_id == placed.id:
+            tool = fkine(placed.robot, motion.at(miss.time)[placed.id])
+            x, y, z = tool[:3, 3].tolist()
+            found.append(Finding(miss.time, miss.time, (x, y, z), miss.words(placed.unit)))
+    return tuple(found)
+
+
+def held_at(found: Takings, t: float) -> Held:
+    """Return which robot holds which thing at a time: ids of things and robots."""
+    hauls = found.hauls
+    return _known(tuple((one.thing, one.robot_id) for one in hauls if one.take <= t < one.release))
+
+
+@derived(size=64, known=by_value)
+def _known(held: Held) -> Held:
+    """The same tuple for equal ones, so that what is derived from it is known again."""
+    return held
+
+
+def _place(
+    document: Document, motion: Motion, thing: Thing, hauls: Sequence[Haul], t: float
+) -> Array:
+    """Where a thing is in the world at a time (4, 4)."""
+    own = [one for one in hauls if one.thing == thing.id and one.take <= t]
+    if not own:
+        return np.asarray(thing.place)
+    last = own[-1]
+    placed = document.robot(last.robot_id)
+    return _tool(placed, motion, min(t, last.release)) @ last.local
+
+
+def _tool(placed: PlacedRobot, motion: Motion, t: float) -> Array:
+    """Where the tool of a robot is in the world at a time (4, 4)."""
+    until = t if isfinite(t) else motion.duration
+    return np.asarray(np.array(placed.place) @ fkine(placed.robot, motion.at(until)[placed.id]))
+
+
+def _with_group(things: Sequence[Thing], chosen: Thing) -> Iterator[Thing]:
+    for thing in things:
+        if thing.id == chosen.id or (chosen.group and thing.group == chosen.group):
+            yield thing
+
+
+def _volume(thing: Thing) -> float:
+    """Size of the box about a thing: of two that are as near, the smaller one is meant."""
+    low, high = own_bounds(thing)
+    return float(np.prod(high - low))
