@@ -16,9 +16,15 @@ log = logging.getLogger(__name__)
 
 
 class Settings(QObject):
-    """Holds the preferences; ``changed`` follows every change of them."""
+    """Holds the preferences.
+
+    Attributes:
+        changed: Follows every change of them.
+        refused: Says why they could not be written.
+    """
 
     changed = Signal()
+    refused = Signal(str)
 
     def __init__(self, preferences: Preferences, path: Path | None = None) -> None:
         super().__init__()
@@ -31,7 +37,7 @@ class Settings(QObject):
         return self._preferences
 
     def change(self, **changes: Any) -> None:
-        """Change some of them and write the file; a disk that refuses is only logged."""
+        """Change some of them and write the file; what a disk refuses holds until the end."""
         new = replace(self._preferences, **changes)
         if new == self._preferences:
             return
@@ -40,4 +46,6 @@ class Settings(QObject):
             save_preferences(new, old, self._path)
         except OSError as error:
             log.warning("%s: the preferences could not be written: %s", self._path, error)
+            reason = error.strerror or str(error)
+            self.refused.emit(f"the preferences are kept until the program ends only: {reason}")
         self.changed.emit()

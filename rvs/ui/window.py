@@ -197,5 +197,8 @@ class MainWindow(QMainWindow):
         self.binding.follow(lambda s: (s.document, s.active), lambda _state: self._name())
         self.desk.cell_file.changed.connect(self._name)
         self.desk.settings.changed.connect(lambda: view_commands.follow_theme(self.desk))
+        self.desk.settings.refused.connect(
+            lambda text: self.messages.add([Message("warning", text)])
+        )
         self.desk.theme.changed.connect(lambda: view_commands.follow_theme(self.desk))
         self.viewport.failed.connect(lambda text: self.messages.fail(text))

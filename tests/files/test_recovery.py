@@ -11,11 +11,24 @@ from hypothesis import strategies as st
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
 from rvs.files.storage.locks import FileLock
-from rvs.files.storage.recovery import Autosave, Slot, leftovers, recovery_folder, slot_text
+from rvs.files.storage.recovery import (
+    Autosave,
+    Slot,
+    _check,
+    leftovers,
+    recovery_folder,
+    slot_text,
+)
+from rvs.files.text.source import MAX_BLOCK_FILE
+from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document, PlacedRobot, set_joint
+from rvs.model.programs.program import Program, Step
 from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.state import State
-from rvs.model.views.view import View
+from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.view import Camera, View
 
 from ..programs import started
 
@@ -161,7 +174,9 @@ import sys
 from rvs.files.cells.cell import Cell
 from rvs.files.storage.recovery import Autosave, Slot
 from rvs.model.document import Document, PlacedRobot, set_joint
+from rvs.model.programs.program import Program, Step
 from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.session import Session
 from rvs.model.state import State
 import time
@@ -251,3 +266,97 @@ def test_writes_are_never_close_and_nothing_waits_long(
             kept, last = state, now
         else:
             assert state is kept or now - last < 2.0
+
+
+def wrong(placed: PlacedRobot, **fields: object) -> PlacedRobot:
+    """Return a robot with what no file holds, past the door that would refuse it."""
+    made = replace(placed)
+    for name, value in fields.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+FAR = ARM.robot.replace(joints=(replace(ARM.robot.joints[0], a=1e99), *ARM.robot.joints[1:]))
+AROUND = replace(
+    DOCUMENT,
+    things=(Thing("bench", "table"), Thing("belt", "conveyor")),
+    targets=(TargetFrame("goal"),),
+    programs=(Program("weld", "arm", (Step((0.0,) * 4),)), Program("pick", "2", ())),
+    bookmarks=(Bookmark("b", Camera()),),
+)
+
+
+@pytest.mark.parametrize(
+    ("document", "lost", "robots", "programs"),
+    [
+        (replace(AROUND, robots=(wrong(ARM, robot=FAR), DOCUMENT.robots[1])), "'arm'", "2", "pick"),
+        (replace(AROUND, robots=(*DOCUMENT.robots, wrong(ARM, id=""))),
+         "a robot", "arm2", "weldpick"),
+        (replace(AROUND, things=(*AROUND.things, wrong(AROUND.things[0], id="x" * 30_000))),
+         "thing", "arm2", "weldpick"),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_read_back_is_left_out_and_named(
+    document: Document, lost: str, robots: str, programs: str
+) -> None:
+    slot = Slot.open()
+    said = slot.write(replace(CELL, document=document), True, NOON)
+    slot._lock.release()
+    assert lost in "; ".join(said)
+    (left,) = leftovers().found
+    kept = left.cell.document
+    assert "".join(one.id for one in kept.robots) == robots
+    assert "".join(one.name for one in kept.programs) == programs
+    assert (kept.things, kept.targets) == (AROUND.things, AROUND.targets)
+    assert kept.bookmarks == AROUND.bookmarks
+    assert left.cell.view == CELL.view
+
+
+def test_a_robot_goes_without_its_model_rather_than_be_lost() -> None:
+    body = Body(links=(LinkBody(0, (Part("p", "blob"),)),))
+    document = replace(DOCUMENT, robots=(replace(ARM, body=body), DOCUMENT.robots[1]))
+    slot = Slot.open()
+    (said,) = slot.write(replace(CELL, document=document), True, NOON)
+    slot._lock.release()
+    assert "blob" in said
+    (left,) = leftovers().found
+    assert left.cell.document == DOCUMENT
+
+
+def test_a_slot_that_can_be_read_in_part_is_offered_and_all_of_it_kept() -> None:
+    path = crash(replace(CELL, document=AROUND))
+    text = path.read_text(encoding="utf-8")
+    head, body = text[: text.index("/***")], text[text.index("/***") :]
+    # As an earlier version may have written it, which knew no bounds.
+    other = body.replace("a = 0.35", "a = 1e30").replace("kind = conveyor", "kind = escalator")
+    assert other != body
+    path.write_text(head.replace(_check(body), _check(other)) + other, encoding="utf-8")
+    found = leftovers()
+    (left,) = found.found
+    assert [one.id for one in left.cell.document.robots] == ["2"]
+    assert [one.id for one in left.cell.document.things] == ["bench"]
+    assert [one.name for one in left.cell.document.programs] == ["pick"]
+    (problem,) = found.problems
+    aside = path.with_suffix(".damaged")
+    assert str(aside) in problem
+    for name in ("robot arm", "thing belt", "program weld"):
+        assert name in problem.replace('"', "")
+    left.discard()
+    assert "1e30" in aside.read_text(encoding="utf-8")
+
+
+def test_a_slot_is_read_however_large_it_is() -> None:
+    named = tuple(NamedPosture(f"p{k}", (0.0,) * 6, "\0" * 20_000) for k in range(145))
+    document = Document((replace(DOCUMENT.robots[1], named=named),))
+    path = crash(Cell(document))
+    assert path.stat().st_size > MAX_BLOCK_FILE
+    (left,) = leftovers().found
+    assert left.cell.document == document
+
+
+def test_what_is_said_of_a_damaged_slot_names_the_file_that_is_there() -> None:
+    path = crash()
+    path.write_text(path.read_text(encoding="utf-8").replace("a = 0.35", "a = 0.45"), "utf-8")
+    (problem,) = leftovers().problems
+    assert str(path.with_suffix(".damaged")) in problem
+    assert str(path) + ":" not in problem

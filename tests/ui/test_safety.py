@@ -271,6 +271,35 @@ def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
     assert [m.text for m in window.messages.messages] == [
         "unsaved work cannot be kept for the case of a crash: disk full"
     ]
+    # It stands in the window until somebody has read it, or all is well again.
+    assert window.recovery.isVisibleTo(window)
+    assert window.recovery.words.text().endswith("the case of a crash: disk full")
+    assert not window.recovery.restore.isVisibleTo(window)
+    QTest.mouseClick(window.recovery.close_button, Qt.MouseButton.LeftButton)
+    assert not window.recovery.isVisibleTo(window)
+    monkeypatch.undo()
+    window.keeper.write()
+    assert not window.messages.messages
+    assert window.keeper.trouble == ""
+
+
+def test_what_of_the_work_is_not_kept_is_said(window, monkeypatch) -> None:
+    edit(window)
+    monkeypatch.setattr(window.keeper._slot, "write", lambda *_, **__: ("note 'n': too long",))
+    window.keeper.write()
+    assert window.recovery.words.text().endswith("case of a crash: note 'n': too long")
+    assert window.recovery.isVisibleTo(window)
+
+
+def test_preferences_that_can_not_be_written_are_said(window, monkeypatch) -> None:
+    def refuse(*_) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("rvs.ui.settings.write_preferences", refuse)
+    window.desk.settings.change(ignore_limits=True)
+    assert "the preferences are kept until the program ends only: Permission denied" in [
+        one.text for one in window.messages.messages
+    ]
 
 
 def test_the_menu_of_a_link(window) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import logging
 import secrets
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
 from datetime import UTC, datetime
@@ -17,14 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from rvs.engine.errors import RvsError
-from rvs.files.cells.cell import Cell, cell_of, read_cell
+from rvs.files.cells.cell import Cell, read_cell
+from rvs.files.cells.salvage import keepable, salvaged
 from rvs.files.cells.write import cell_text
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.files.storage.locks import FileLock
 from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.storage.places import user_folder
 from rvs.files.text.blocks import BlockForm
-from rvs.files.text.errors import FileErrors, whole_file
+from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.groups import named_groups
@@ -131,8 +134,8 @@ class Slot:
         dirty: bool,
         when: datetime | None = None,
         drafts: Mapping[str, str] | None = None,
-    ) -> None:
-        """Keep a cell, atomically.
+    ) -> tuple[str, ...]:
+        """Keep a cell, atomically, as it would be read: what can't be read back is left out.
 
         Args:
             cell: What is true now, and the file it came from.
@@ -140,11 +143,16 @@ class Slot:
             when: Now, if not the time of the computer.
             drafts: Texts that stand in panels, by name.
 
+        Returns:
+            What was left out and why, one sentence each.
+
         Raises:
             OSError: It can't be written.
         """
-        self._write_motions(cell)
-        write_text(self.path, slot_text(cell, dirty, when or datetime.now(UTC), drafts))
+        kept, lost = keepable(cell)
+        self._write_motions(kept)
+        write_text(self.path, slot_text(kept, dirty, when or datetime.now(UTC), drafts))
+        return lost
 
     def clear(self) -> None:
         """Keep nothing: all is saved."""
@@ -199,7 +207,8 @@ class Leftover:
         dirty: The document was not saved.
         time: When it was written.
         drafts: Texts that stood in panels, by name.
-        problem: What of it can't be read, or empty.
+        lost: What of it can't be read, and why.
+        problem: Why motions can't be read that were beside it, or empty.
     """
 
     path: Path
@@ -207,6 +216,7 @@ class Leftover:
     dirty: bool
     time: datetime
     drafts: Mapping[str, str]
+    lost: tuple[str, ...]
     problem: str
     _lock: FileLock = field(repr=False, compare=False)
 
@@ -222,7 +232,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Leftovers:
-    """What was found at a start, latest first, and one sentence for each that can't be read."""
+    """What was found at a start, latest first, and one sentence for all that can't be read."""
 
     found: tuple[Leftover, ...] = ()
     problems: tuple[str, ...] = ()
@@ -231,7 +241,8 @@ class Leftovers:
 def leftovers(folder: Path | None = None) -> Leftovers:
     """Return what dead programs left; those of running ones are not touched.
 
-    A slot that can't be read is set aside under another suffix and told once.
+    A slot of which nothing can be read, or not all, is kept under another suffix, which is told
+    once.
     """
     home = folder or recovery_folder()
     found, problems = [], []
@@ -243,9 +254,16 @@ def leftovers(folder: Path | None = None) -> Leftovers:
             log.warning("not recovered: %s", reason)
             problems.append(f"unsaved work could not be recovered: {reason}")
             continue
-        if leftover is not None:
-            found.append(leftover)
-            problems += [leftover.problem] if leftover.problem else []
+        if leftover is None:
+            continue
+        found.append(leftover)
+        problems += [leftover.problem] if leftover.problem else []
+        if leftover.lost:
+            whole = path.with_suffix(DAMAGED_SUFFIX)
+            problems.append(
+                f"unsaved work could be recovered in part; {whole} keeps all of it, but can't be "
+                f"read in {'; '.join(leftover.lost)}"
+            )
     found.sort(key=lambda leftover: leftover.time, reverse=True)
     return Leftovers(tuple(found), tuple(problems))
 
@@ -259,9 +277,13 @@ def _leftover(path: Path) -> Leftover | None:
     try:
         if path.exists():
             leftover = _read_slot(path, lock)
-    except FileErrors:
-        path.replace(path.with_suffix(DAMAGED_SUFFIX))
-        raise
+    except FileErrors as failure:
+        aside = path.with_suffix(DAMAGED_SUFFIX)
+        path.replace(aside)
+        # They name the file where it lies now.
+        raise FileErrors(
+            [FileError(str(aside), one.line, one.column, one.message) for one in failure.errors]
+        ) from failure
     finally:
         if leftover is None:
             lock.release()
@@ -269,19 +291,19 @@ def _leftover(path: Path) -> Leftover | None:
 
 
 def _read_slot(path: Path, lock: FileLock) -> Leftover:
-    source = read_source(path)
-    tree = parse(source)
-    head = next((group for group in tree.root.groups if group.key == BLOCK), None)
-    if head is None:
-        raise whole_file(path, f"has no block '{BLOCK}'")
+    # The program wrote it: no size is too large.
+    source = read_source(path, path.stat().st_size)
+    head = _head(source)
     said, time, drafts = _read_head(source, head)
-    cell = cell_of(tree, None, (BLOCK,), trusted=True)
-    motions, problem = _motions_beside(path)
-    cell = replace(cell, document=replace(cell.document, motions=motions))
     body = source.text[head.end :].removeprefix("\n")
+    cell, lost = salvaged(Source(str(path), body))
+    if lost:
+        shutil.copyfile(path, path.with_suffix(DAMAGED_SUFFIX))
     origin = Path(said["file"]) if said["file"] else None
     restored = replace(cell, path=origin, text=_text_now(origin, body), warnings=())
-    return Leftover(path, restored, said["dirty"], time, drafts, problem, lock)
+    motions, problem = _motions_beside(path)
+    restored = replace(restored, document=replace(restored.document, motions=motions))
+    return Leftover(path, restored, said["dirty"], time, drafts, lost, problem, lock)
 
 
 def _motions_beside(path: Path) -> tuple[tuple[KeptMotion, ...], str]:
@@ -298,6 +320,17 @@ def _remove(path: Path) -> None:
         one.unlink(missing_ok=True)
 
 
+def _head(source: Source) -> Group:
+    """Return the block that says where a slot came from; the rest may be wrong in any way."""
+    end = source.text.find("\n}\n")
+    start = Source(source.path, source.text[: end + 3] if end >= 0 else source.text)
+    groups = parse(start, sys.maxsize).root.groups
+    head = next((group for group in groups if group.key == BLOCK), None)
+    if head is None:
+        raise whole_file(source.path, f"has no block '{BLOCK}'")
+    return head
+
+
 def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, dict[str, str]]:
     findings = Findings(source)
     fields = Fields(findings, head, names(KEYS), (DRAFT,))
@@ -308,6 +341,8 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
     except (ValueError, OverflowError):
         fields.error("time", "'time': expected a date and a time")
     if said["check"] != _check(source.text[head.end :].removeprefix("\n")):
+        # Where the text is cut off, that is the better thing to say.
+        parse(source, sys.maxsize)
         fields.error("check", "'check': the file is damaged, its text is not what was written")
     drafts = {
         group.label: read_keys(Fields(findings, group, names(DRAFT_KEYS)), DRAFT_KEYS)["text"]

@@ -89,7 +89,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
     return data
 
 
-def encoded(path: str, text: str) -> Source:
+def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
     """Return a text as it comes back from the bytes of a file.
 
     Raises:
@@ -100,8 +100,8 @@ def encoded(path: str, text: str) -> Source:
     except UnicodeEncodeError as error:
         letter = f"U+{ord(text[error.start]):04X}"
         raise whole_file(path, f"{letter} is half a letter, which no file can hold") from error
-    if len(data) > MAX_BLOCK_FILE:
-        raise whole_file(path, too_large(len(data), MAX_BLOCK_FILE))
+    if len(data) > limit:
+        raise whole_file(path, too_large(len(data), limit))
     return Source(path, _decode(path, data))
 
 

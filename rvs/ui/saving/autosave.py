@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.files.storage.recovery import Autosave, Slot
@@ -16,14 +16,24 @@ from rvs.ui.saving import changes
 log = logging.getLogger(__name__)
 
 CHECK_MS = 500
+# Least time between two writes in s, and in how long one takes.
+INTERVAL, SHARE = 2.0, 20.0
+NOT_KEPT = "unsaved work cannot be kept for the case of a crash"
 
 
 class Keeper(QObject):
-    """Writes the cell into a slot of its own soon after it has changed."""
+    """Writes the cell into a slot of its own soon after it has changed.
+
+    Attributes:
+        trouble: Why unsaved work is not kept, or not all of it; empty while it is.
+        troubled: Follows every change of that.
+    """
+
+    troubled = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
-        self._desk = desk
+        self._desk, self.trouble = desk, ""
         self._policy = Autosave(desk.session.state, desk.session.dirty)
         self._slot: Slot | None = None
         self._drafts = desk.drafts.texts
@@ -47,7 +57,11 @@ class Keeper(QObject):
         try:
             unsaved = changes.unsaved(self._desk)
             if unsaved or session.dirty:
-                self._slot.write(self._desk.cell_file.present(), unsaved, drafts=self._drafts)
+                cell = self._desk.cell_file.present()
+                lost = self._slot.write(cell, unsaved, drafts=self._drafts)
+                self._tell("; ".join(lost))
+                # What takes long is written the more seldom.
+                self._policy.interval = max(INTERVAL, SHARE * (monotonic() - now))
             else:
                 # To look at things and to pose them is no work that anybody would want back.
                 self._slot.clear()
@@ -72,7 +86,15 @@ class Keeper(QObject):
 
     def _complain(self, error: Exception) -> None:
         log.warning("unsaved work is not kept: %s", error)
-        text = f"unsaved work cannot be kept for the case of a crash: {error}"
-        message = Message("warning", text)
-        if message not in self._desk.messages.messages:
-            self._desk.messages.add([message])
+        self._tell(str(error))
+
+    def _tell(self, reason: str) -> None:
+        """Say why work is not kept, once, and take that back when it is."""
+        text = f"{NOT_KEPT}: {reason}" if reason else ""
+        if text == self.trouble:
+            return
+        self.trouble = text
+        self._desk.messages.solved(NOT_KEPT)
+        if text:
+            self._desk.messages.add([Message("warning", text)])
+        self.troubled.emit()
