@@ -1,4 +1,6 @@
-"""Write what type checkers and editors know of ``import rvs``: rvs/__init__.pyi.
+"""Write what type checkers and editors know of ``import rvs`` and of the edits of a cell.
+
+That is rvs/__init__.pyi and rvs/scripting/edited.pyi.
 
 Run it after adding a name to ``rvs/scripting/names.py`` or an edit to ``rvs/scripting/edits.py``:
 
@@ -26,10 +28,12 @@ from rvs.scripting.names import FUNCTIONS, ON_CELL, VALUES
 
 ROOT = Path(__file__).resolve().parent.parent
 STUB = ROOT / "rvs" / "__init__.pyi"
+EDITED = ROOT / "rvs" / "scripting" / "edited.pyi"
 # It has types of its own; what it imports need not be here to write them.
 WINDOW = "rvs.ui.show"
 WORD = re.compile(r"(?<![\w.'\"])[A-Za-z_]\w*")
 HEAD = '"""What ``import rvs`` offers; written by tools/stub.py."""\n'
+EDITS_HEAD = '"""The edits of a cell as methods; written by tools/stub.py."""\n'
 
 
 @cache
@@ -71,7 +75,7 @@ class Stub:
         """Import what an annotation speaks of, and return it."""
         for word in WORD.findall(annotation):
             home = imported(module).get(word)
-            if home and word not in ("Cell", *VALUES):
+            if home and word not in VALUES:
                 self.need(*home, word)
         return annotation
 
@@ -112,35 +116,35 @@ def _home(name: str) -> str:
     return EDITS[name].module if name in EDITS else Cell.__module__
 
 
-def _add_cell(stub: Stub) -> None:
-    """Add the class whose methods come from the table of edits, too."""
-    stub.need("rvs.files.cells.held", "HeldCell")
-    stub.lines.append("class Cell:")
-    stub.lines.append(f'    """{inspect.cleandoc(Cell.__doc__ or "").splitlines()[0]}"""')
-    stub.lines.append("    held: HeldCell")
-    stub.lines.append("    def __init__(self, held: HeldCell | None = ...) -> None: ...")
-    for name, found in vars(Cell).items():
-        if name.startswith("_"):
-            continue
-        if isinstance(found, property) and found.fget is not None:
-            kind = stub.know(str(inspect.signature(found.fget).return_annotation), Cell.__module__)
-            stub.lines.append("    @property")
-            stub.add(f"def {name}(self) -> {kind}:", found.__doc__ or "", inside=True)
-        else:
-            stub.function(name, on_current(name), _home(name), "self")
+def edits() -> str:
+    """Return the stub of the edits of a cell."""
+    stub = Stub()
+    stub.lines.append("class Edited:")
+    stub.lines.append('    """What has the edits of the document as methods."""')
+    for name in EDITS:
+        stub.function(name, on_current(name), _home(name), "self")
+    known = [name for name in VALUES if any(_speaks(line, name) for line in stub.lines)]
+    for name in known:
+        stub.need(VALUES[name], name)
+    imports = [f"from {module} import {name}" for module, name, _ in sorted(stub.imports)]
+    return _formatted("\n".join([EDITS_HEAD, *imports, "", *stub.lines, ""]), EDITED)
+
+
+def _speaks(line: str, name: str) -> bool:
+    return line.lstrip().startswith("def ") and name in WORD.findall(line)
 
 
 def text() -> str:
     """Return the stub."""
     stub = Stub()
-    _add_cell(stub)
+    stub.need(Cell.__module__, "Cell")
     for name in (*EDITS, *ON_CELL):
         stub.function(name, on_current(name), _home(name))
     for name, module in FUNCTIONS.items():
         found = getattr(import_module(module), name) if module != WINDOW else None
-        if found is None or (inspect.isclass(found) and found is not Cell):
+        if found is None or inspect.isclass(found):
             stub.need(module, name)
-        elif found is not Cell:
+        else:
             stub.function(name, found, module)
     for name, module in VALUES.items():
         stub.need(module, name)
@@ -156,9 +160,9 @@ def text() -> str:
     return _formatted("\n".join([HEAD, *imports, "", *stub.lines, ""]))
 
 
-def _formatted(source: str) -> str:
+def _formatted(source: str, path: Path = STUB) -> str:
     for words in (("check", "--select", "I", "--fix"), ("format",)):
-        command = [sys.executable, "-m", "ruff", *words, "-q", "--stdin-filename", str(STUB), "-"]
+        command = [sys.executable, "-m", "ruff", *words, "-q", "--stdin-filename", str(path), "-"]
         done = subprocess.run(
             command, input=source, capture_output=True, check=True, encoding="utf-8"
         )
@@ -167,5 +171,6 @@ def _formatted(source: str) -> str:
 
 
 if __name__ == "__main__":
-    STUB.write_text(text(), encoding="utf-8", newline="\n")
-    print(f"wrote {STUB.relative_to(ROOT)}")
+    for path, words in ((STUB, text()), (EDITED, edits())):
+        path.write_text(words, encoding="utf-8", newline="\n")
+        print(f"wrote {path.relative_to(ROOT)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import rvs
 
 
-def main(folder: Path, without: tuple = ()) -> dict[str, bool]:
+def main(folder: Path, without: tuple[str, ...] = ()) -> dict[str, bool]:
     """Write report, figure and table; return whether each program collides."""
     cell = rvs.current()
     if not cell.robots:

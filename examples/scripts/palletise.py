@@ -10,6 +10,7 @@ import csv
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from rvs.engine.transforms import pose, rotation
 ABOVE, EDGE, PALLET = 0.12, 0.05, 0.1
 PICK = np.array([0.3, 0.45, 0.5])
 DOWN = rotation([1, 0, 0], np.pi)
+Way = Literal["joints", "line"]
+Do = Literal["", "take", "release"]
 
 
 def places(path: Path) -> list[list[float]]:
@@ -82,14 +85,15 @@ def taught(robot: rvs.Robot, parts: np.ndarray) -> tuple[rvs.Step, ...]:
     steps = [rvs.Step(tuple(here), name="home")]
     up = np.array([0.0, 0.0, ABOVE])
     for number, part in enumerate(parts, 1):
-        for place, by, action, name in (
+        moves: list[tuple[np.ndarray, Way, Do, str]] = [
             (PICK + up, "joints", "", f"above the stand, part {number}"),
             (PICK, "line", "take", ""),
             (PICK + up, "line", "", ""),
             (part + up, "joints", "", f"above place {number}"),
             (part, "line", "release", ""),
             (part + up, "line", "", ""),
-        ):
+        ]
+        for place, by, action, name in moves:
             here = ikine(robot, pose(DOWN, place), q0=here).q
             speed = 0.25 if by == "line" else 0.6
             steps.append(rvs.Step(tuple(here), by, speed, action=action, name=name))

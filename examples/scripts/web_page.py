@@ -17,10 +17,11 @@ def main(folder: Path, moments: int = 5, size: tuple[int, int] = (400, 300)) -> 
     cell = rvs.current()
     if not cell.robots:
         cell = rvs.open("two-pumas")
-    cell.load_motion(cell.timeline())
+    motion = cell.timeline()
+    cell.load_motion(motion)
     page = rvs.save(folder / "cell.html", cell)
     strip = []
-    for t in np.linspace(0.0, cell.state.motion.duration, moments):
+    for t in np.linspace(0.0, motion.duration, moments):
         cell.play(t)
         strip.append(rvs.render(cell, size=size, frames=False).pixels)
     picture = folder / "moments.png"

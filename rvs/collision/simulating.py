@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -123,15 +124,21 @@ def contact_stop(
         robot_id: The robot that moves.
         mode: How the cell is drawn, which says what bodies are.
     """
-    check = check_of(document, mode)
-    known = set(check.colliding(postures))
+    known = frozenset(check_of(document, mode).colliding(postures))
+    return partial(_touched, document, postures, robot_id, mode, known)
 
-    def touched(q: Array) -> str:
-        now = with_posture(postures, robot_id, tuple(q.tolist()))
-        found = [pair for pair in check.colliding(now) if pair not in known]
-        return _words(document, *found[0]) if found else ""
 
-    return touched
+def _touched(
+    document: Document,
+    postures: Postures,
+    robot_id: str,
+    mode: Mode,
+    known: frozenset[tuple[Ref, Ref]],
+    q: Array,
+) -> str:
+    now = with_posture(postures, robot_id, tuple(q.tolist()))
+    found = [pair for pair in check_of(document, mode).colliding(now) if pair not in known]
+    return _words(document, *found[0]) if found else ""
 
 
 def _words(document: Document, a: Ref, b: Ref) -> str:

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.library import find_cell
 from rvs.files.library import names
+from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
     from rvs.engine.arrays import Array
     from rvs.engine.robot import Robot
 
-LARGEST_SIDE = 32768
-LARGEST_PIXELS = 256_000_000
 # What robots are called among the arguments of a command.
 OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
@@ -42,12 +41,10 @@ def size(text: str) -> tuple[int, int]:
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != 2 or not all(part.isdecimal() for part in parts):
         raise argparse.ArgumentTypeError(f"expected WIDTHxHEIGHT such as 1280x800, got {text!r}")
-    width, height = int(parts[0]), int(parts[1])
-    if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
-        raise argparse.ArgumentTypeError(f"each side must be 1 to {LARGEST_SIDE} pixels")
-    if width * height > LARGEST_PIXELS:
-        raise argparse.ArgumentTypeError(f"at most {LARGEST_PIXELS // 10**6} million pixels")
-    return width, height
+    try:
+        return check_picture_size((int(parts[0]), int(parts[1])))
+    except ArgumentError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("size: ")) from error
 
 
 def subject(text: str) -> str:

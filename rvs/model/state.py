@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -25,6 +26,15 @@ Posture = tuple[float, ...]
 Postures = Mapping[str, Posture]
 
 NO_POSTURES: Postures = MappingProxyType({})
+
+
+def read_only(values: Mapping[str, Posture]) -> Postures:
+    """Return a mapping that nobody can write to."""
+    return MappingProxyType(dict(values))
+
+
+# So that states, and cells and figures with them, can be sent to other processes.
+copyreg.pickle(MappingProxyType, lambda values: (read_only, (dict(values),)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

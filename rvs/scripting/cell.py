@@ -21,6 +21,7 @@ from rvs.model.session import Session
 from rvs.model.state import Postures, State
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
+from rvs.scripting.edited import Edited
 from rvs.scripting.edits import EDITS, changed, function_of
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
 
 
-class Cell(Shown):
+class Cell(Edited, Shown):
     """Robots and what stands around them, as a script changes them.
 
     Each edit is one step that can be undone; those inside ``with cell.step("…"):`` make one.
@@ -44,6 +45,10 @@ class Cell(Shown):
         self.held = held or HeldCell(Session())
         self.shown = shown
         self._step: tuple[str, object] | None = None
+
+    def __reduce__(self) -> tuple[Callable[[State], Cell], tuple[State]]:
+        """Send the state alone to other processes: neither file, nor window, nor undo."""
+        return _with_state, (self.state,)
 
     @property
     def session(self) -> Session:
@@ -260,6 +265,10 @@ class Cell(Shown):
 
 def _whole(cell: Cell | None) -> Cell:
     return current() if cell is None else cell
+
+
+def _with_state(state: State) -> Cell:
+    return Cell(HeldCell(Session(state)))
 
 
 for _name in EDITS:

@@ -107,6 +107,12 @@ class Figure:
         write_bytes(target, painter.png_of(painter.painted(self.drawing), dpi))
         return target
 
+    def __repr__(self) -> str:
+        names = ", ".join(one.id for one in self.state.document.robots) or "an empty cell"
+        # How high it is in print is known only once it is drawn.
+        wide = f", {self.figure.width:g} mm wide" if self.figure.width else ""
+        return f"<Figure of {names}: style {self.figure.style}{wide}>"
+
     def _repr_svg_(self) -> str:
         from rvs.export.formats.write import encoded
 

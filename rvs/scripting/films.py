@@ -17,6 +17,7 @@ from rvs.files.storage.folders import fresh_folder
 from rvs.model.motions.motion import Motion
 from rvs.model.state import State
 from rvs.model.steps import finished
+from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scripting.drawn import with_workspace
@@ -60,6 +61,12 @@ class Filmed:
     transparent: bool = False
     loop: int = 0
     about: Mapping[str, object] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        (width, height), (start, end) = self.size, self.span
+        return (
+            f"<Film from {start:g} to {end:g} s, {width} × {height} pixels, {self.fps:g} a second>"
+        )
 
     def rate(self, suffix: str) -> Fraction:
         """Return the pictures a second that a format holds."""
@@ -189,6 +196,7 @@ def film(
         RvsError: There is no such robot or motion.
         ArgumentError: The times are not of the motion, or a view has no such field.
     """
+    size = check_picture_size(size)
     cell = cell_of(what)
     moves = motion_in(cell, motion)
     seen, fit = view_said(cell.state.view, view, fit, transparent, fields)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.state import State
+from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit as fit_camera
@@ -61,6 +62,10 @@ class Picture:
         write_png(target, self.pixels)
         return target
 
+    def __repr__(self) -> str:
+        width, height = self.size
+        return f"<Picture: {width} × {height} pixels>"
+
     def _repr_png_(self) -> bytes:
         from rvs.gl.context.images import png_bytes
 
@@ -89,11 +94,12 @@ def render(
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
-        ArgumentError: A view has no such field, or refuses the value.
+        ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
     """
     # here, so that what only draws does not load what scripts do with cells
     from rvs.scripting.subjects import cell_of
 
+    size = check_picture_size(size)
     state = cell_of(what).state
     seen, fit = view_said(state.view, view, fit, transparent, fields)
     whole = with_workspace(replace(state, view=seen))

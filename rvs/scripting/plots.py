@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import dynamic_robot
+from rvs.bodies.dynamic import weighed_robot
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
@@ -62,6 +63,10 @@ class Plotted:
         if target.suffix.lower() == SUFFIX:
             return write_csv(target, self.numbers() if self.numbers else self.plots)
         return write_plot(target, self.plots, *self._points, self.text, self.lines)
+
+    def __repr__(self) -> str:
+        titles = "; ".join(plot.title or plot.y.text for plot in self.plots)
+        return f"<Plots, {self.width:g} mm wide: {titles:.200}>"
 
     @property
     def _points(self) -> tuple[float, float]:
@@ -116,14 +121,18 @@ def plot(
     rows = rows_in(cell, motion, placed.id)
     options = Options((angle, length or placed.unit), joint)
     if needs_masses(quantities):
-        options = replace(options, carrier=dynamic_robot(placed))
+        options = replace(options, carrier=weighed_robot(placed))
 
-    def make(chosen: Options) -> tuple[Plot, ...]:
-        found = plots_along(placed.robot, rows, quantities, chosen)
-        return tuple(one if titles else replace(one, title="") for one in found)
-
+    make = partial(_plots, placed.robot, rows, quantities, titles)
     made = Plotted(make(options), width, height, text, lines)
-    return replace(made, numbers=lambda: make(replace(options, points=EVERY)))
+    return replace(made, numbers=partial(make, replace(options, points=EVERY)))
+
+
+def _plots(
+    robot: Robot, rows: JointTrajectory, quantities: Sequence[str], titles: bool, options: Options
+) -> tuple[Plot, ...]:
+    found = plots_along(robot, rows, quantities, options)
+    return tuple(one if titles else replace(one, title="") for one in found)
 
 
 def chart(

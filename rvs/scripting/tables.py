@@ -44,6 +44,9 @@ class Tabled:
         write_text(target, table_text([self.table], target.suffix))
         return target
 
+    def __repr__(self) -> str:
+        return f"<Table of {len(self.table.rows)} rows: {self.table.caption or 'no caption'}>"
+
     def __str__(self) -> str:
         return markdown_table(self.table).rstrip("\n")
 

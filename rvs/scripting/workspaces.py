@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.collision.workspace import search
+from rvs.engine.arrays import Array
 from rvs.export.tables.table import Table
 from rvs.export.tables.workspace_table import comparison
 from rvs.model.document import PlacedRobot
@@ -18,9 +19,13 @@ from rvs.model.views.workspace import WorkspaceView
 from rvs.scripting.subjects import What, cell_of, robot_in
 from rvs.scripting.tables import Tabled
 from rvs.study.dexterity import Task
+from rvs.study.workspace.cloud import cloud
 from rvs.study.workspace.summary import Summary, summary
 from rvs.study.workspace.workspace import LEVELS
 from rvs.value_class import dataclass
+
+# How many points of a workspace are given unless another number is asked for.
+POINTS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +57,23 @@ class Reached:
     def reach(self) -> float:
         """Largest distance of the tool point from the origin of the base, m."""
         return self.found.workspace.reach
+
+    @property
+    def points(self) -> Array:
+        """Points (20000, 3) spread evenly over it, m, in the frame of the robot's base."""
+        return self.cloud()
+
+    def cloud(self, count: int = POINTS, seed: int = 0) -> Array:
+        """Return points spread evenly over it (count, 3), m, in the frame of the robot's base.
+
+        Args:
+            count: How many points.
+            seed: Of the random numbers.
+
+        Raises:
+            ArgumentError: A count that is not from 1 to 10 million.
+        """
+        return cloud(self.found.workspace, count, seed)[0]
 
     @property
     def gci(self) -> float:

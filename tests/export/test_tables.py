@@ -18,6 +18,7 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.write import csv_table, latex_table, markdown_table, table_text
+from rvs.scripting.tables import tabulate
 
 ROBOT = Robot(
     (
@@ -101,3 +102,11 @@ def test_csv_holds_numbers_that_programs_read():
 def test_other_formats_are_refused():
     with pytest.raises(ArgumentError, match=r"\.tex, \.md, \.csv"):
         table_text([dh_table(ROBOT, MM)], ".doc")
+
+
+def test_a_table_without_a_caption_has_none():
+    bare = tabulate([(1, 2.5)], ("a", "b"))
+    assert str(bare).startswith("|   a |")
+    assert r"\caption" not in latex_table(bare.table)
+    assert r"\label" not in latex_table(bare.table)
+    assert str(tabulate([(1,)], ("a",), "Said")).startswith("**Said**")

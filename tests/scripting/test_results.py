@@ -1,6 +1,7 @@
 """Results of studies: numbers as those of the commands; they show and write themselves."""
 
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -140,3 +141,61 @@ def test_tables_of_robots_and_files_are_checked(tmp_path: Path):
     assert not rvs.check(tmp_path / "a.arch").ok
     done = rvs.convert(files_of("arch")["puma560"], tmp_path / "puma.urdf")
     assert done.error < 1e-6
+
+
+def test_cells_and_results_can_be_sent_to_other_processes():
+    cell = rvs.new("puma560")
+    cell.add_thing(rvs.Thing("bench", "table"))
+    again = pickle.loads(pickle.dumps(cell))
+    assert again.state == cell.state
+    again.remove_robot("PUMA 560")
+    assert cell.robots
+    made = (
+        rvs.figure(cell), rvs.torque(cell), rvs.collide(cell), rvs.plot(cell, "puma560-place"),
+        rvs.simulate(cell, duration=0.02), rvs.table(cell), rvs.dexterity(cell),
+    )  # fmt: skip
+    for one in made:
+        assert type(pickle.loads(pickle.dumps(one))) is type(one)
+
+
+def test_results_say_in_a_line_what_they_are():
+    cell = rvs.new("puma560")
+    made = (
+        cell, rvs.figure(cell, style="lines", width=84), rvs.torque(cell), rvs.collide(cell),
+        rvs.simulate(cell, duration=0.02), rvs.dexterity(cell), rvs.plot(cell, "puma560-place"),
+        rvs.film(cell, "puma560-place"), rvs.table(cell), rvs.workspace(cell, levels=1),
+    )  # fmt: skip
+    for one in made:
+        assert "\n" not in repr(one), type(one)
+        assert len(repr(one)) < 400, type(one)
+    assert repr(made[1]) == "<Figure of PUMA 560: style lines, 84 mm wide>"
+
+
+@pytest.mark.parametrize("size", [(0, 10), (100_000, 100_000), (20.5, 10), (5,), "wide", (-3, 4)])
+def test_a_picture_that_cannot_be_is_refused(size):
+    with pytest.raises(rvs.RvsError, match="size: "):
+        rvs.render("puma560", size=size)
+    with pytest.raises(rvs.RvsError, match="size: "):
+        rvs.film("puma560", "puma560-place", size=size)
+
+
+def test_a_trajectory_is_made_of_arrays():
+    times, rows = np.array([0.0, 0.3, 1.0]), np.zeros((3, 6))
+    made = rvs.JointTrajectory("PUMA 560", times, rows.tolist(), speeds=rows)
+    assert made.duration == 1.0
+    assert made == rvs.JointTrajectory("PUMA 560", times.tolist(), rows, speeds=rows)
+    assert made.dt is None
+    with pytest.raises(rvs.RvsError, match="rows: every number must be finite"):
+        rvs.JointTrajectory("PUMA 560", times, rows + np.inf)
+    with pytest.raises(rvs.RvsError, match="times: expected 3 times"):
+        rvs.JointTrajectory("PUMA 560", times[:2], rows)
+
+
+@pytest.mark.parametrize("name", ["puma560", "planar-3r", "scara"])
+def test_points_of_a_workspace_are_within_reach(name):
+    found = rvs.workspace(name, levels=1)
+    points = found.points
+    assert points.shape == (20_000, 3)
+    assert np.linalg.norm(points, axis=1).max() <= found.reach * (1 + 1e-12)
+    assert np.linalg.norm(points, axis=1).max() > 0.97 * found.reach
+    assert found.cloud(7, seed=1).shape == (7, 3)

@@ -25,11 +25,14 @@ def latex_table(table: Table) -> str:
     head = " & ".join(_heading(words) for words in table.headings)
     rows = [" & ".join(_cell(words) for words in row) + r" \\" for row in table.rows]
     notes = [rf"  \par\smallskip{{\footnotesize {tex(note)}}}" for note in table.notes]
+    caption = [
+        rf"  \caption{{{tex(table.caption)}}}",
+        rf"  \label{{tab:{_label(table.caption)}}}",
+    ]
     lines = [
         r"\begin{table}% needs booktabs",
         r"  \centering",
-        rf"  \caption{{{tex(table.caption)}}}",
-        rf"  \label{{tab:{_label(table.caption)}}}",
+        *(caption if table.caption else ()),
         rf"  \begin{{tabular}}{{{table.align}}}",
         r"    \toprule",
         rf"    {head} \\",
@@ -83,7 +86,8 @@ def markdown_table(table: Table) -> str:
         )
         return f"| {' | '.join(padded)} |"
 
-    lines = [f"**{_marked(table.caption)}**", "", line(cells[0]), line(rule), *map(line, cells[1:])]
+    lines = [f"**{_marked(table.caption)}**", ""] if table.caption else []
+    lines += [line(cells[0]), line(rule), *map(line, cells[1:])]
     for note in table.notes:
         lines += ["", _marked(note)]
     return "\n".join([*lines, ""])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -52,7 +52,7 @@ class JointTrajectory(Shown):
 
     Attributes:
         robot_id: The robot in the document.
-        times: When each row is reached (m,), rising from 0, in s.
+        times: When each row is reached (m,), rising from 0, in s; arrays become blocks.
         rows: Joint values (m, n), rad and m.
         openings: When a gripper opens or closes, and how far.
         speeds: Joint velocities at the rows (m, n) where they are known; else None.
@@ -73,7 +73,27 @@ class JointTrajectory(Shown):
     pushes: Block | None = None
     grips: Grips = ()
 
+    if TYPE_CHECKING:
+        # Tables of numbers become blocks.
+        def __init__(
+            self,
+            robot_id: str,
+            times: Block | ArrayLike,
+            rows: Block | ArrayLike,
+            openings: Openings = (),
+            speeds: Block | ArrayLike | None = None,
+            accelerations: Block | ArrayLike | None = None,
+            pushes: Block | ArrayLike | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        for name in ("times", "rows", "speeds", "accelerations", "pushes"):
+            given = getattr(self, name)
+            if given is not None and not isinstance(given, Block):
+                try:
+                    object.__setattr__(self, name, block(given))
+                except ArgumentError as error:
+                    raise ArgumentError(f"{name}: {str(error).removeprefix('values: ')}") from error
         times, rows = self.times.array, self.rows.array
         if rows.ndim != 2 or not rows.size:
             raise ArgumentError(f"rows: expected shape (m, n), got {rows.shape}")

@@ -39,7 +39,10 @@ def cloud(found: Workspace, count: int, seed: int = 0) -> tuple[Array, Integers]
     own += np.where(flat, 0.0, rng.uniform(-0.5, 0.5, own.shape)) * found.frame.step
     if found.sweep.turns:
         own[:, 0] = np.abs(own[:, 0])
-    return found.sweep.place(own[:, 0], own[:, 1], s), cells[rows]
+    points = found.sweep.place(own[:, 0], own[:, 1], s)
+    # cells at the border stick out a little; no point lies farther off than the robot reaches
+    away = np.linalg.norm(points, axis=1, keepdims=True)
+    return points * (found.reach / np.maximum(away, found.reach)), cells[rows]
 
 
 def cells_at(found: Workspace, points: ArrayLike) -> Integers:

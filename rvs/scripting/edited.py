@@ -1,0 +1,11 @@
+"""The base of ``Cell`` that stands for its edits.
+
+``edited.pyi`` beside it, which ``tools/stub.py`` writes from the table of edits, tells type
+checkers their signatures; the edits themselves are methods that ``cell.py`` makes from that table.
+"""
+
+from __future__ import annotations
+
+
+class Edited:
+    """What has the edits of the document as methods."""
