@@ -8,7 +8,7 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import LINKS, model_target
 from rvs.files.library import SUFFIXES, find_robot, load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed import as_imported, placed_robot
 from rvs.files.robots.own_postures import FOLDER, postures_beside
 from rvs.files.storage.aside import note_opened
 from rvs.files.storage.places import bundled_folder, user_folder
@@ -44,7 +44,7 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     Where another program has changed them meanwhile, it is the version that is shown.
     """
     if not placed.origin:
-        return None
+        return as_imported(placed.imported) if placed.imported is not None else None
     paths = _paths(placed.origin, str(user_folder()))
     now = _read(placed.origin, tuple(map(_stamp, paths))) if paths else None
     if now is None:

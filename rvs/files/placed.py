@@ -11,6 +11,11 @@ from rvs.files.bodies.models import usable_model
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import own_postures
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.imported import Imported
+
+MOST_IMPORTED = 64
+# What was read from files of other programs: to have looked at it is nobody's work.
+_imported: dict[Imported, PlacedRobot] = {}
 
 
 def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
@@ -24,7 +29,17 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
     origin = "" if architecture.imported else _origin(architecture, name)
     robot_id = architecture.robot.name or Path(name).stem
     bare = bare_robot(architecture, robot_id, origin)
-    return replace(bare, body=usable_model(architecture), named=own_postures(bare))
+    made = replace(bare, body=usable_model(architecture), named=own_postures(bare))
+    if made.imported is not None:
+        _imported[made.imported] = made
+        if len(_imported) > MOST_IMPORTED:
+            del _imported[next(iter(_imported))]
+    return made
+
+
+def as_imported(imported: Imported) -> PlacedRobot | None:
+    """Return a robot as it was read from a file of another program, while that file is there."""
+    return _imported.get(imported) if Path(imported.path).is_file() else None
 
 
 def _origin(architecture: Architecture, name: str) -> str:

@@ -24,10 +24,17 @@ from rvs.ui.work.waiting import Stopped
 FILTER = "Robots (*.arch);;All files (*)"
 
 
-def load_all(desk: Desk, names: list[str]) -> bool:
-    """Show the first of some robots and place the others beside it; tell whether all went well."""
-    done = [show_robot(desk, name) for name in names[:1]]
-    done += [place_robot(desk, name) for name in names[1:]]
+def load_all(desk: Desk, names: list[str], beside: bool = False) -> bool:
+    """Show the first of some robots and place the others beside it; tell whether all went well.
+
+    Args:
+        desk: The desk.
+        names: The robots.
+        beside: The first one is added to those that are there as well.
+    """
+    shown = 0 if beside else 1
+    done = [show_robot(desk, name) for name in names[:shown]]
+    done += [place_robot(desk, name) for name in names[shown:]]
     return all(done)
 
 
@@ -128,7 +135,8 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
 
 def _tell_model(desk: Desk, architecture: Architecture) -> None:
     """Say what is wrong with the files of a robot's full model and of its postures."""
-    bare = bare_robot(architecture, architecture.name, str(architecture.path or ""))
+    name = architecture.name or architecture.robot.name or "robot"
+    bare = bare_robot(architecture, name, str(architecture.path or ""))
     for read in (lambda: full_model(architecture), lambda: read_own(bare)):
         try:
             read()

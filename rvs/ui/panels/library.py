@@ -53,7 +53,7 @@ class LibraryPanel(Dock):
         self.search = QLineEdit(clearButtonEnabled=True)
         self._nothing = named_label("Secondary", "No robot matches.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.add_button("open", "Open robots from files").clicked.connect(lambda: opening.ask(desk))
+        self.add_button("open", "Open robots from files").clicked.connect(self._ask)
         cells = QMenu(self)
         cells.aboutToShow.connect(lambda: self._fill_cells(cells))
         self.add_button("things", "Cells and work environments", cells)
@@ -160,6 +160,12 @@ class LibraryPanel(Dock):
             self.place()
         else:
             self.load()
+
+    def _ask(self) -> None:
+        """Ask for files; robots are added if that was wanted."""
+        adding = not self.adding.isHidden()
+        if opening.ask(self._desk, beside=adding):
+            self._let_add(False)
 
     def _let_add(self, on: bool) -> None:
         """Say that the next robot chosen is added, and let it."""

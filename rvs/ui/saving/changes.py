@@ -66,6 +66,14 @@ def at_stake(desk: Desk, placed: PlacedRobot) -> tuple[Piece, ...]:
     return lost_with(session.state.document, session.saved, on_disk, placed.id)
 
 
+def behind(desk: Desk) -> list[PlacedRobot]:
+    """Return the robots of the cell whose own files say something older."""
+    document = desk.session.state.document
+    found = unsaved_pieces(document, Document(), on_disk, in_cell=False)
+    owners = {piece.owner for piece in found if piece.keeper in OWN}
+    return [one for one in document.robots if one.id in owners and own_file(one) is not None]
+
+
 def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
     """Return where all that is not saved goes, or only some pieces of it, drafts last.
 

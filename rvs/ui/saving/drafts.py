@@ -13,7 +13,10 @@ class Draft:
         save: Saves it, asking for a name if need be; tells whether it is saved.
         restore: Brings a text back.
         kept: The text as a file has it, or empty.
+        named: Its files have their names, so that Save asks for none.
     """
+
+    named = False
 
     def __init__(
         self,

@@ -26,16 +26,21 @@ from rvs.ui.messages import file_message
 from rvs.ui.saving import cell_trajectories, unsaved
 
 
-def ask(desk: Desk) -> None:
-    """Ask for files and open them."""
+def ask(desk: Desk, beside: bool = False) -> bool:
+    """Ask for files and open them, robots beside the others if asked; tell whether that is done."""
     paths = file_dialogs.open_several(desk.window, "Open", "", dialog_filter())
-    open_all(desk, [str(path) for path in paths])
+    return bool(paths) and open_all(desk, [str(path) for path in paths], beside)
 
 
-def open_all(desk: Desk, names: Sequence[str]) -> bool:
+def open_all(desk: Desk, names: Sequence[str], beside: bool = False) -> bool:
     """Open files by path, and robots by name; tell whether all went well.
 
     A cell stands for all that is there, so of several cells the last one stays.
+
+    Args:
+        desk: The desk.
+        names: The files and robots.
+        beside: Robots are added to those of the cell.
     """
     robots: list[str] = []
     done = True
@@ -49,7 +54,7 @@ def open_all(desk: Desk, names: Sequence[str]) -> bool:
             done &= _open_cell(desk, cell)
         else:
             robots.append(name)
-    return _open_robots(desk, robots) and done
+    return _open_robots(desk, robots, beside) and done
 
 
 def _open_mesh(desk: Desk, path: Path) -> bool:
@@ -112,8 +117,8 @@ def _open_cell(desk: Desk, path: Path) -> bool:
     return True
 
 
-def _open_robots(desk: Desk, names: list[str]) -> bool:
-    if not commands.load_all(desk, names):
+def _open_robots(desk: Desk, names: list[str], beside: bool) -> bool:
+    if not commands.load_all(desk, names, beside):
         return False
     for name in names:
         if Path(name).suffix:

@@ -22,6 +22,8 @@ from rvs.ui.saving.drafts import Draft
 class OwnBodiesDraft(Draft):
     """Lists them among what is not saved."""
 
+    named = True
+
     def __init__(self, desk: Desk) -> None:
         super().__init__("own_bodies", "", self._as_files, self._save, self._bring_back)
         self._desk = desk

@@ -20,6 +20,7 @@ from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
 from rvs.ui.saving.drafts import Draft
+from rvs.ui.saving.library_bar import LibraryBar
 from rvs.ui.widgets.fields.typed_field import take_typed
 
 FILTER = f"Cells (*{SUFFIX})"
@@ -102,6 +103,9 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
 def save(desk: Desk) -> None:
     """Save what the title names; what has no file of its own asks for a name."""
     take_typed()
+    named = [home for home in changes.homes(desk) if home.draft is not None and home.draft.named]
+    if not save_homes(desk, named):
+        return
     found = changes.homes(desk)
     if desk.cell_file.path is not None:
         # Postures and views are no changes, and are saved all the same.
@@ -163,6 +167,7 @@ def _saved(desk: Desk, path: Path) -> bool:
     if done:
         without = desk.refused.tell(desk.messages, str(path))
         desk.say(f"Saved {path}{without}")
+        LibraryBar.offer(desk)
     return done
 
 
@@ -200,6 +205,8 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
 
 def _where(home: Home) -> str:
     """Say what Save does."""
+    if home.draft is not None and home.draft.named:
+        return "Save writes to your library:"
     if home.kind in ("draft", "motion"):
         return "Save asks for a file for:"
     if home.path is not None:
