@@ -47,6 +47,9 @@ PACKAGES: Mapping[str, tuple[str, str]] = {
     "libxkbcommon-x11": ("libxkbcommon-x11-0", "libxkbcommon-x11"),
 }
 QT = "PySide6"
+# Displays of X with a connection that stays: a server whose last client leaves begins anew, and
+# would refuse Qt meanwhile.
+_reached: dict[str, ctypes.c_void_p] = {}
 ELSEWHERE = "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
 
 
@@ -150,16 +153,18 @@ def _plugins() -> Path:
 def _x_fault() -> str:
     """Why the display of X can't be reached; asked as Qt asks."""
     display = os.environ.get("DISPLAY", "")
+    if display in _reached:
+        return ""
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError as error:
         return f"a window can't be opened: {cure(str(error))}"
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-    fault = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    if not fault:
+    if not xcb.xcb_connection_has_error(connection):
+        _reached[display] = connection
         return ""
+    xcb.xcb_disconnect(connection)
     return f"the display {display!r} that DISPLAY names can't be reached; {ELSEWHERE}"
 
 
