@@ -295,7 +295,7 @@ def test_preferences_that_can_not_be_written_are_said(window, monkeypatch) -> No
     def refuse(*_) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("rvs.ui.settings.write_preferences", refuse)
+    monkeypatch.setattr("rvs.ui.settings.save_preferences", refuse)
     window.desk.settings.change(ignore_limits=True)
     assert "the preferences are kept until the program ends only: Permission denied" in [
         one.text for one in window.messages.messages

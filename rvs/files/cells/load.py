@@ -107,8 +107,8 @@ def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
     payload = None
     if PAYLOAD in fields:
         payload = _payload(fields)
-    elif any(key.name in fields for key in LOAD_KEYS[len(STATE_KEYS) :]):
-        fields.warn(PAYLOAD, "'payload' is missing: sizes, mass and grips are of no use")
+    elif any(key.name in fields for key in payload_keys()):
+        fields.warn(PAYLOAD, "'payload' is missing: sizes and mass are of no use")
     said = read_keys(fields, (*STATE_KEYS, *GRIP_KEYS))
     return replace(placed, payload=payload, **said)
 
@@ -130,5 +130,5 @@ def load_wants(placed: PlacedRobot) -> list[Want]:
     return [
         *key_wants(STATE_KEYS, placed),
         *key_wants(carried, payload),
-        *key_wants(GRIP_KEYS, placed if payload else None),
+        *key_wants(GRIP_KEYS, placed),
     ]
