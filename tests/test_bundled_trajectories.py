@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import rvs
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
@@ -145,3 +146,12 @@ def test_travpumas_hand_stays_while_the_rail_moves():
     poses = fkine(robot, trajectory.rows.array[middle])
     assert np.ptp(rail[middle]) > 0.5
     assert np.abs(poses - poses[0]).max() < 1e-6
+
+
+@pytest.mark.long
+@every_file
+def test_meets_neither_the_robot_itself_nor_the_floor(path):
+    """As `rvs collide ROBOT --motion NAME` finds it: a second or two for each file."""
+    robot = check_jtraj(path).robot
+    found = rvs.collide(robot, motion=path.stem)
+    assert not found.colliding
