@@ -4,16 +4,20 @@ import re
 from dataclasses import replace
 from math import inf, pi, radians
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.engine.kinematics import fkine
+from rvs.engine.robot import Robot
 from rvs.model.numbers import quantities
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.pasting import table
 from rvs.model.pasting.header import assigned
+from rvs.model.pasting.meaning import beyond, doubts, with_zeros
 from rvs.model.pasting.pose import read_pose
 from rvs.model.pasting.table import PastedTable, parse_table
 
@@ -346,3 +350,61 @@ def test_a_pasted_pose_is_finite(text: str) -> None:
     kind = ORIENTATIONS["quaternion" if text.count(" ") == 6 else "rpy"]
     with pytest.raises(ArgumentError, match="finite"):
         read_pose(text, kind, quantities.UNITS["m"], quantities.UNITS["deg"])
+
+
+CRANE = """\
+a\talpha\td\ttheta\tlower\tupper
+0\t0\t1\t0\t-100\t100
+0.3\t90\t0\t90\t-5\t60
+0\t90\t0\t0\t1.5\t5
+"""
+
+
+def test_kinds_of_the_table_that_is_replaced_are_kept_where_the_text_says_none() -> None:
+    kinds = ("revolute", "revolute", "prismatic")
+    table = parse_table(CRANE, kinds=kinds)
+    assert not table.kinds_said
+    assert tuple(joint.kind for joint in table.joints) == kinds
+    assert table.joints[2].limits == (1.5, 5.0)
+    assert {joint.kind for joint in parse_table(CRANE, kinds=kinds[:2]).joints} == {"revolute"}
+    said = parse_table("a alpha d theta\n0 0 0.2 q1\n0 0 d2 0", kinds=("prismatic", "revolute"))
+    assert said.kinds_said
+    assert [joint.kind for joint in said.joints] == ["revolute", "prismatic"]
+
+
+def test_numbers_of_own_variables_are_a_posture_or_zeros() -> None:
+    text = CRANE.replace("1.5\t5", "-1.5\t5")
+    table = parse_table(text, kinds=("prismatic", "revolute", "prismatic"))
+    assert table.given == (0, 1)
+    posture, zeros = table.joints, with_zeros(table.joints, table.given)
+    for before, after in zip(posture, zeros, strict=True):
+        assert (after.home, after.offset) == (0.0, before.offset + before.home)
+    robots = [Robot(joints) for joints in (posture, zeros)]
+    home, rest = (fkine(robot, [joint.home for joint in robot.joints]) for robot in robots)
+    assert np.allclose(home, rest, atol=1e-15)
+    assert beyond(posture, "m", "deg") == "θ₂ = 90° is 30° beyond its limit"
+    assert not beyond(zeros, "m", "deg")
+    # Whoever writes a variable, or a column of offsets, has said it.
+    assert parse_table("0 0 0 q1+90\n0 0 1 q2").given == ()
+    assert parse_table("a alpha d theta joint offset\n0 0 0 90 90").given == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "said"),
+    [
+        ("365 90 0 0\n80 0 100 0", ("m", "deg"), [("the arm would be 545 m long", "mm")]),
+        ("0.36 90 0 0\n0.8 0 0 0.0", ("mm", "deg"), [("the arm would be 1.16 mm long", "m")]),
+        ("0.4 -1.5708 0 0\n0.3 0 0 0", ("m", "deg"), [("α₁ would be −1.5708°", "rad")]),
+        ("0.4 90 0 0\n0.3 0 0 0", ("m", "rad"), [("α₁ would be 90 rad", "deg")]),
+        ("0.4 pi/2 0 0\n0.3 0 0 0", ("m", "deg"), []),
+        ("0.4 90 0 q1\n0.3 1 2 q2", ("m", "deg"), []),
+        ("20 90 0 q1\n15 0 0 q2", ("m", "deg"), []),
+    ],
+)
+def test_units_that_can_hardly_be_meant_are_doubted(text, units, said) -> None:
+    found = doubts(parse_table(text, *units).joints, *units)
+    assert [(one.words, one.unit) for one in found] == said
+    for one in found:
+        told = {"length": units[0], "angle": units[1], one.dimension: one.unit}
+        again = parse_table(text, told["length"], told["angle"]).joints
+        assert not doubts(again, told["length"], told["angle"])

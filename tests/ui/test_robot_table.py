@@ -1,17 +1,19 @@
 """The table of a robot, edited by real keys and the real mouse."""
 
+from dataclasses import replace
 from math import inf, pi, radians
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from rvs.engine.kinematics import fkine
 from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.robots.archetypes import blank
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import robots as robot_commands
@@ -529,6 +531,97 @@ def test_a_bad_cell_of_a_pasted_table_is_named(window, table) -> None:
     dialog.text.setPlainText(LATEX)
     assert dialog.button.isEnabled()
     dialog.close()
+
+
+CRANE = """\
+a\talpha\td\ttheta\tlower\tupper
+0\t0\t1\t0\t-100\t100
+0.3\t90\t0\t90\t-5\t60
+0\t90\t0\t0\t-1.5\t5
+"""
+
+
+def choose(button) -> None:
+    at = QPoint(8, button.height() // 2)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+
+def crane(window) -> None:
+    window.session.edit(
+        "Crane",
+        lambda d: replace(d, robots=(replace(d.robots[0], robot=blank("RRP"), unit="m"),)),
+    )
+
+
+@pytest.mark.parametrize("zeros", [True, False])
+def test_a_pasted_table_keeps_kinds_and_asks_what_its_own_numbers_are(window, table, zeros) -> None:
+    crane(window)
+    table.offer_table(CRANE)
+    dialog = window.findChild(QDialog, "paste_table")
+    assert dialog.kinds.text() == "RRP"
+    assert not dialog.button.isEnabled()
+    assert "zeros, or a posture" in dialog.notice.text
+    assert "offsets θ₂ 90°" in dialog.zeros.text()
+    assert "θ₂ = 90° is 30° beyond its limit" in dialog.posture.text()
+    choose(dialog.zeros if zeros else dialog.posture)
+    shown = dialog.preview.item(1, 3).text()
+    assert shown == ("90  →  θ₂ + 90°" if zeros else "90  →  θ₂, at 90°")
+    assert ("beyond its limit" in dialog.notice.text) is not zeros
+    assert "5  →  5 m" in dialog.preview.item(2, 5).text()
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    joints = robot(window).joints
+    assert [joint.kind for joint in joints] == ["revolute", "revolute", "prismatic"]
+    own = (joints[1].home, joints[1].offset)
+    assert own == pytest.approx((0, pi / 2) if zeros else (pi / 2, 0))
+    posture = window.session.state.postures[window.session.state.document.robots[0].id]
+    assert posture[1] == pytest.approx(0.0 if zeros else pi / 2)
+
+
+def test_kinds_are_asked_where_rows_do_not_fit_and_are_typed(window, table) -> None:
+    crane(window)
+    table.offer_table("0\t0\t1\t0\n0.3\t90\t0\t0\n0\t90\t0\t0\n0\t0\t0\t0\n")
+    dialog = window.findChild(QDialog, "paste_table")
+    assert not dialog.button.isEnabled()
+    assert "which joints slide" in dialog.notice.text
+    QTest.keyClicks(dialog.kinds, "rprr")
+    assert "P" in dialog.preview.item(1, 2).text() or "b₂" in dialog.preview.item(1, 2).text()
+    choose(dialog.posture)
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    assert [joint.kind for joint in robot(window).joints][1] == "prismatic"
+
+
+def test_plain_rows_that_fit_the_table_are_asked_about_too(window, table) -> None:
+    plain = "\n".join(["0\t90\t0.2\t0"] * 5 + ["0\t0\t0\t-90"])
+    table.view.go((0, "a"))
+    table.paste(plain)
+    dialog = window.findChild(QDialog, "paste_table")
+    assert dialog is not None
+    dialog.close()
+    # Somewhere else they are cells.
+    before = len(robot(window).joints)
+    table.view.go((3, "a"))
+    table.paste(plain)
+    assert len(robot(window).joints) == before + 3
+
+
+def test_a_unit_that_can_hardly_be_meant_is_asked_about_and_cured(window, table) -> None:
+    table.offer_table("a\talpha\td\ttheta\n365\t-1.5708\t0\tq1\n80\t0\t100\tq2\n")
+    dialog = window.findChild(QDialog, "paste_table")
+    assert "The arm would be 545 m long" in dialog.doubt.text()
+    assert "α₁ would be −1.5708°" in dialog.doubt.text()
+    dialog.doubt.linkActivated.emit("length mm")
+    assert "545" not in dialog.doubt.text()
+    dialog.doubt.linkActivated.emit("angle rad")
+    assert dialog.doubt.isHidden()
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    assert robot(window).joints[0].a == pytest.approx(0.365)
+    assert robot(window).joints[0].alpha == pytest.approx(-1.5708)
+
+
+def test_the_preview_of_latex_shows_the_offset(window, table) -> None:
+    table.offer_table(LATEX.replace(r"$\theta_2$", r"$\theta_2 - \pi/2$"))
+    dialog = window.findChild(QDialog, "paste_table")
+    assert dialog.preview.item(1, 4).text().endswith("→  θ₂ − 90°")
 
 
 def test_what_pasted_columns_hold_is_chosen_in_their_headings(window, table) -> None:

@@ -52,6 +52,9 @@ class PastedTable:
         rows: Its cells row by row without the header, numbers in rad and m.
         joints: The joints, or none if anything is wrong.
         errors: Everything that is wrong.
+        kinds_said: The text says which joints slide.
+        given: Rows, from 0, where a plain number other than 0 stands for a joint's own variable,
+            be it a posture or where the joint has its zero.
     """
 
     style: Style
@@ -61,6 +64,8 @@ class PastedTable:
     rows: tuple[tuple[PastedCell, ...], ...] = ()
     joints: tuple[Joint, ...] = ()
     errors: tuple[PasteError, ...] = ()
+    kinds_said: bool = False
+    given: tuple[int, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -77,6 +82,7 @@ def parse_table(
     angle: str = "deg",
     columns: Sequence[str] = DEFAULT_COLUMNS,
     layout: Sequence[Column] = (),
+    kinds: Sequence[Kind] = (),
 ) -> PastedTable:
     """Return what a pasted table says, and everything that is wrong with it.
 
@@ -91,6 +97,7 @@ def parse_table(
         angle: Unit of angles that say none.
         columns: Order of the columns of a table without a header.
         layout: What each column holds, whatever the header says; found out if left out.
+        kinds: Kinds of the joints where the text says none; all revolute if left out.
 
     Raises:
         ArgumentError: Units or columns that do not exist.
@@ -111,7 +118,7 @@ def parse_table(
         message = f"found {widest} columns, at most {MOST_COLUMNS} are read"
         return PastedTable(grid.style, errors=(PasteError(1, 0, message),))
     known = {name: unit for name, unit in units.items() if unit is not None}
-    return _Reader(grid, known, columns, layout).table()
+    return _Reader(grid, known, columns, layout, kinds).table()
 
 
 class _Reader:
@@ -123,6 +130,7 @@ class _Reader:
         units: Mapping[str, Unit],
         order: Sequence[str],
         layout: Sequence[Column],
+        kinds: Sequence[Kind],
     ) -> None:
         named = header_columns(grid.rows[0])
         if named is None and len(grid.rows) > 1 and _is_wording(grid.rows[0]):
@@ -137,6 +145,9 @@ class _Reader:
         used = [i for i, column in enumerate(self.columns) if column.name in GEOMETRY]
         numbers = (row[i] for row in self.body for i in used if i < len(row))
         self.commas: Commas = comma_rule(numbers)
+        self.kinds_said = self._says_kinds()
+        self.kinds = () if self.kinds_said or len(kinds) != len(self.body) else tuple(kinds)
+        self.given: list[int] = []
 
     def table(self) -> PastedTable:
         """Return the whole table."""
@@ -153,7 +164,15 @@ class _Reader:
         good = () if self.errors else tuple(replace(one, convention=convention) for one in joints)
         errors = tuple(sorted(self.errors, key=lambda error: (error.row, error.column)))
         return PastedTable(
-            self.grid.style, self.columns, self.header, convention, tuple(rows), good, errors
+            self.grid.style, self.columns, self.header, convention, tuple(rows), good, errors,
+            self.kinds_said, tuple(self.given),
+        )  # fmt: skip
+
+    def _says_kinds(self) -> bool:
+        """Tell whether there is a column of kinds, or a joint's variable is named anywhere."""
+        own = [i for i, column in enumerate(self.columns) if column.name in ("d", "theta")]
+        return any(column.name == "kind" for column in self.columns) or any(
+            self._cell(i, row[i], None).variable for row in self.body for i in own if i < len(row)
         )
 
     def _columns_serve(self, names: Sequence[str]) -> bool:
@@ -181,6 +200,8 @@ class _Reader:
                 self._error(number, extra + 1, "this column has no name in the header")
         by_name = {column.name: i for i, column in enumerate(self.columns) if column.name}
         kind = self._kind(number, texts, by_name)
+        if self.kinds:
+            kind = self.kinds[number - 1 - self.header]
         cells = [self._cell(i, texts[i], kind) for i in range(len(self.columns))]
         for i, cell in enumerate(cells):
             if cell.error:
@@ -234,6 +255,8 @@ class _Reader:
             for name in BY_KIND
             if name in cells
         }
+        if not cells[own].variable and cells[own].value and "offset" not in cells:
+            self.given.append(number - 1 - self.header)
         offset = cells[own].offset or extra.get("offset", (0.0,))[0]
         lower, upper = _limits(extra)
         if lower > upper:

@@ -8,26 +8,36 @@ from dataclasses import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
+    QButtonGroup,
+    QLineEdit,
     QPlainTextEdit,
+    QRadioButton,
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
 )
 
-from rvs.engine.joint import DH_CONVENTIONS
+from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Joint, Kind
 from rvs.model.document import Document, PlacedRobot, change_robot, title
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.quantities import (
+    ANGLE_UNITS,
+    LENGTH_UNITS,
+    joint_symbol,
+    joint_unit,
+    shown_short,
+)
 from rvs.model.pasting.cells import plain
 from rvs.model.pasting.grid import grid_of
 from rvs.model.pasting.header import Column, assigned, header_columns
+from rvs.model.pasting.meaning import Doubt, beyond, doubts, with_zeros
 from rvs.model.pasting.table import PastedTable, parse_table
-from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, shown_cell
+from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, is_variable, shown_cell
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.paste_columns import ColumnChoices
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import STRETCH, hbox
-from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
@@ -35,14 +45,28 @@ from rvs.ui.widgets.on_screen import resize_on_screen
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 580), 140, 280
 HEADINGS = "; choose them in the headings"
 LONGEST = 100_000
+KINDS_TIP = (
+    "Kinds of the joints, a letter for each: R turns, P slides, H is a screw. The text says none, "
+    "so they are those of the table that is replaced"
+)
+ASK_KINDS = "the text does not say which joints slide: type a letter for each, such as RRP"
+ASK_ZEROS = "say what the numbers of the joints' own variables are: their zeros, or a posture"
+MOST_NAMED = 4
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
 
-def is_whole_table(text: str) -> bool:
-    """Tell whether a text is a table of its own rather than cells for some place."""
+def is_whole_table(text: str, joints: int = 0) -> bool:
+    """Tell whether a text is a table of its own rather than cells for some place.
+
+    Args:
+        text: The text.
+        joints: So many rows of plain numbers that leave something open are a table, too.
+    """
     grid = grid_of(text)
     if len(grid.rows) < 2:
         return False
+    if len(grid.rows) == joints and parse_table(text).given:
+        return True
     if grid.style in ("latex", "markdown"):
         return True
     names = header_columns(grid.rows[0])
@@ -59,6 +83,14 @@ class PasteTable(AskDialog):
         self._desk, self._robot, self._units = desk, placed.id, units
         self._layout: tuple[Column, ...] = ()
         self._first: Sequence[str] = ()
+        self._kinds = tuple(joint.kind for joint in placed.robot.joints)
+        self.kinds = QLineEdit()
+        self.kinds.setAccessibleName("Kinds of the joints")
+        self.kinds.setFixedHeight(HEIGHT)
+        self.zeros, self.posture = QRadioButton(), QRadioButton()
+        self._meanings = QButtonGroup(self)
+        self.doubt = named_label("Secondary")
+        self.joints: tuple[Joint, ...] = ()
         self.text = QPlainTextEdit(text)
         self.text.setPlaceholderText(PLACEHOLDER)
         self.text.setAccessibleName("The table as text")
@@ -80,25 +112,115 @@ class PasteTable(AskDialog):
         self.heads.measured.connect(self._measure)
         self.length.currentTextChanged.connect(self.read)
         self.angle.currentTextChanged.connect(self.read)
+        self.kinds.textEdited.connect(self.read)
+        self._meanings.buttonClicked.connect(self.read)
+        self.doubt.linkActivated.connect(self._cure)
         self.table = PastedTable("blanks")
         self.read()
         (self.button if self.table.joints else self.text).setFocus()
 
-    def read(self) -> None:
+    def read(self, *_changed: object) -> None:
         """Read the text again and show what it says."""
         text = self.text.toPlainText()
-        length, angle = self.length.currentText(), self.angle.currentText()
         first = (*grid_of(text).rows, ())[0]
         if len(first) != len(self._first) or (self.table.header and first != self._first):
             # Another table: what was said of the columns of the one before means nothing.
             self._layout = ()
         self._first = first
-        self.table = parse_table(text, length, angle, layout=self._layout)
+        length, angle = self.length.currentText(), self.angle.currentText()
+        table = parse_table(text, length, angle, layout=self._layout)
+        if not table.kinds_said:
+            table = parse_table(
+                text, length, angle, layout=self._layout, kinds=self._offered(len(table.rows))
+            )
+        self.table = table
         if self.table.convention == "modified":
             # The header says so; where it does not, the robot's own is meant.
             self.convention.setCurrentText("modified")
+        self._show_meanings()
         self._show(text)
-        self.button.setEnabled(bool(self.table.joints))
+        asked = self._open_question()
+        self.button.setEnabled(bool(self.table.joints) and not asked)
+
+    def _offered(self, rows: int) -> tuple[Kind, ...]:
+        """The kinds that are typed, or else those of the table that is replaced."""
+        letters = self.kinds.text().strip().upper()
+        if len(letters) == rows and all(letter in KIND_LETTERS for letter in letters):
+            return tuple(KIND_LETTERS[letter] for letter in letters)
+        if self.kinds.isModified():
+            return ()
+        fits = rows == len(self._kinds)
+        slides = set(self._kinds) != {"revolute"}
+        kinds = self._kinds if fits else () if slides else ("revolute",) * rows
+        self.kinds.setText("".join(kind[0].upper() for kind in kinds))
+        return kinds
+
+    def _open_question(self) -> str:
+        """What has to be said before the table can be taken; empty if nothing."""
+        table = self.table
+        if not table.joints:
+            return ""
+        if not table.kinds_said and len(self._offered(len(table.joints))) != len(table.joints):
+            return ASK_KINDS
+        return ASK_ZEROS if table.given and self._meanings.checkedButton() is None else ""
+
+    def _show_meanings(self) -> None:
+        """Show what both meanings of the own numbers would make of the robot, and what is odd."""
+        table, given = self.table, self.table.given if self.table.joints else ()
+        said = table.kinds_said
+        self.kinds.setEnabled(not said)
+        self.kinds.setToolTip("Kinds of the joints, as the text says them" if said else KINDS_TIP)
+        if said and table.joints:
+            self.kinds.setText("".join(joint.kind[0].upper() for joint in table.joints))
+        zeros = self.zeros.isChecked()
+        self.joints = with_zeros(table.joints, given) if zeros else table.joints
+        for button in (self.zeros, self.posture):
+            button.setVisible(bool(given))
+        values = self._values(given)
+        self.zeros.setText(f"Zeros of the joints: offsets {values}, and the robot stands at 0")
+        past = beyond(table.joints, *self._units_shown)
+        self.posture.setText(
+            f"A posture: the robot stands at {values}, and offsets are 0" + f"; {past}" * bool(past)
+        )
+        found = doubts(table.joints, self.length.currentText(), self.angle.currentText())
+        self.doubt.setVisible(bool(found))
+        self.doubt.setText("; ".join(map(self._ask, found)))
+
+    def _ask(self, doubt: Doubt) -> str:
+        link = f"color: {self._desk.theme.colors.accent_text}"
+        # The name of an angle stays as it is.
+        begins = doubt.words[:1]
+        words = (begins.upper() if begins.isascii() else begins) + doubt.words[1:]
+        return (
+            f"{words}. <a href='{doubt.dimension} {doubt.unit}' style='{link}'>"
+            f"Read the numbers in {doubt.unit}</a>"
+        )
+
+    def _cure(self, link: str) -> None:
+        """Read the numbers of a dimension in another unit, whatever the headings say."""
+        dimension, unit = link.split()
+        box = self.length if dimension == "length" else self.angle
+        names = LENGTH_UNITS if dimension == "length" else ANGLE_UNITS
+        self._layout = tuple(
+            replace(one, unit="") if one.unit in names else one for one in self.table.layout
+        )
+        box.setCurrentText(unit)
+        self.read()
+
+    def _values(self, rows: Sequence[int]) -> str:
+        """The numbers that joints are given for their own variables."""
+        length, angle = self._units_shown
+        told = [
+            f"{joint_symbol(joint, i)} {shown_short(joint.home, joint_unit(joint, angle, length))}"
+            for i, joint in enumerate(self.table.joints)
+            if i in rows
+        ]
+        more = len(told) - MOST_NAMED
+        return ", ".join([*told[:MOST_NAMED], f"{more} more"] if more > 0 else told)
+
+    @property
+    def _units_shown(self) -> tuple[str, str]:
+        return self._units.length.name, self._units.angle.name
 
     def _assign(self, index: int, name: str) -> None:
         """Let a column hold something else."""
@@ -115,8 +237,14 @@ class PasteTable(AskDialog):
     def accept(self) -> None:
         """Put the table in place of the robot's own."""
         convention = DH_CONVENTIONS[self.convention.currentIndex()]
-        joints = tuple(replace(joint, convention=convention) for joint in self.table.joints)
-        if not joints:
+        old = self._desk.session.state.document.robot(self._robot).robot.joints
+        joints = tuple(
+            replace(joint, convention=convention, pitch=old[i].pitch)
+            if joint.kind == "helical" and i < len(old)
+            else replace(joint, convention=convention)
+            for i, joint in enumerate(self.joints)
+        )
+        if not joints or self._open_question():
             return
 
         def change(document: Document) -> Document:
@@ -134,15 +262,22 @@ class PasteTable(AskDialog):
             labelled("Lengths", self.length),
             labelled("Angles", self.angle),
             STRETCH,
+            labelled("Joints", self.kinds),
             labelled("Convention", self.convention),
             gap=16,
         )
+        # It holds links; labels are plain text otherwise.
+        self.doubt.setProperty("rich", True)
+        self.doubt.setWordWrap(True)
+        for button in (self.zeros, self.posture):
+            self._meanings.addButton(button)
+        meanings = holding(vbox(self.zeros, self.posture, self.doubt, gap=4))
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.text)
         halves.addWidget(self.preview)
         halves.setSizes([TEXT_HEIGHT, TABLE_HEIGHT])
-        self.ask(units, halves, foot=self.notice)
+        self.ask(units, halves, meanings, foot=self.notice)
 
     def _show(self, text: str) -> None:
         table, colors = self.table, self._desk.theme.colors
@@ -157,6 +292,7 @@ class PasteTable(AskDialog):
         for i, row in enumerate(rows):
             for j, cell in enumerate(row):
                 item = QTableWidgetItem(plain(cell) + self._result(i, j, len(rows)))
+                item.setToolTip(item.text())
                 reason = faults.get((i + 1 + table.header, j + 1))
                 if reason:
                     item.setForeground(QColor(colors.limit))
@@ -169,14 +305,25 @@ class PasteTable(AskDialog):
         """What a cell becomes in the table, where that is not what is written."""
         table = self.table
         named = column < len(table.columns) and table.columns[column] in BY_ID
-        if len(table.joints) != rows or not named:
+        if len(self.joints) != rows or not named:
             return ""
-        joint, field = table.joints[row], BY_ID[table.columns[column]]
+        joint, field = self.joints[row], BY_ID[table.columns[column]]
         if field.measure in ("kind", "text"):
             return ""
         units = self._units
+        if is_variable(joint, field):
+            return f"  →  {self._own(joint, row)}"
         unit = cell_unit(joint, field, units).symbol + ("/s" if field.measure == "speed" else "")
         return f"  →  {shown_cell(joint, field, units)} {unit}".replace(f"{unit} {unit}", unit)
+
+    def _own(self, joint: Joint, row: int) -> str:
+        """What a cell says of a joint's own variable."""
+        length, angle = self._units_shown
+        unit = joint_unit(joint, angle, length)
+        words = joint_symbol(joint, row)
+        if joint.offset:
+            words += f" {'+' if joint.offset > 0.0 else '−'} {shown_short(abs(joint.offset), unit)}"
+        return words + f", at {shown_short(joint.home, unit)}" * bool(joint.home)
 
     def _say(self, rows: int) -> None:
         table, colors = self.table, self._desk.theme.colors
@@ -186,6 +333,10 @@ class PasteTable(AskDialog):
             cure = "" if all(error.column for error in table.errors) else HEADINGS
             said = "; ".join(map(str, table.errors)) + cure
             self.notice.say(said, "error", colors.limit)
+        elif asked := self._open_question():
+            self.notice.say(f"{asked[:1].upper()}{asked[1:]}", "warning", colors.warn)
+        elif past := beyond(self.joints, *self._units_shown):
+            self.notice.say(past, "warning", colors.warn)
         else:
             count = f"{rows} joint{'s' if rows != 1 else ''}"
             told = "a unit in the text counts instead of the one chosen above"

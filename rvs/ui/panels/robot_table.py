@@ -156,10 +156,11 @@ class RobotTable(Dock):
         """Paste cells at the cursor; a whole table is shown first."""
         from rvs.ui.dialogs.paste_table import is_whole_table
 
-        if is_whole_table(text):
+        placed, at = self.model.placed, self.view.currentIndex()
+        at_start = at.row() == 0 and at.column() <= 1
+        if is_whole_table(text, len(self.model.joints) if at_start else 0):
             self.offer_table(text)
             return
-        placed, at = self.model.placed, self.view.currentIndex()
         count = len(text.rstrip("\r\n").splitlines())
         if placed is None or not count or not at.isValid():
             return

@@ -1,0 +1,120 @@
+"""What a pasted table leaves open: zeros or a posture, units that can hardly be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import pi
+
+from rvs.engine.joint import Joint
+from rvs.model.numbers.quantities import (
+    UNITS,
+    joint_number,
+    joint_symbol,
+    shown_short,
+    significant,
+)
+from rvs.value_class import dataclass
+
+# Arms that somebody may mean, in m; what is beyond is more likely in another unit.
+SHORTEST, LONGEST = 0.02, 40.0
+USUAL = (0.1, 10.0)
+# Numbers so near to a multiple of pi/4 are no chance.
+NEAR = 1e-3
+# Radians beyond two turns are degrees.
+MOST_RADIANS = 4.0 * pi
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A unit that can hardly be meant.
+
+    Attributes:
+        words: What it would make of the robot.
+        dimension: ``"length"`` or ``"angle"``.
+        unit: The unit that is more likely.
+    """
+
+    words: str
+    dimension: str
+    unit: str
+
+
+def with_zeros(joints: Sequence[Joint], rows: Collection[int]) -> tuple[Joint, ...]:
+    """Return joints of which the given numbers say where they have their zeros.
+
+    Args:
+        joints: The joints as they were read, these numbers as a posture.
+        rows: Which of them, from 0.
+    """
+    return tuple(_zeroed(joint) if i in rows else joint for i, joint in enumerate(joints))
+
+
+def beyond(joints: Sequence[Joint], length: str, angle: str) -> str:
+    """Return which joints would start beyond their limits, in words; empty if none.
+
+    Args:
+        joints: The joints.
+        length: Unit of lengths.
+        angle: Unit of angles.
+    """
+    told = []
+    for i, joint in enumerate(joints):
+        past = max(joint.limits[0] - joint.home, joint.home - joint.limits[1])
+        if past > 0.0:
+            unit = UNITS[angle if joint.turns else length]
+            value, far = (shown_short(number, unit) for number in (joint.home, past))
+            told.append(f"{joint_symbol(joint, i)} = {value} is {far} beyond its limit")
+    return ", ".join(told)
+
+
+def doubts(joints: Sequence[Joint], length: str, angle: str) -> tuple[Doubt, ...]:
+    """Return what in a table can hardly be meant as it was read.
+
+    Args:
+        joints: The joints.
+        length: The unit in which lengths were read.
+        angle: The unit in which angles were read.
+    """
+    found = (_length_doubt(joints, length), _angle_doubt(joints, angle))
+    return tuple(doubt for doubt in found if doubt is not None)
+
+
+def _zeroed(joint: Joint) -> Joint:
+    own = "theta" if joint.turns else "d"
+    return replace(joint, offset=joint.offset + joint.home, **{own: 0.0})
+
+
+def _length_doubt(joints: Sequence[Joint], length: str) -> Doubt | None:
+    span = sum(abs(joint.a) + abs(joint.d) for joint in joints)
+    if span == 0.0 or SHORTEST <= span <= LONGEST:
+        return None
+    for name in ("mm", "m", "cm", "in"):
+        if USUAL[0] <= span * UNITS[name].factor / UNITS[length].factor <= USUAL[1]:
+            shown = (
+                f"{significant(span, 3)} m" if span > 1.0 else f"{significant(span * 1e3, 3)} mm"
+            )
+            return Doubt(f"the arm would be {shown} long", "length", name)
+    return None
+
+
+def _angle_doubt(joints: Sequence[Joint], angle: str) -> Doubt | None:
+    factor = UNITS[angle].factor
+    named = [
+        (f"{letter}{joint_number(i)}", value / factor)
+        for i, joint in enumerate(joints)
+        for letter, value in (("α", joint.alpha), ("θ", joint.theta), ("θ", joint.offset))
+        if value and (letter == "α" or joint.turns)
+    ]
+    if angle == "rad":
+        far = [one for one in named if abs(one[1]) > MOST_RADIANS]
+        return _angles(far[0], "rad", "deg") if far else None
+    eighths = [one for one in named if abs(one[1] - round(one[1] / (pi / 4)) * pi / 4) < NEAR]
+    small = all(abs(value) < MOST_RADIANS / 2 + NEAR for _, value in named)
+    right = [one for one in eighths if abs(one[1]) > NEAR]
+    return _angles(right[0], "°", "rad") if small and right else None
+
+
+def _angles(one: tuple[str, float], symbol: str, unit: str) -> Doubt:
+    gap = "" if symbol == "°" else " "
+    return Doubt(f"{one[0]} would be {significant(one[1], 5)}{gap}{symbol}", "angle", unit)
