@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panel_set import Panels
@@ -57,6 +57,7 @@ class Layout:
         if self._shares:
             self._shares = False
             self._share_room()
+        self._put_away()
 
     def place(self, panel: Panel, dock: Dock) -> None:
         """Put a panel that comes later where it was left, or where it is the first time."""
@@ -64,6 +65,16 @@ class Layout:
             dock.hide()
             self._put(panel, dock)
             dock.hide()
+
+    def _put_away(self) -> None:
+        """Take tabs of no panel out of sight, which lie over the menu until Qt lays out anew.
+
+        A script that shows a window may not let it do so for long.
+        """
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        for bar in self._window.findChildren(QTabBar, options=direct):
+            if not bar.count():
+                bar.move(-bar.width(), -bar.height())
 
     def reset(self) -> None:
         """Forget how it was left and arrange the panels as they are the first time."""
