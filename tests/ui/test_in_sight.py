@@ -6,11 +6,22 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QWidget,
+)
 
 from rvs.ui import tab_order
 from rvs.ui.help import links
 from rvs.ui.panels.table import PANELS
+from rvs.ui.view import viewport
+from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.labels import ElidedLabel
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
@@ -117,3 +128,48 @@ def test_every_menu_fits_a_low_screen(window) -> None:
             assert not parts[0], menu.title()
             assert not parts[-1], menu.title()
             assert not any(a and b for a, b in pairwise(parts)), menu.title()
+
+
+def cut(within: QWidget) -> list[str]:
+    """Words of labels, buttons and fields that are cut, and controls beyond the sides."""
+    found = []
+    for one in within.findChildren(QWidget):
+        if one.visibleRegion().isEmpty() and not isinstance(one, QLineEdit):
+            continue
+        if not one.isVisible() or isinstance(one, ElidedLabel):
+            continue
+        if isinstance(one, QLabel):
+            words = one.text()
+            whole = one.wordWrap() or not one.text() or one.width() >= one.sizeHint().width()
+        elif isinstance(one, QAbstractButton):
+            words = one.text()
+            whole = not words or one.width() >= one.sizeHint().width()
+        elif isinstance(one, QLineEdit):
+            words = one.text()
+            drawn = one.fontMetrics().horizontalAdvance(words)
+            whole = drawn + 8 <= one.width() or not isinstance(one, NumberField)
+        else:
+            continue
+        if not whole:
+            found.append(f"{words!r} has {one.width()} of {one.sizeHint().width()} pixels")
+    return found
+
+
+def test_panels_fit_the_sides_of_a_small_window_and_cut_no_words(make_window) -> None:
+    window = make_window("puma560", size=(1366, 768))
+    settle()
+    found = {}
+    for row in PANELS:
+        window.desk.call(row.name)
+        settle()
+        dock = window.panels[row.name]
+        wrong = cut(dock)
+        across = dock.room.horizontalScrollBar() if isinstance(dock.room, QScrollArea) else None
+        if across is not None and across.maximum():
+            wrong.append(f"scrolls by {across.maximum()}")
+        if wrong:
+            found[row.name] = wrong
+    assert not found
+    # On a screen of 1366 pixels that shows everything twice as large, where the view is smaller.
+    spared = window.viewport.minimumWidth() - round(viewport.PART * 683)
+    assert window.minimumSizeHint().width() - spared <= 683

@@ -361,10 +361,18 @@ class ProgramPanel(Dock):
         self.buttons["places"].setVisible(bool(self._stale))
         if steps:
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
+            # The rows have their places only when they have been laid out.
+            soon(self, self._scroll)
         self._filling = False
         self._compile(program, placed)
         self._mark_hits()
         self._enable()
+
+    def _scroll(self) -> None:
+        """Bring the chosen step into sight."""
+        item = self.table.currentItem()
+        if item is not None:
+            self.table.scrollToItem(item)
 
     def _again(self) -> None:
         """Write the texts anew, where a typed one meant what was there."""

@@ -272,7 +272,7 @@ class RobotsPanel(Dock):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(1, EYE)
-        place = grid(8, 8, edges=(16, 0, 16, 12), grows=(1, 3))
+        place = grid(6, 8, edges=(12, 0, 12, 12), grows=(1, 3))
         self._letters = [QLabel(letter) for letter in PLACES]
         self._turns = [named_label("Secondary") for _ in TURNS]
         for row, letter in enumerate(PLACES):
@@ -287,7 +287,7 @@ class RobotsPanel(Dock):
 
     def _connect(self) -> None:
         for name, field in self.fields.items():
-            field.hold("−0.0000 dm" if name in PLACES else "−180.00 °")
+            field.hold("−0.00 dm" if name in PLACES else "−180 °")
             field.entered.connect(partial(self._typed, name))
             what = "start of its motion" if name == "Start" else f"{name} of the base"
             field.setAccessibleName(what)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QImage,
     QKeyEvent,
@@ -56,6 +56,8 @@ log = logging.getLogger(__name__)
 
 # What of a view each viewport shows, whatever its own camera and mode.
 SHOWN = tuple(one.name for one in fields(View) if one.name not in ("camera", "mode"))
+# As small as it may become, and less on a small screen.
+LEAST, PART = QSize(320, 240), 0.3
 STILL_MS = 120
 CLICK_PIXELS = 4
 NEAR_POINT_PIXELS = 60
@@ -128,7 +130,9 @@ class Viewport(QWidget):
         except RvsError as error:
             # Nobody listens yet; it is told when the view is shown.
             self._trouble = error
-        self.setMinimumSize(320, 240)
+        screen = self.screen().availableSize()
+        part = QSize(round(PART * screen.width()), round(PART * screen.height()))
+        self.setMinimumSize(LEAST.boundedTo(part))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("View of the cell")

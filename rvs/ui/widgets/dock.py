@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QScrollArea,
+    QSizePolicy,
     QTabBar,
     QToolButton,
     QWidget,
@@ -19,7 +20,7 @@ from rvs.ui.icons import icon
 from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import holding, vbox
-from rvs.ui.widgets.labels import ElidedLabel, named_label
+from rvs.ui.widgets.labels import ElidedLabel
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
 # So much height at most a panel asks for, beyond its header, and less on a low screen; what needs
@@ -183,7 +184,11 @@ class Dock(QDockWidget):
         row.setSpacing(8)
         # The dock goes by what the header would like, whatever its fixed height is.
         row.addStrut(HEADER)
-        row.addWidget(named_label("DockTitle", title))
+        title_label = ElidedLabel(title)
+        title_label.setObjectName("DockTitle")
+        # The window is as narrow as its panels allow: a long name gives way, its buttons stay.
+        title_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        row.addWidget(title_label)
         row.addWidget(self.subtitle, 1)
         return header
 

@@ -20,6 +20,8 @@ class Combo(QComboBox):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        # On Linux Qt calls a box by what is chosen in it, and by its label where it has one.
+        self.setAccessibleDescription(name)
         self.setToolTip(name)
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

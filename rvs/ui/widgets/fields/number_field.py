@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from rvs.engine.errors import RvsError
@@ -151,6 +152,12 @@ class NumberField(TypedField):
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._drafting and not self.hasFocus() and self.text() != self._fitting():
+            self.setText(self._fitting())
+            self.setCursorPosition(0)
+
     def _explain(self) -> None:
         """Say what the field is, in which unit, and what it takes."""
         if not self.accessibleName():
@@ -165,10 +172,21 @@ class NumberField(TypedField):
     def _draft(self) -> None:
         self._drafting = True
 
+    def _fitting(self) -> str:
+        """The value with as many decimals as there is room for, so that its unit is never cut."""
+        if self._value == inf:
+            return ""
+        text, unit = shown(self._value, self._unit), self._unit
+        room = self.width() - ROOM
+        while unit.decimals and self.fontMetrics().horizontalAdvance(text) > room:
+            unit = replace(unit, decimals=unit.decimals - 1)
+            text = shown(self._value, unit)
+        return text
+
     def _write(self) -> None:
         was_bad = self.state == "invalid"
         self._drafting = False
-        text = "" if self._value == inf else shown(self._value, self._unit)
+        text = self._fitting()
         if text != self.text():
             self.setText(text)
             self.setCursorPosition(0)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QTableWidgetItem,
-    QWidget,
 )
 
 from rvs.engine.errors import ArgumentError, RvsError
@@ -42,6 +41,8 @@ MOVES: dict[MoveBy, str] = {
     "circle": "Circle",
 }
 ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
+# Columns in which one chooses from a list.
+CHOSEN = {"by": 1, "action": 4}
 LINE_SPEED = 0.25
 JOINT_SPEED = 0.5
 OPENING = "How far apart the fingers go there; empty leaves them as they are"
@@ -99,8 +100,8 @@ class StepTable(TypedTable):
             for column, (_, field) in enumerate(COLUMNS):
                 if field is not None and placed is not None:
                     self.setItem(row, column, self._item(step, field, placed, unit))
-            self.setCellWidget(row, 1, self._box(row, "by", moves_of(step), step.by))
-            self.setCellWidget(row, 4, self._box(row, "action", ACTIONS, step.action))
+            self._box(row, "by", moves_of(step), step.by)
+            self._box(row, "action", ACTIONS, step.action)
         self._filling = False
 
     def mark(self, rows: Mapping[int, str]) -> None:
@@ -140,8 +141,15 @@ class StepTable(TypedTable):
         tip = trouble or (OPENING if self._fingers else opening_trouble(0.0, None))
         item.setToolTip(f"{tip[:1].upper()}{tip[1:]}")
 
-    def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> QWidget:
-        box = Combo(f"Step {row + 1}, {field}")
+    def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> None:
+        """Put a list of words into a cell."""
+        column = CHOSEN[field]
+        called = f"{COLUMNS[column][0]} of step {row + 1}"
+        box = Combo(called)
+        cell = QTableWidgetItem()
+        cell.setData(Qt.ItemDataRole.AccessibleTextRole, f"{called}: {words[value]}")
+        cell.setFlags(cell.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        self.setItem(row, column, cell)
         for key, word in words.items():
             box.addItem(word, key)
         box.setCurrentIndex(list(words).index(value))
@@ -149,7 +157,7 @@ class StepTable(TypedTable):
             lambda _, box=box: self.stepped.emit(row, choice(field, box.currentData()))
         )
         box.setFixedHeight(ROW - 2)
-        return holding(hbox(box, gap=-1, edges=(2, 1, 2, 1)))
+        self.setCellWidget(row, column, holding(hbox(box, gap=-1, edges=(2, 1, 2, 1))))
 
     def _typed(self, item: QTableWidgetItem) -> None:
         field = COLUMNS[item.column()][1]
