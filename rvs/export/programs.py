@@ -12,6 +12,7 @@ import numpy as np
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import to_rpy
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import csv_cell
 from rvs.model.document import PlacedRobot, title
 from rvs.model.motions.assumed import CURE
 from rvs.model.motions.recording import GENTLE
@@ -67,11 +68,11 @@ def program_csv(program: Program, placed: PlacedRobot) -> str:
         via = " ".join(repr(x / length.factor) for x in step.via)
         values = [q / unit.factor for q, unit in zip(step.q, units, strict=True)]
         writer.writerow(
-            [k + 1, step.name, MOVES[step.by] if k else "start", speed, speed_unit]
+            [k + 1, csv_cell(step.name), MOVES[step.by] if k else "start", speed, speed_unit]
             + [repr(step.blend / length.factor), repr(step.wait), step.action]
             + ["" if step.opening is None else repr(step.opening / length.factor), _reached(run, k)]
             + [repr(x) for x in (*_pose(step, placed), *values)]
-            + [via, step.note]
+            + [csv_cell(via), csv_cell(step.note)]
         )
     return text.getvalue()
 

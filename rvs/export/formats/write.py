@@ -9,6 +9,7 @@ from pathlib import Path
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import Drawing
 from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.files.text.letters import utf8, xml_text
 from rvs.model.figures.figure import Lettering as Lettering
 
 # suffix -> module beside this one with a function of the suffix's name; only what is called for is
@@ -61,7 +62,9 @@ def encoded(drawing: Drawing, suffix: str, text: Lettering = "font") -> bytes:
         ArgumentError: No format has that suffix.
     """
     content = _writer(suffix)(lettered(drawing, text))
-    return content if isinstance(content, bytes) else content.encode("utf-8")
+    if isinstance(content, bytes):
+        return content
+    return utf8(xml_text(content) if suffix.lower() == ".svg" else content)
 
 
 def lettered(drawing: Drawing, text: Lettering) -> Drawing:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.engine.screws import rotation_quaternion
 from rvs.export.models.linkage import Node, Piece, joint_places, loose_places
+from rvs.files.text.letters import utf8
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
@@ -174,7 +175,7 @@ class _File:
             "buffers": [{"byteLength": len(self.data)}],
             **_list(animations=self.animations),
         }
-        head = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+        head = utf8(json.dumps(said, ensure_ascii=False, separators=(",", ":")))
         head += b" " * (-len(head) % 4)
         chunks = struct.pack("<I4s", len(head), b"JSON") + head
         chunks += struct.pack("<I4s", len(self.data), b"BIN\0") + bytes(self.data)

@@ -11,6 +11,7 @@ import numpy as np
 from rvs.export.models.linkage import Node, world_places
 from rvs.export.models.stl import MILLIMETRES
 from rvs.export.models.surfaces import Surface, together, united
+from rvs.files.text.letters import utf8, xml_text
 from rvs.model.appearance.colors import Rgba
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -81,5 +82,5 @@ def _packed(model: str) -> bytes:
         for name, text in files.items():
             entry = zipfile.ZipInfo(name, MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            package.writestr(entry, text.encode("utf-8"))
+            package.writestr(entry, utf8(xml_text(text)))
     return stream.getvalue()

@@ -12,6 +12,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import csv_cell
 from rvs.model.plots.plot import Curve, Plot
 
 SUFFIX = ".csv"
@@ -36,7 +37,8 @@ def plots_csv(plots: Sequence[Plot]) -> str:
     columns = [_values(curve, abscissas) for _, curve in lines]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([across.pop(), *(_heading(plot, curve) for plot, curve in lines)])
+    headings = (across.pop(), *(_heading(plot, curve) for plot, curve in lines))
+    writer.writerow(map(csv_cell, headings))
     for k, x in enumerate(abscissas.tolist()):
         writer.writerow([repr(x), *(column[k] for column in columns)])
     return text.getvalue()

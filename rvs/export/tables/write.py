@@ -11,6 +11,7 @@ from html import escape
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.latex import tex, tex_letter
 from rvs.export.tables.table import Table
+from rvs.files.text.letters import csv_cell
 
 _MATHEMATICS = re.compile(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}")
 _NUMBER = re.compile(r"−?[\d.]+(e[−+]?\d+)?")
@@ -97,9 +98,9 @@ def csv_table(table: Table) -> str:
     """Return headings and rows separated by commas, numbers as programs read them."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(table.headings)
+    writer.writerow(map(csv_cell, table.headings))
     for row in table.rows:
-        writer.writerow(map(_value, row))
+        writer.writerow(csv_cell(_value(words)) for words in row)
     return stream.getvalue()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rvs.export.web.content import viewer_content
+from rvs.files.text.letters import utf8
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.state import State
 from rvs.scene import shadow, shadow_rings
@@ -44,7 +45,7 @@ def page(state: State) -> str:
 
 def page_bytes(state: State) -> bytes:
     """Return the page of a state as bytes of its file; ``page`` explains it."""
-    return page(state).encode("utf-8")
+    return utf8(page(state))
 
 
 def viewer_script() -> str:

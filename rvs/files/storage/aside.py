@@ -18,6 +18,7 @@ from pathlib import Path
 
 from rvs.files.storage.atomic import replacing, write_bytes
 from rvs.files.storage.together import if_taken_back
+from rvs.files.text.letters import utf8
 
 Tell = Callable[[Path, Path], object]
 
@@ -67,10 +68,10 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
         told.
 
     Raises:
-        BundledFileError: The file came with the program.
+        RvsError: The file came with the program, or the text holds what no file of text can.
         OSError: It, or the copy, can't be written; an old file is then untouched.
     """
-    data, copy = text.encode("utf-8"), None
+    data, copy = utf8(text), None
     now, new, before = _sum_of(path), blake2b(data).digest(), _expected(path)
     expected = blake2b(ours.encode("utf-8")).digest() if ours else before
     if now is not None and expected is not None and now not in (expected, new):

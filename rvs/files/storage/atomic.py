@@ -12,6 +12,7 @@ from pathlib import Path
 from rvs.files.storage.locks import being_written, remove_unwritten
 from rvs.files.storage.places import refuse_bundled
 from rvs.files.storage.together import make_folders, replace_file
+from rvs.files.text.letters import utf8
 
 _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
@@ -20,10 +21,11 @@ def write_text(path: Path, text: str) -> None:
     """Write a text as UTF-8, its line ends as they are.
 
     Raises:
+        RvsError: It holds what no file of text can.
         BundledFileError: The file came with the program.
         OSError: It can't be written; an old file is then untouched.
     """
-    write_bytes(path, text.encode("utf-8"))
+    write_bytes(path, utf8(text))
 
 
 def write_bytes(path: Path, data: bytes) -> None:

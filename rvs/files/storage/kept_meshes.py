@@ -77,7 +77,11 @@ def keep_meshes(name: str, meshes: Mapping[Key, Made]) -> None:
 
 
 def _place(name: str) -> Path:
-    return cache_folder() / FOLDER / blake2b(name.encode(), digest_size=16).hexdigest()
+    return (
+        cache_folder()
+        / FOLDER
+        / blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    )
 
 
 def _program() -> str:

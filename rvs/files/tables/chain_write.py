@@ -18,6 +18,7 @@ from rvs.engine.joint import Inertia
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.tables.chain_code import NUMPY, NUMPY_MASSES, PINOCCHIO, RIGID_BODY_TREE
+from rvs.files.tables.write import matlab_word
 from rvs.files.trees.robot_tree import robot_tree
 from rvs.value_class import dataclass
 
@@ -137,9 +138,9 @@ def _number(value: float, infinity: str) -> str:
 
 def _matlab(value: Any) -> str:
     if isinstance(value, str):
-        return _word(value)
+        return matlab_word(value)
     if isinstance(value, list) and isinstance(value[0], str):
-        return "{" + ", ".join(map(_word, value)) + "}"
+        return "{" + ", ".join(map(matlab_word, value)) + "}"
     array = np.asarray(value, float)
     if array.ndim == 1:
         return f"[{' '.join(_number(one, 'inf') for one in array.tolist())}]"
@@ -151,8 +152,3 @@ def _row(value: Any) -> str:
     rows = np.atleast_2d(value).tolist()
     said = (" ".join(_number(one, "inf") for one in row) for row in rows)
     return f" [{'; '.join(said)}]"
-
-
-def _word(text: str) -> str:
-    doubled = " ".join(text.split()).replace("'", "''")
-    return f"'{doubled}'"

@@ -6,7 +6,9 @@ import re
 
 from rvs.files.tables.matlab_loops import Loops, parts_at
 
-_WORD = re.compile(r"'(?:[^'\n]|'')*'|\"[^\"\n]*\"")
+_WORD = re.compile(r"'(?:[^'\n]|'')*'|\"(?:[^\"\n]|\"\")*\"")
+# Ahead of the digits of a text.
+_HELD_TEXT = "text"
 _MEMBER = re.compile(r"^([A-Za-z_][\w.]*)\s*[({]([^=\n]*)[)}]\s*=(?!=)")
 _PLACE = re.compile(r"[\w\s+*-]+")
 # All that a cell array holds.
@@ -32,7 +34,7 @@ def as_python(text: str) -> str:
     loops = Loops(_line)
     held, waiting = "", 0
     for line in re.split(r"\r\n|\r|\n", text):
-        plain = _without_comment(line)
+        plain = _plain(line)
         more = plain.rstrip().endswith("...")
         held += plain.rstrip().removesuffix("...")
         if more or lines_open(held):
@@ -52,12 +54,20 @@ def lines_open(text: str) -> bool:
     return bare.count("(") > bare.count(")") or bare.count("[") > bare.count("]")
 
 
-def _without_comment(line: str) -> str:
-    words = [match.span() for match in _WORD.finditer(line)]
-    for at, sign in enumerate(line):
-        if sign in "%#" and not any(start <= at < end for start, end in words):
-            return line[:at]
-    return line
+def _plain(line: str) -> str:
+    """A line without its comment, and with digits for what its texts say: signs are syntax now."""
+    out, at = "", 0
+    while at < len(line) and line[at] not in "%#":
+        word = _WORD.match(line, at)
+        # Behind a value the sign turns a matrix.
+        if word and not (line[at] == "'" and at and re.match(r"[\w\])}.']", line[at - 1])):
+            said = word.group()[1:-1].replace(line[at] * 2, line[at])
+            out += f"'{_HELD_TEXT}{said.encode().hex()}'"
+            at = word.end()
+        else:
+            out += line[at]
+            at += 1
+    return out
 
 
 def _line(line: str) -> str:
@@ -102,7 +112,11 @@ def _matrices(text: str) -> str:
 
 
 def _said(word: str) -> str:
-    return repr(word[1:-1].replace(word[0] * 2, word[0]))
+    inner = word[1:-1]
+    if not inner.startswith(_HELD_TEXT):
+        # One of ours, such as what means all places of a matrix.
+        return repr(inner)
+    return repr(bytes.fromhex(inner.removeprefix(_HELD_TEXT)).decode())
 
 
 def _closing(text: str, at: int) -> int:

@@ -17,7 +17,9 @@ from rvs.files.tables.matlab import as_python
 from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
 from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.letters import from_csv_cell
 from rvs.files.text.source import MEGABYTE, read_source
+from rvs.model.pasting.grid import Grid
 from rvs.model.pasting.header import header_columns
 from rvs.model.pasting.table import parse_table
 from rvs.model.robots.imported import Imported
@@ -50,11 +52,13 @@ def read_text_table(path: Path) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it, with row and column.
     """
-    return _table(path, _tabbed(read_source(path, LARGEST).text))
+    text = read_source(path, LARGEST).text
+    rows = _csv_rows(text)
+    return _table(path, text if rows is None else Grid("tabs", rows))
 
 
-def _table(path: Path, text: str) -> Architecture:
-    table = parse_table(text)
+def _table(path: Path, cells: str | Grid) -> Architecture:
+    table = parse_table(cells)
     if table.errors:
         raise FileErrors(
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
@@ -62,17 +66,18 @@ def _table(path: Path, text: str) -> Architecture:
     return _imported(path, Robot(table.joints, name=path.stem))
 
 
-def _tabbed(text: str) -> str:
-    """The text with tabs between its cells: a file divides them by one sign throughout."""
+def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
+    """The rows with cells of a text that divides them by one sign throughout, or None."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = next((sign for sign in "\t;," if sign in first), "")
-    if not delimiter:
-        return text
+    if not delimiter or first.lstrip("\ufeff \t").startswith("|") or "\\\\" in first:
+        return None
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True))
     except csv.Error:
-        return text
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
+        return None
+    cells = (tuple(from_csv_cell(" ".join(cell.split())) for cell in row) for row in rows)
+    return tuple(row for row in cells if any(row))
 
 
 def read_python(path: Path) -> Architecture:
@@ -132,8 +137,8 @@ def read_plain_text(path: Path) -> Architecture:
     first = next(filter(None, bare), "")
     if NUMBER.match(first):
         return read_matrix(path)
-    cells = _tabbed(first)
-    if header_columns(cells.split("\t" if "\t" in cells else None)):
+    cells = (_csv_rows(first) or (first.split(),))[0]
+    if header_columns(cells):
         return read_text_table(path)
     return read_architecture(path)
 

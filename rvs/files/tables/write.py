@@ -16,6 +16,7 @@ from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Joint
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import csv_cell
 
 CLASSES = {"revolute": "Revolute", "prismatic": "Prismatic"}
 FORM = "rvs robot, metres, radians, kilograms"
@@ -54,7 +55,7 @@ def save_csv(path: Path, architecture: Architecture) -> None:
         own = [joint.offset, *joint.limits]
         told = [f"{one!r} {unit}" if isfinite(one) else str(one) for one in own]
         values = [repr(one) for one in (joint.a, joint.alpha, joint.d, joint.theta)]
-        rows.writerow([joint.name, joint.kind, *values, *told])
+        rows.writerow([csv_cell(joint.name), joint.kind, *values, *told])
     write_text(path, text.getvalue())
 
 
@@ -139,11 +140,17 @@ def save_matlab(path: Path, architecture: Architecture) -> None:
         said = ", ".join(f"'{key}', {_blocks(value)}" for key, value in _link(joint))
         lines.append(f"L({number}) = {CLASSES[joint.kind]}{suffix}({said});")
     gravity = _blocks([-one + 0.0 for one in robot.gravity])
-    name = robot.name.replace("'", "''").replace("\n", " ")
-    lines.append(f"robot = SerialLink(L, 'name', '{name}', 'gravity', {gravity}, ...")
+    name = matlab_word(robot.name)
+    lines.append(f"robot = SerialLink(L, 'name', {name}, 'gravity', {gravity}, ...")
     base, tool = _matrix(robot.base_rows), _matrix(robot.tool_rows)
     lines += [f" 'base', {base}, ...", f" 'tool', {tool});", ""]
     write_text(path, "\n".join(lines))
+
+
+def matlab_word(text: str) -> str:
+    """Return a text of MATLAB, in which no line ends."""
+    doubled = " ".join(text.split()).replace("'", "''")
+    return f"'{doubled}'"
 
 
 def _link(joint: Joint) -> Iterator[tuple[str, Any]]:

@@ -15,6 +15,7 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.screws import rotation_quaternion
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import xml_text
 from rvs.files.trees.looks import Look
 from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import robot_tree, told
@@ -29,12 +30,13 @@ def save_mjcf(path: Path, architecture: Architecture) -> None:
     """Write a robot as MJCF, atomically, and its meshes in a folder beside it.
 
     Raises:
-        RvsError: A joint is helical.
+        RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
     tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    text = xml_text(mjcf_text(tree, looks))
     looks.save(path.parent)
-    write_text(path, mjcf_text(tree, looks))
+    write_text(path, text)
 
 
 def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import xml_text
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
 from rvs.files.trees.sdf import MOMENTS
 from rvs.files.trees.urdf_write import BOUNDLESS, HEAD
@@ -22,10 +23,10 @@ def save_sdf(path: Path, architecture: Architecture) -> None:
     """Write a robot as a model in SDF, atomically.
 
     Raises:
-        RvsError: A joint is helical.
+        RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
-    write_text(path, sdf_text(robot_tree(architecture.robot)))
+    write_text(path, xml_text(sdf_text(robot_tree(architecture.robot))))
 
 
 def sdf_text(tree: LinkTree) -> str:

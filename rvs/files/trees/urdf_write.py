@@ -14,6 +14,7 @@ from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.joint import NO_LIMITS
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.text.letters import xml_text
 from rvs.files.trees.looks import Look
 from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
@@ -27,12 +28,13 @@ def save_urdf(path: Path, architecture: Architecture) -> None:
     """Write a robot as URDF, atomically, and its meshes in a folder beside it.
 
     Raises:
-        RvsError: A joint is helical.
+        RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
     tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    text = xml_text(urdf_text(tree, looks))
     looks.save(path.parent)
-    write_text(path, urdf_text(tree, looks))
+    write_text(path, text)
 
 
 def urdf_text(tree: LinkTree, looks: WrittenLooks) -> str:

@@ -77,7 +77,7 @@ class PastedTable:
 
 
 def parse_table(
-    text: str,
+    text: str | Grid,
     length: str = "m",
     angle: str = "deg",
     columns: Sequence[str] = DEFAULT_COLUMNS,
@@ -92,7 +92,7 @@ def parse_table(
     is in radians.
 
     Args:
-        text: Cells divided by tabs, semicolons, commas, blanks, ``|`` or ``&``.
+        text: Cells divided by tabs, semicolons, commas, blanks, ``|`` or ``&``; or the cells.
         length: Unit of lengths that say none.
         angle: Unit of angles that say none.
         columns: Order of the columns of a table without a header.
@@ -110,7 +110,7 @@ def parse_table(
             )
     if set(columns) != set(GEOMETRY):
         raise ArgumentError(f"columns: expected {', '.join(GEOMETRY)} in any order")
-    grid = grid_of(text)
+    grid = grid_of(text) if isinstance(text, str) else text
     if not grid.rows:
         return PastedTable(grid.style, errors=(PasteError(1, 0, "there is no table"),))
     widest = max(map(len, grid.rows))

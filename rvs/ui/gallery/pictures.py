@@ -82,7 +82,7 @@ _COVER = Qt.AspectRatioMode.KeepAspectRatioByExpanding
 
 def _drawn(hidden: Context, key: Key, example: Example) -> Parts:
     source, background = source_of(example), key[1]
-    facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode()
+    facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode("utf-8", "surrogatepass")
     facts += b"".join(path.read_bytes() for path in source.files)
     return (yield from kept_picture(facts, lambda: _draw(hidden, source, background)))
 

@@ -52,7 +52,9 @@ class Thumbnails(QObject):
 
 
 def _make(hidden: Context, key: Key, path: Path) -> Parts:
-    facts = f"{VERSION} {EDGE} {SCALE} {key[1]}".encode() + path.read_bytes()
+    facts = (
+        f"{VERSION} {EDGE} {SCALE} {key[1]}".encode("utf-8", "surrogatepass") + path.read_bytes()
+    )
     picture = yield from kept_picture(facts, lambda: _draw(hidden, path, key[1]))
     picture.setDevicePixelRatio(SCALE)
     return picture
