@@ -87,7 +87,9 @@ def test_a_pose_out_of_reach_shows_where_the_tool_is_and_how_far_short(window, q
     type_into(window.tool_pose.fields[0], "3")
     assert window.tool_target.goal[0, 3] == 3.0
     assert np.allclose(window.tool_target.pose, tool(window))
-    assert window.tool_pose.fields[0].number == pytest.approx(tool(window)[0, 3])
+    assert window.tool_pose.fields[0].number == 3.0
+    assert window.tool_pose.fields[0].state == "warn"
+    assert f"The tool is at X {tool(window)[0, 3]:.4g}" in said.more.text()
     assert said.notice.text.startswith("Not reached: ")
     short = float(said.notice.text.split()[2])
     distance = np.linalg.norm(window.tool_target.goal[:3, 3] - tool(window)[:3, 3])
@@ -98,6 +100,37 @@ def test_a_pose_out_of_reach_shows_where_the_tool_is_and_how_far_short(window, q
     assert window.tool_target.goal is None
     assert said.notice.text == ""
     assert said.more.isHidden()
+
+
+def test_what_nobody_typed_does_not_drift_with_an_arm_that_falls_short(window):
+    fields = window.tool_pose.fields
+    before = [field.number for field in fields]
+    for text in ("3", "2.5"):
+        type_into(fields[0], text)
+        assert [field.number for field in fields[1:]] == before[1:]
+    # What is typed next counts from what was wanted, not from where the arm got to.
+    type_into(fields[0], "0.5")
+    assert np.allclose([field.number for field in fields[1:]], before[1:], atol=1e-9)
+    assert tool(window)[0, 3] == pytest.approx(0.5)
+    type_into(fields[0], "3")
+    window.actions_["undo"].trigger()
+    assert fields[0].number == pytest.approx(0.5)
+    assert fields[0].state == ""
+
+
+def test_a_pose_on_the_other_side_is_reached_in_another_posture(window):
+    robot = window.session.state.document.robots[0].robot
+    there = fkine(robot, np.radians([150, 0, 40, 10, 40, 0]))
+    QGuiApplication.clipboard().setText("\n".join(" ".join(map(repr, r)) for r in there.tolist()))
+    window.session.pose("PUMA 560", np.radians([-150, -200, 40, -90, -60, 200]).tolist(), "Away")
+    window.session.settle()
+    window.tool_pose.paste()
+    assert np.allclose(tool(window), there, atol=1e-8)
+    assert window.tool_target.goal is None
+    assert window.tool_pose.said.notice.text == "Reached in another posture"
+    assert "θ₁ by" in window.tool_pose.said.more.text()
+    window.actions_["undo"].trigger()
+    assert window.tool_pose.said.notice.text == ""
 
 
 def test_a_jog_stops_where_the_arm_ends_and_goes_back_at_once(window):

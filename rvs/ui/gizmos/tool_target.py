@@ -73,18 +73,27 @@ class ToolTarget(GizmoTarget):
         placed[:3, 3] = self.pose[:3, 3]
         return placed
 
-    def lead(self, pose: Array, *, merge: object = None, label: str = "") -> None:
+    def lead(self, pose: Array, *, merge: object = None, label: str = "") -> bool:
         """Let the robot bring its tool to a pose, or as near as it can.
+
+        Where the posture it has does not lead there, a step of its own takes the nearest other one
+        that reaches the pose; a drag stays in its posture.
 
         Args:
             pose: The pose in the world (4, 4).
             merge: Steps that follow each other with an equal key make one.
             label: Name of the step.
+
+        Returns:
+            Whether another posture was taken.
         """
         placed = current_robot(self._session.state)
-        if placed is not None:
-            pulled = self._pulled(placed, pose)
-            self._go(placed, pose, pulled, merge, label)
+        if placed is None:
+            return False
+        pulled = self._pulled(placed, pose)
+        other = None if pulled.reached or merge is not None else self._other(placed, pose)
+        self._go(placed, pose, other or pulled, merge, label)
+        return other is not None
 
     def step(self, pose: Array, *, merge: object = None, label: str = "") -> None:
         """Let the robot make a small step of its tool, or none where it does not get there.
@@ -112,8 +121,11 @@ class ToolTarget(GizmoTarget):
     def _flipped(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
         """The posture nearest to a singular one that reaches a pose, if there is one."""
         posture = self._session.state.postures[placed.id]
-        if nearness(placed.robot, posture) is None:
-            return None
+        return None if nearness(placed.robot, posture) is None else self._other(placed, pose)
+
+    def _other(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
+        """The posture nearest to the present one of all that reach a pose, if there is one."""
+        posture = self._session.state.postures[placed.id]
         rows = branches(placed.robot, inverse(np.array(placed.place)) @ pose, posture).rows
         free = self._settings.preferences.ignore_limits
         fitting = [row for row in rows if row.allowed or free]

@@ -33,11 +33,12 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
 MOST_TURNS = 4
-# Beside the text of a field: its edges and a caret.
+# A number that the tool misses by more is marked, m or rad.
+AWAY = 1e-5
 
 
 class ToolPosePanel(Dock):
-    """Shows the wanted pose of the tool, which is where the tool is as long as the arm reaches it.
+    """Shows where the tool is, or the pose that was typed while the arm does not reach it.
 
     Attributes:
         fields: Position first, then the numbers of the orientation.
@@ -48,6 +49,7 @@ class ToolPosePanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool_pose", "Tool pose", desk.theme, desk.window)
         self._desk = desk
+        self._entered: Array | None = None
         self._session, self._settings, self._messages = desk.session, desk.settings, desk.messages
         self.target = desk.gizmos.tool
         self.subtitle.setText("tool in world")
@@ -74,22 +76,33 @@ class ToolPosePanel(Dock):
         preferences = self._settings.preferences
         return orientation_as(preferences.orientation, preferences.roll_axis)
 
+    @property
+    def pose(self) -> Array | None:
+        """What the fields show: the pose that was typed, or where the tool is (4, 4)."""
+        goal = self.target.goal
+        # What nobody typed must not drift with an arm that does not get there.
+        typed = goal is not None and goal is self._entered
+        return goal if typed else self.target.pose
+
     def show_pose(self) -> None:
         """Show the pose of the current robot's tool, and where it was wanted if it is not there."""
-        pose = self.target.pose
+        pose, there = self.pose, self.target.pose
         self.gizmo.setChecked(self.target.shown)
         self.jog.setEnabled(pose is not None)
         for field in self.fields:
             field.setEnabled(pose is not None)
-        if pose is None:
+        if pose is None or there is None:
             for field in self.fields:
                 field.clear()
             self.said.show_pose()
             return
-        numbers = [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
-        for field, number in zip(self.fields, numbers, strict=False):
-            field.show_value(number)
+        numbers, real = self._numbers(pose), self._numbers(there)
+        for field, number, now in zip(self.fields, numbers, real, strict=False):
+            field.show_value(number, warned=abs(number - now) > AWAY)
         self.said.show_pose()
+
+    def _numbers(self, pose: Array) -> list[float]:
+        return [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
 
     def copy_values(self) -> None:
         """Put the numbers as shown, with plain minus signs, on the clipboard."""
@@ -206,9 +219,9 @@ class ToolPosePanel(Dock):
         self.show_pose()
 
     def _typed(self, index: int, value: float) -> None:
-        if self.target.pose is None:
+        if self.pose is None:
             return
-        pose = self.target.pose.copy()
+        pose = self.pose.copy()
         if index < len(PLACES):
             pose[index, 3] = value
         else:
@@ -222,7 +235,14 @@ class ToolPosePanel(Dock):
 
     def _lead(self, pose: Array, verb: str) -> None:
         self.said.note_step("")
-        self.target.lead(pose, label=f"{verb} {self._whose()}")
+        placed = current_robot(self._session.state)
+        if placed is None:
+            return
+        before = self._session.state.postures[placed.id]
+        self._entered = pose
+        if self.target.lead(pose, label=f"{verb} {self._whose()}"):
+            after = self._session.state.postures[placed.id]
+            self.said.note_posture(flips(placed.robot, before, after, self._desk.units[1]))
 
     def _whose(self) -> str:
         placed = current_robot(self._session.state)

@@ -24,6 +24,7 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.work.jobs import Latest
 
 PLACES = ("X", "Y", "Z")
+OTHER = "Inverse kinematics lists all postures that reach the pose; Undo goes back."
 REST_MS = 250
 # Smaller misses are not worth saying, m and rad.
 LEAST = (1e-5, 1e-3)
@@ -38,7 +39,7 @@ class ToolNotice(QWidget):
         self.notice, self.more = Notice(), named_label("Secondary")
         self._work = Latest(desk.closing)
         self._about: tuple[object, ...] = ()
-        self._why, self._flipped = "", ""
+        self._why, self._flipped, self._other = "", "", ""
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._ask_why)
         self.more.setWordWrap(True)
@@ -58,6 +59,11 @@ class ToolNotice(QWidget):
         self._flipped = turned
         self.show_pose()
 
+    def note_posture(self, turned: str) -> None:
+        """Note that another posture was taken to reach a pose, and which joints turned far."""
+        self._other = f"It turned {turned}. " * bool(turned) + OTHER
+        self.show_pose()
+
     def show_pose(self) -> None:
         """Say how far short of its goal the tool is and why, or that a singularity is near."""
         placed, pose, goal = (
@@ -68,12 +74,17 @@ class ToolNotice(QWidget):
         posture = self._session.state.postures[placed.id] if placed else ()
         about = (placed, posture, None if goal is None else goal.tobytes())
         if about != self._about:
-            self._about, self._why = about, ""
+            self._about, self._why, self._other = about, "", ""
             self._rest.start()
         warn = self._desk.theme.colors.warn
         if pose is not None and goal is not None:
             self.notice.say(f"Not reached: {self._short(pose, goal)}", "warning", warn)
-            self._add(f"{self._why}. " * bool(self._why) + f"Wanted: {self._written(pose, goal)}")
+            why = f"{self._why}. " * bool(self._why)
+            wanted, there = self._written(pose, goal), self._written(goal, pose)
+            self._add(f"{why}Wanted: {wanted}. The tool is at {there}.")
+        elif self._other:
+            self.notice.say("Reached in another posture", "warning", warn)
+            self._add(self._other)
         elif placed is not None and (near := nearness(placed.robot, posture)) is not None:
             words = f"{near.words[:1].upper()}{near.words[1:]} is near"
             self.notice.say(words, "warning", warn)
@@ -115,7 +126,7 @@ class ToolNotice(QWidget):
         return f"{' and '.join(told)} short" if told else "a hair short"
 
     def _written(self, pose: Array, goal: Array) -> str:
-        """The goal in the user's numbers, as far as they are others than those of the pose."""
+        """A pose in the user's numbers, as far as they are others than those of another one."""
         here, there = self._numbers(pose), self._numbers(goal)
         return ", ".join(new for new, old in zip(there, here, strict=True) if new != old)
 
