@@ -1154,7 +1154,8 @@ def design(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        free: Columns of the standard table that may move, or single numbers such as ``"a3"``.
+        free: Columns of the standard table that may move, or single numbers such as ``"a3"``; with
+            ``"tool"`` among them, that of a robot of the modified convention too.
         q: Posture to begin with (n,), rad and m; the initial one if left out.
         task: Which rows of the Jacobian count.
         length: Characteristic length to keep, m.

@@ -37,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--free", default=",".join(COLUMNS), metavar="COLUMNS",
         help="columns of the standard table that may move (%(default)s), or single numbers of "
-        "them, as a3 for joint 3; the posture always may",
+        "them, as a3 for joint 3, and tool for that of a table of the modified convention; the "
+        "posture always may",
     )  # fmt: skip
     parser.add_argument(
         "--task", choices=get_args(Task), default="pose",
@@ -141,6 +142,7 @@ def _answer(made: Designed) -> dict[str, Any]:
         "length": made.length,
         "q": [float(value) for value in q],
         "iterations": made.iterations,
+        "tool": {"pose": made.tool.tolist(), "moved": made.tool_moved},
         "table": [dict(zip(COLUMNS, row, strict=True)) for row in made.rows.tolist()],
     }
 
@@ -156,3 +158,4 @@ def _print(made: Designed) -> None:
         for number, row in enumerate(made.rows.tolist(), 1)
     ]
     print_table([["joint", *COLUMNS], *rows])
+    print(made.tool_words)

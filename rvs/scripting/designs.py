@@ -64,6 +64,21 @@ class Designed:
         return self.step.length
 
     @property
+    def tool(self) -> Array:
+        """The tool frame in the last frame (4, 4), m, of a table of the robot's own convention."""
+        return self._in_convention.tool
+
+    @property
+    def tool_moved(self) -> bool:
+        """Whether the tool is elsewhere in the last frame than before."""
+        return not np.allclose(self.tool, self.placed.robot.tool, atol=1e-9)
+
+    @property
+    def _in_convention(self) -> Robot:
+        convention = self.placed.robot.joints[-1].convention
+        return self.robot.to_dh("modified") if convention == "modified" else self.robot
+
+    @property
     def rows(self) -> Array:
         """The table with its posture (n, 4): a and b in m, alpha and theta in degrees."""
         found = table_of(self.robot, self.robot.home)
@@ -76,7 +91,19 @@ class Designed:
         """The table with its posture, to be shown and written."""
         rows = [(str(joint), *row) for joint, row in enumerate(self.rows.tolist(), 1)]
         caption = f"Design with condition number {self.condition:.6g}; m and degrees"
-        return tabulate(rows, ("joint", *COLUMNS), caption, 6)
+        made = tabulate(rows, ("joint", *COLUMNS), caption, 6)
+        return Tabled(replace(made.table, notes=(self.tool_words,)))
+
+    @property
+    def tool_words(self) -> str:
+        """Where the tool is, and where it was before, in a sentence."""
+        x, y, z = (f"{value:.6g}" for value in (self.tool[:3, 3] + 0.0).round(9).tolist())
+        here = f"The tool is at ({x}, {y}, {z}) m in the last frame"
+        if not self.tool_moved:
+            return f"{here}, as before."
+        before = (self.placed.robot.tool[:3, 3] + 0.0).round(9).tolist()
+        x, y, z = (f"{value:.6g}" for value in before)
+        return f"{here}; it was at ({x}, {y}, {z}) m."
 
     def save(self, path: str | Path) -> Path:
         """Write the robot as an architecture file, or its table as .tex, .md, .csv or .html.
@@ -128,7 +155,8 @@ def design(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        free: Columns of the standard table that may move, or single numbers such as ``"a3"``.
+        free: Columns of the standard table that may move, or single numbers such as ``"a3"``; with
+            ``"tool"`` among them, that of a robot of the modified convention too.
         q: Posture to begin with (n,), rad and m; the initial one if left out.
         task: Which rows of the Jacobian count.
         length: Characteristic length to keep, m.

@@ -77,3 +77,26 @@ def test_single_numbers_may_move(words, condition, capsys):
 def test_wrong_wishes_are_refused(words, message, capsys):
     assert main(["design", *words]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_the_tool_is_held_unless_it_is_named(capsys, tmp_path):
+    """The last a of a modified table belongs to the tool; numbers and file say where it is."""
+    source = load_robot("puma560-modified").robot
+    path = tmp_path / "held.arch"
+    words = ("puma560-modified", "--starts", "1", "--round", "0.01", "-o", str(path), "--json")
+    held = json.loads(answer(capsys, *words))
+    assert held["tool"] == {"pose": source.tool.tolist(), "moved": False}
+    made = load_robot(str(path)).robot
+    assert made.to_dh("modified").tool == pytest.approx(source.tool, abs=1e-12)
+    J = jacobian(made, made.home)
+    J[3:] /= held["length"]
+    found = np.linalg.norm(J) * np.linalg.norm(np.linalg.inv(J)) / 6
+    assert held["condition"] == pytest.approx(found, abs=1e-6)
+    free = json.loads(answer(capsys, *words, "--free", "a,b,alpha,theta,tool"))
+    assert free["tool"]["moved"]
+    # in the standard convention it never moves, and is told all the same
+    assert "The tool is at (0, 0, 0) m in the last frame, as before." in answer(
+        capsys, "puma560", "--starts", "1"
+    )
+    assert main(["design", "puma560", "--free", "a,tool"]) == 1
+    assert "always keeps its place" in capsys.readouterr().err

@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QStyle, QStyleOptionComboBox
 
 from rvs.engine.kinematics import fkine, jacobian
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Wish, open_cells, problem_of
@@ -126,7 +128,7 @@ def test_marks_in_the_table_choose_what_moves(window, panel, qtbot) -> None:
     click(panel.cancel)
     click(panel.all_held)
     assert "0 of 18" in panel.free.text()
-    window.actions_["design"].trigger()
+    panel.close()
     assert index.data(FREE) is None
 
 
@@ -170,13 +172,39 @@ def test_options_are_kept(window, panel, qtbot) -> None:
 def test_modified_tables_stay_modified(window, panel, qtbot) -> None:
     window.robot_table.facts.convert("modified")
     assert "16 of 16" in panel.free.text()
-    wait_for_end(qtbot, panel)
-    panel.run.go(len(panel.run.track))
-    robot = panel.run.frame.robot
-    assert {joint.convention for joint in robot.joints} == {"modified"}
+    assert panel.form.hold_tool.isEnabled()
+    before = window.session.state.document.robots[0].robot.tool
+    for held in (True, False):
+        panel.form.hold_tool.setChecked(held)
+        wait_for_end(qtbot, panel)
+        panel.run.go(len(panel.run.track))
+        frame = panel.run.frame
+        assert {joint.convention for joint in frame.robot.joints} == {"modified"}
+        assert np.allclose(frame.robot.tool, before, atol=1e-12) is held
+        assert frame.step.condition == pytest.approx(_condition(frame.robot, frame), abs=1e-6)
+        # what is shown is what is computed, tool and all
+        assert frame.step.condition == pytest.approx(_condition(_shown(panel), frame), abs=2e-3)
+        assert (frame.step.condition < 1.001) is not held
+        click(panel.cancel)
+
+
+def _condition(robot: Robot, frame) -> float:
     J = jacobian(robot, robot.home)
-    J[3:] /= panel.run.frame.step.length
-    assert np.linalg.cond(J) == pytest.approx(1.0, abs=1e-4)
+    J[3:] /= frame.step.length
+    return float(np.linalg.norm(J) * np.linalg.norm(np.linalg.inv(J))) / 6
+
+
+def _shown(panel) -> Robot:
+    """The robot as the table of the design says it, in m and degrees."""
+    cells = [
+        [panel.numbers.item(r, c).text().replace("−", "-") for c in range(1, 5)]
+        for r in range(panel.numbers.rowCount())
+    ]
+    a, b, alpha, theta = np.array([[float(text) for text in row] for row in cells[:-1]]).T
+    tool = pose(p=[float(text.split()[1]) for text in cells[-1][:3]])
+    return Robot.from_dh(
+        a, np.radians(alpha), b, np.radians(theta), convention="modified", tool=tool
+    )
 
 
 def test_cells_of_modified_rows_belong_to_the_link_before() -> None:

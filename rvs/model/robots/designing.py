@@ -56,6 +56,8 @@ class Wish:
         rounding: What lengths become multiples of, m, or 0.
         starts: How many starts, the robot itself first.
         goals: What else is made small.
+        tool: Let the tool move in the last frame, where a table of the modified convention does not
+            say where it is.
     """
 
     free: frozenset[Cell]
@@ -70,6 +72,7 @@ class Wish:
     rounding: float = 0.0
     starts: int = 1
     goals: tuple[Goal, ...] = ()
+    tool: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,9 +141,9 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
     for row, column in wish.free:
         wanted[row - (modified and column in BEFORE), PLACES[column]] = True
     if modified:
-        # what follows the last axis is part of the tool there, and moves with a whole column
+        # what follows the last axis is part of the tool there
         for column in BEFORE:
-            wanted[-1, PLACES[column]] = wanted[:-1, PLACES[column]].all()
+            wanted[-1, PLACES[column]] = wish.tool
     wanted[turns, THETA] = wanted[~turns, B] = True
     return problem(
         robot,

@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_posture, check_robot, pose_rows
+from rvs.engine.arrays import Array, Booleans, check_choice, check_posture, check_robot, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS
 from rvs.engine.robot import Robot
@@ -37,6 +37,8 @@ DESCENTS: dict[str, Descend] = {
     "orthogonal decomposition": orthogonal_decomposition,
 }
 METHODS = ("least squares", *DESCENTS)
+# The name of the tool among the numbers that may move.
+TOOL = "tool"
 # A condition number that is so near to 1 counts as 1; a descent ends where it is nearer still.
 ISOTROPIC, ENOUGH = 1e-9, 1e-10
 # What a step into nothing costs, as the logarithm of a squared condition number.
@@ -176,7 +178,8 @@ def problem(
     Args:
         robot: The robot to begin with, of revolute and prismatic joints.
         free: Columns and single numbers of the table that may move, as ``freedom`` takes them, or
-            exactly which numbers. The posture always may.
+            exactly which numbers. The posture always may. In a table of the modified convention the
+            last a and alpha belong to the tool, which is held unless ``"tool"`` is among them.
         q: Posture to begin with (n,); the initial one when omitted.
         length: Characteristic length that is kept, m; when omitted it moves too.
         task: Rows of the Jacobian that count.
@@ -202,13 +205,10 @@ def problem(
     plain = robot.to_dh("standard")
     table = table_of(plain, plain.home if q is None else check_posture(robot, q))
     turns = tuple(joint.turns for joint in plain.joints)
-    room = (
-        free
-        if isinstance(free, Freedom)
-        else freedom(
-            table, free, turns=np.array(turns), longest=longest, wrist=wrist, length=length is None
-        )
-    )
+    room = free if isinstance(free, Freedom) else _room(
+        robot, table, free, turns=np.array(turns), longest=longest, wrist=wrist,
+        length=length is None,
+    )  # fmt: skip
     if wrist:
         table[3, A] = table[4, A] = table[4, B] = 0.0
     found = Problem(
@@ -222,6 +222,40 @@ def problem(
     )
     _check_possible(found)
     return found
+
+
+def _room(
+    robot: Robot,
+    table: Array,
+    names: tuple[str, ...],
+    *,
+    turns: Booleans,
+    longest: float,
+    wrist: bool,
+    length: bool,
+) -> Freedom:
+    """The freedom of columns and numbers; the tool keeps its place unless it is named."""
+    columns = tuple(name for name in names if name != TOOL)
+    if TOOL in names and not has_tool_in_table(robot):
+        raise ArgumentError(
+            f"free: {TOOL!r} is for tables of the modified convention; in the standard one the "
+            "tool always keeps its place in the last frame"
+        )
+    room = freedom(table, columns, turns=turns, longest=longest, wrist=wrist, length=length)
+    if TOOL in names or has_tool_in_table(robot):
+        free = room.free.copy()
+        for column, name in ((A, "a"), (ALPHA, "alpha")):
+            free[-1, column] = TOOL in names or f"{name}{len(table)}" in columns
+        room = replace(room, free=free)
+    return room
+
+
+def has_tool_in_table(robot: Robot) -> bool:
+    """Tell whether the last a and alpha of the standard table belong to the tool of a robot.
+
+    The rows of the modified convention end with the last joint: what follows is its tool.
+    """
+    return robot.joints[-1].convention == "modified"
 
 
 def table_of(robot: Robot, q: Array) -> Array:

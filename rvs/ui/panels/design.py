@@ -19,7 +19,9 @@ from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.goal_box import box_items
 from rvs.scene.items import Item
+from rvs.study.design.design import has_tool_in_table
 from rvs.ui.desk import Desk
+from rvs.ui.icons import icon
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.view.candidate_ghosts import CandidateGhosts
@@ -291,7 +293,10 @@ class DesignPanel(Dock):
         self._placed = placed
         self.subtitle.setText(called(state.document, placed) if placed else "")
         self.form.setEnabled(placed is not None)
-        self.form.show_robot(placed.robot.n if placed else 0)
+        self.form.show_robot(
+            placed.robot.n if placed else 0, placed is not None and has_tool_in_table(placed.robot)
+        )
+        self.form.hold_tool.setIcon(icon("lock", self.theme.colors, 16))
         self.form.set_length_unit(self._desk.units[0])
         self._show_marks()
         self._show_run()

@@ -53,6 +53,10 @@ GOAL_LIMITS = {
 }  # fmt: skip
 
 
+HOLD_TOOL = "Keep the tool frame where it is in the last frame"
+ALWAYS_HELD = "In a table of the standard convention the tool keeps its place in the last frame"
+
+
 class DesignForm(QWidget):
     """``refused`` gives the reason why a field can't be read."""
 
@@ -72,6 +76,8 @@ class DesignForm(QWidget):
         self.right_angles = check(
             "Twists of 0 and ±90° only", "Settle one twist after the other at the end"
         )
+        self.hold_tool = check("Hold the tool", HOLD_TOOL)
+        self.hold_tool.setChecked(True)
         self.starts = NumberField("Starts", COUNT, FIELD)
         self.starts.show_value(1.0)
         self.starts.setToolTip("The robot as it is, then random ones")
@@ -98,8 +104,17 @@ class DesignForm(QWidget):
             if limit.length:
                 limit.field.set_unit(unit)
 
-    def show_robot(self, joints: int) -> None:
-        """Offer what a robot of so many joints can have."""
+    def show_robot(self, joints: int, tool: bool) -> None:
+        """Offer what a robot can have.
+
+        Args:
+            joints: How many joints it has.
+            tool: Whether a design may move its tool.
+        """
+        self.hold_tool.setEnabled(tool)
+        self.hold_tool.setToolTip(HOLD_TOOL if tool else ALWAYS_HELD)
+        if not tool:
+            self.hold_tool.setChecked(True)
         self.wrist.setEnabled(joints >= 6)
         if joints < 6:
             self.wrist.setChecked(False)
@@ -124,6 +139,7 @@ class DesignForm(QWidget):
                 for name, goal in self.goals.items()
                 if (weight := goal.value)
             ),
+            not self.hold_tool.isChecked(),
         )
 
     def _arrange(self) -> None:
@@ -143,7 +159,7 @@ class DesignForm(QWidget):
             form.addWidget(left, row, 0, 1, 2 if right else 3)
             if right is not None:
                 form.addWidget(right, row, 2)
-        vbox(form, self.wrist, self.right_angles, gap=6, of=self)
+        vbox(form, self.hold_tool, self.wrist, self.right_angles, gap=6, of=self)
 
     def _count(self, value: float) -> None:
         if value < 1 or value > MOST_STARTS or value != round(value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
@@ -105,12 +106,17 @@ class StepTable(SmallTable):
             self.show_rows(())
             return
         columns = [BY_ID[name] for name in PLACES]
+        tool, turned = _tool_texts(robot, before, units)
         self.show_rows(
             [
-                (str(row + 1), *(_short(joint, column, units) for column in columns))
-                for row, joint in enumerate(robot.joints)
+                *(
+                    (str(row + 1), *(_short(joint, column, units) for column in columns))
+                    for row, joint in enumerate(robot.joints)
+                ),
+                ("tool", *tool, turned),
             ]
         )
+        self._color_tool(robot, before)
         colors = self._theme.colors
         for row, (old, new) in enumerate(zip(before.joints, robot.joints, strict=True)):
             for place, column in enumerate(columns, 1):
@@ -121,6 +127,35 @@ class StepTable(SmallTable):
                 item.setForeground(color)
                 unit = cell_unit(new, column, units)
                 item.setToolTip(f"{cell_number(new, column) / unit.factor:.10g} {unit.symbol}")
+
+    def _color_tool(self, robot: Robot, before: Robot) -> None:
+        """Show in the accent what of the tool has moved."""
+        row, colors = robot.n, self._theme.colors
+        away = np.abs(robot.tool[:3, 3] - before.tool[:3, 3]).tolist()
+        for column, moved in enumerate((max(*away, _turn(robot, before)), *away)):
+            item = self.item(row, column)
+            assert item is not None
+            item.setForeground(QColor(colors.accent_text if moved > SAME else colors.text))
+            item.setToolTip(
+                "The tool frame in the last frame" + (", moved" if moved > SAME else "")
+            )
+
+
+def _tool_texts(robot: Robot, before: Robot, units: CellUnits) -> tuple[tuple[str, str, str], str]:
+    """Where the tool is in the last frame, axis by axis, and by how much it has turned there."""
+    unit = units.length
+    x, y, z = (
+        f"{axis} {short_number(value / unit.factor, unit.decimals)}"
+        for axis, value in zip("xyz", robot.tool[:3, 3].tolist(), strict=True)
+    )
+    angle = _turn(robot, before)
+    shown = short_number(angle / units.angle.factor, units.angle.decimals)
+    return (x, y, z), f"turned {shown}" if angle > SAME else ""
+
+
+def _turn(robot: Robot, before: Robot) -> float:
+    chord = float(np.linalg.norm(robot.tool[:3, :3] - before.tool[:3, :3]))
+    return 2.0 * float(np.arcsin(min(chord / 8.0**0.5, 1.0)))
 
 
 def _short(joint: Joint, column: Column, units: CellUnits) -> str:
