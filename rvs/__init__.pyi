@@ -1014,6 +1014,7 @@ def plot(
     text: Lettering = ...,
     lines: Telling = ...,
     titles: bool = ...,
+    note: str = ...,
 ) -> Plotted:
     """Return plots of a motion, as *Export plot* of the window draws them.
 
@@ -1030,6 +1031,7 @@ def plot(
         text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
         lines: What tells curves apart: ``"colour"``, or ``"dashes"`` besides.
         titles: Say above each plot what it shows.
+        note: A second line under the first title, such as which version of a motion is shown.
 
     Raises:
         RvsError: There is no such robot or motion.

@@ -18,7 +18,7 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.formats.write import Lettering
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.plots.kinds import KINDS, Options, plots_of
-from rvs.model.plots.plot import Axis, Plot, curve
+from rvs.model.plots.plot import Axis, Plot, curve, noted
 from rvs.model.plots.strokes import Telling
 from rvs.scripting.subjects import What, cell_of, robot_in, rows_in
 from rvs.value_class import dataclass
@@ -93,6 +93,7 @@ def plot(
     text: Lettering = "font",
     lines: Telling = "colour",
     titles: bool = True,
+    note: str = "",
 ) -> Plotted:
     """Return plots of a motion, as *Export plot* of the window draws them.
 
@@ -109,6 +110,7 @@ def plot(
         text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
         lines: What tells curves apart: ``"colour"``, or ``"dashes"`` besides.
         titles: Say above each plot what it shows.
+        note: A second line under the first title, such as which version of a motion is shown.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -123,15 +125,20 @@ def plot(
     if needs_masses(quantities):
         options = replace(options, carrier=weighed_robot(placed))
 
-    make = partial(_plots, placed.robot, rows, quantities, titles)
+    make = partial(_plots, placed.robot, rows, quantities, titles, note)
     made = Plotted(make(options), width, height, text, lines)
     return replace(made, numbers=partial(make, replace(options, points=EVERY)))
 
 
 def _plots(
-    robot: Robot, rows: JointTrajectory, quantities: Sequence[str], titles: bool, options: Options
+    robot: Robot,
+    rows: JointTrajectory,
+    quantities: Sequence[str],
+    titles: bool,
+    note: str,
+    options: Options,
 ) -> tuple[Plot, ...]:
-    found = plots_along(robot, rows, quantities, options)
+    found = noted(tuple(plots_along(robot, rows, quantities, options)), note)
     return tuple(one if titles else replace(one, title="") for one in found)
 
 

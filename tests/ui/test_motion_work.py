@@ -21,6 +21,7 @@ from rvs.ui.commands import drives, paths
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import show_robot
 from rvs.ui.commands.robots import write
+from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.saving import changes, unsaved
 from rvs.ui.work.playback import Loaded
 
@@ -282,6 +283,19 @@ def test_of_two_robots_each_keeps_its_own_by_any_name(window, tmp_path, qtbot) -
     }  # fmt: skip
     window.open([str(path)])
     assert set(window.desk.playback.tracks) == {"left", other.id}
+
+
+def test_a_plot_on_paper_names_the_version(window, tmp_path, named, qtbot) -> None:
+    hurry(window)
+    window.actions_["export_plot"].trigger()
+    dialog = window.findChild(PlotDialog)
+    dialog.export(tmp_path / "plot.pdf")
+    assert dialog.line()[2]["note"] == f"{FAST}, not saved"
+    dialog.format.setCurrentText("SVG")
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
+    dialog.export(tmp_path / "plot.svg")
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
+    assert f"{FAST}, not saved" in (tmp_path / "plot.svg").read_text("utf-8")
 
 
 def test_names_stay_apart(window) -> None:

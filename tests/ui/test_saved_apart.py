@@ -90,3 +90,16 @@ def test_files_are_added_where_a_robot_was_to_be_added(window, urdf, monkeypatch
     QTest.mouseClick(button, LEFT)
     assert [one.id for one in window.session.state.document.robots] == [PUMA, "two"]
     assert not window.library.adding.isVisible()
+
+
+def test_a_start_offers_the_last_robot(make_window, own_home, tmp_path) -> None:
+    window = make_window()
+    window.gallery.strip.offer()
+    assert not window.gallery.strip.last.isVisible()
+    write(window.desk, window.session.state.document.robot(PUMA), own_home / "arch" / "mine.arch")
+    again = make_window()
+    again.gallery.strip.offer()
+    assert again.gallery.strip.last.text() == "Continue with mine"
+    QTest.mouseClick(again.gallery.strip.last, LEFT)
+    assert again.session.state.document.robots[0].origin.endswith("mine.arch")
+    assert not again.gallery.strip.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -148,6 +149,15 @@ class Plot:
     note: str = ""
     equal: bool = False
     tall: float = 1.0
+
+
+def noted(plots: tuple[Plot, ...], note: str) -> tuple[Plot, ...]:
+    """Return plots of which the first says a note under its title, ahead of its own."""
+    if not note or not plots:
+        return plots
+    first = plots[0]
+    whole = f"{note}; {first.note}" if first.note else note
+    return (replace(first, note=whole), *plots[1:])
 
 
 def curve(

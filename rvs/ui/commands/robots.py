@@ -14,6 +14,7 @@ from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.own_postures import posture_target, save_own
 from rvs.files.storage.aside import note_unseen
 from rvs.files.storage.places import is_bundled
+from rvs.files.storage.recent import add_recent
 from rvs.files.storage.together import together
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
@@ -111,6 +112,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         # Its text is what the file says now, which nobody may have seen: so it is of no file.
         save_architecture(path, replace(new, path=None))
         save_own(placed, path)
+    add_recent(path)
     forget()
     fresh = on_disk(replace(placed, origin=str(path)))
     named = fresh.named if fresh is not None else placed.named

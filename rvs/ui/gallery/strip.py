@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QToolButton
 
+from rvs.files.formats import format_of
+from rvs.files.storage.recent import recent_files
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.cards import Cards
@@ -35,15 +39,18 @@ class Strip(QFrame):
         self.setAccessibleName("Examples to begin with")
         self._desk = desk
         self._offered: tuple[object, ...] = ()
+        self._path: Path | None = None
         self.cards = Cards(pictures, desk.theme, in_a_row=True)
         self.never = QCheckBox("Don't show this again")
         self.all = QToolButton()
         self.all.setText("All examples")
+        self.last = QToolButton()
         self.close_button = QToolButton()
         self._arrange()
         self.cards.chosen.connect(self._open)
         self.never.toggled.connect(self._remember)
         self.all.clicked.connect(self.all_asked)
+        self.last.clicked.connect(self._go_on)
         self.close_button.clicked.connect(self.hide)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -58,6 +65,7 @@ class Strip(QFrame):
         """Show it, unless the user has said not to, or there is no room for it."""
         if self._desk.settings.preferences.examples and self._has_room():
             self.cards.fill(examples())
+            self._offer_last()
             state = self._desk.session.state
             self._offered = (state.document, state.motion)
             self.show()
@@ -77,10 +85,12 @@ class Strip(QFrame):
         self.all.setProperty("link", True)
         self.all.setToolTip("Show all examples in a window (Help ▸ Examples)")
         self.never.setToolTip("Help ▸ Examples shows them at any time")
+        self.last.setProperty("link", True)
         self.close_button.setFixedSize(BUTTON, BUTTON)
         self.close_button.setToolTip("Close")
         self.close_button.setAccessibleName("Close the examples")
         row = hbox(
+            self.last,
             named_label("DockTitle", "Begin with an example"),
             self.all,
             STRETCH,
@@ -103,6 +113,21 @@ class Strip(QFrame):
         if self.isVisible() and (state.document, state.motion) != self._offered:
             self.hide()
 
+    def _offer_last(self) -> None:
+        """Name the robot or cell that was opened or saved last."""
+        self._path = next(filter(_goes_on, recent_files()), None)
+        self.last.setVisible(self._path is not None)
+        if self._path is not None:
+            self.last.setText(f"Continue with {self._path.stem}")
+            self.last.setToolTip(f"Open {self._path}")
+
+    def _go_on(self) -> None:
+        from rvs.ui.saving import opening
+
+        self.hide()
+        if self._path is not None:
+            opening.open_recent(self._desk, self._path)
+
     def _open(self, example: Example) -> None:
         self.hide()
         links.follow(self._desk, example.link, alone=True)
@@ -112,3 +137,9 @@ class Strip(QFrame):
 
     def _tint(self) -> None:
         self.close_button.setIcon(icon("close", self._desk.theme.colors, 14))
+
+
+def _goes_on(path: Path) -> bool:
+    """Tell whether a file is a robot or a cell that is there still."""
+    known = format_of(path)
+    return known is not None and known.use in ("robot", "cell") and path.is_file()

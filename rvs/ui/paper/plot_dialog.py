@@ -12,7 +12,7 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.formats.write import FORMATS, LATEX_FORMATS, Lettering
 from rvs.export.progress import Progress
 from rvs.model.numbers.quantities import UNITS, Unit
-from rvs.model.plots.plot import Plot
+from rvs.model.plots.plot import Plot, noted
 from rvs.model.plots.strokes import Telling
 from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
@@ -95,6 +95,8 @@ class PlotDialog(WorkDialog):
             said["lines"] = LINES[self.lines.currentText()]
         if not self.titles.isChecked():
             said["titles"] = False
+        if plotted.note:
+            said["note"] = plotted.note
         return "plot", (None, None, plotted.kind), said
 
     def refresh(self) -> None:
@@ -120,7 +122,8 @@ class PlotDialog(WorkDialog):
         from rvs.export.plots.data import write_csv
         from rvs.export.plots.plot import write_plot
 
-        plots, text = self.plots, TEXTS[self.text.currentText()]
+        plots = noted(self.plots, self.desk.plotted.note)
+        text = TEXTS[self.text.currentText()]
         telling = LINES[self.lines.currentText()]
         if not self.titles.isChecked():
             plots = tuple(replace(plot, title="") for plot in plots)

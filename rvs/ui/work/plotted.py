@@ -107,6 +107,12 @@ class Plotted(QObject):
         """What is said where there is nothing to plot."""
         return NOTHING if self.kind is not None else self.offers[self.row - len(KINDS)][2]
 
+    @property
+    def note(self) -> str:
+        """What paper says of a motion that was made here: which version it is."""
+        loaded = self._playback.loaded
+        return self._playback.words(loaded) if loaded is not None and loaded.made else ""
+
     def plots(self, points: int) -> tuple[Plot, ...]:
         """Return the plots with about so many points a curve, each on its own time."""
         loaded, options = self._playback.loaded, self.options(points)
