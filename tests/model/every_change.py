@@ -10,6 +10,7 @@ from rvs.engine.robot import IDENTITY
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
+from rvs.model.block import block
 from rvs.model.body.edits import add_part
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.collision.edits import set_collision
@@ -55,7 +56,9 @@ def _more(field: str, make: Callable[[Document, str], object]) -> Edit:
 
 def _motion(document: Document, robot: str) -> KeptMotion:
     n = document.robot(robot).robot.n
-    rows = JointTrajectory.evenly(robot, [[0.1 / 3] * n, [0.2] * n, [0.4] * n], 0.5)
+    q = [[0.1 / 3] * n, [0.2] * n, [0.4] * n]
+    held = {"openings": ((0.0, 0.1), (0.5, 0.02)), "grips": (Grip(0.25, 0.5), Grip(0.75))}
+    rows = replace(JointTrajectory.evenly(robot, q, 0.5), speeds=block(q), **held)
     return KeptMotion("weld (as fast as possible)", rows, "loop", (0.5, 1.0), simulated=True)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from rvs.engine.errors import RvsError
 from rvs.model.block import block
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion
 from rvs.model.motions.motion import JointTrajectory
 
@@ -51,6 +52,7 @@ def _said(motion: KeptMotion) -> dict[str, Any]:
         "name": motion.name,
         "robot": motion.robot_id,
         "openings": list(motion.trajectory.openings),
+        "grips": [[one.take, one.release] for one in motion.trajectory.grips],
         "repeat": motion.repeat,
         "marks": list(motion.marks),
         "simulated": motion.simulated,
@@ -60,8 +62,8 @@ def _said(motion: KeptMotion) -> dict[str, Any]:
 def _motion(arrays: Any, k: int, said: dict[str, Any]) -> KeptMotion:
     found = {name: arrays[f"{k} {name}"] for name in BLOCKS if f"{k} {name}" in arrays}
     openings = tuple((float(time), float(wide)) for time, wide in said["openings"])
-    rows = JointTrajectory(
-        said["robot"], openings=openings, **{key: block(one) for key, one in found.items()}
-    )
+    grips = tuple(Grip(float(take), float(release)) for take, release in said["grips"])
+    blocks = {key: block(one) for key, one in found.items()}
+    rows = JointTrajectory(said["robot"], openings=openings, grips=grips, **blocks)
     marks = tuple(map(float, said["marks"]))
     return KeptMotion(said["name"], rows, said["repeat"], marks, bool(said["simulated"]))
