@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if _reader_is_gone(error):
             _silence()
             return 0
-        return _failed(f"{error.filename or 'file'}: {error.strerror or error}")
+        return _failed(f"{error.filename or 'output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
 

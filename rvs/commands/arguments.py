@@ -26,6 +26,11 @@ MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 def numbers(text: str) -> tuple[float, ...]:
     """Read finite numbers separated by spaces or commas (an argparse type)."""
+    if re.search(r"\d,\d", text) and re.search(r"[\d.]\s+[-+.\d]", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} has commas and blanks between its numbers; expected one of them, "
+            "and a point in decimal fractions, as in 0.5"
+        )
     words = text.replace(",", " ").split()
     try:
         values = tuple(float(word) for word in words)

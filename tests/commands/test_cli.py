@@ -72,6 +72,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["fk", "puma56"], 1, "puma560"),
         (["fk", "puma560", "--q", "1 2 3"], 1, "6 joints"),
         (["fk", "puma560", "--q", "1 2 three"], 2, "expected numbers"),
+        (["fk", "puma560", "--q", "0,5 90 0 0 0 0"], 2, "a point in decimal fractions, as in 0.5"),
         (["fk", "puma560", "--q", "nan 0 0 0 0 0"], 2, "finite"),
         (["render", "puma560", "-o", "x.png", "--size", "0x10"], 2, "each side"),
         (["render", "puma560", "-o", "x.png", "--size", "30000x30000"], 2, "million pixels"),

@@ -1,11 +1,12 @@
 """A file is written whole or not at all."""
 
+import errno
 import os
 import sys
 
 import pytest
 
-from rvs.files.storage import atomic
+from rvs.files.storage import atomic, locks
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.files.storage.recent import add_recent
 from rvs.files.storage.tidy import tidy
@@ -101,3 +102,27 @@ def test_a_start_clears_the_folders_of_recent_files(own_home, tmp_path):
     add_recent(tmp_path / "gone" / "work.rvs")
     tidy()
     assert [child.name for child in tmp_path.iterdir()] == ["work.rvs"]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_full_disk_names_the_file_that_was_to_be_written(tmp_path, monkeypatch, named):
+    path = tmp_path / "a" / "figure.png"
+
+    def full(*_):
+        (fresh,) = path.parent.iterdir()
+        raise OSError(errno.ENOSPC, "No space left on device", *([str(fresh)] if named else []))
+
+    monkeypatch.setattr(atomic.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as raised:
+        write_bytes(path, b"new")
+    assert raised.value.filename == str(path)
+
+
+def test_a_folder_that_can_not_be_written_names_the_file(tmp_path, monkeypatch):
+    def forbidden(fresh, *_):
+        raise PermissionError(errno.EACCES, "Permission denied", str(fresh))
+
+    monkeypatch.setattr(locks.os, "open", forbidden)
+    with pytest.raises(PermissionError) as raised:
+        write_bytes(tmp_path / "a.png", b"new")
+    assert raised.value.filename == str(tmp_path / "a.png")

@@ -242,3 +242,14 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path):
         with pytest.raises(FileErrors) as caught:
             read_source(path)
         assert caught.value.errors[0].line == 0
+
+
+def test_each_decimal_comma_is_told_as_one():
+    text = "a = 0,3\nb = -12,50\n{ c = 1 , d = 2 }\n"
+    with pytest.raises(FileErrors) as raised:
+        parse(Source("x", text))
+    assert [(one.line, one.message) for one in raised.value.errors] == [
+        (1, "'0,3': expected a point in a decimal fraction, as in 0.3"),
+        (2, "'-12,50': expected a point in a decimal fraction, as in -12.50"),
+        (3, "',' is not expected here; expected a key"),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import from_rpy
-from rvs.files.convert import convert
+from rvs.files.convert import convert, convert_robot
 from rvs.files.library import find_robot, load_robot, names
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.readers import read_robot_file
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree
 
 
@@ -82,3 +85,13 @@ def test_angles_are_exact_where_two_axes_are_one(near: float, side: float) -> No
 def test_a_helical_joint_is_refused() -> None:
     with pytest.raises(RvsError, match="joint 1 of screw is helical"):
         robot_tree(Robot((Joint(kind="helical", pitch=0.1),), name="screw"))
+
+
+@pytest.mark.parametrize("suffix", [".xml", ".urdf", ".sdf", ".json", ".m", ".py", ".csv"])
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+@pytest.mark.parametrize("limits", [(-inf, 0.5), (-0.5, inf), (-0.5, 0.5)])
+def test_a_joint_with_one_limit_is_read_back(tmp_path, suffix, kind, limits) -> None:
+    joints = (Joint(kind=kind, a=0.1, limits=limits, name="one"),)
+    path = tmp_path / f"x{suffix}"
+    convert_robot(Architecture(Robot(joints, name="x")), path)
+    assert read_robot_file(path).robot.joints[0].limits == pytest.approx(limits)

@@ -64,6 +64,11 @@ def replacing(path: Path) -> Iterator[Path]:
             if target.exists():
                 shutil.copymode(target, fresh)
             replace_file(fresh, target)
+    except OSError as error:
+        if error.filename not in (None, str(fresh)):
+            raise
+        # What the user knows is the file itself, not what is written ahead of it.
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         fresh.unlink(missing_ok=True)
 

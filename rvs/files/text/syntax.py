@@ -6,6 +6,7 @@ text is collected.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -185,7 +186,7 @@ class _Parser:
         if token.kind == "{":
             return self._group(token.start, "", "", depth)
         if token.kind != "word":
-            self._error(token, f"{self._shown(token)} is not expected here; expected a key")
+            self._error(token, self._no_entry(token))
             return None
         key, ahead = self._slice(token), self._kind(1)
         if ahead == "=":
@@ -200,6 +201,15 @@ class _Parser:
             return self._group(token.start, key, label, depth)
         self._error(token, f"'{key}': expected '=' or '{{' after it")
         return None
+
+    def _no_entry(self, token: Token) -> str:
+        """Why no entry begins here."""
+        before, after = (self._tokens[min(self._at + k, len(self._tokens) - 1)] for k in (-1, 1))
+        whole = self._text[before.start : after.end]
+        if token.start == before.end and re.fullmatch(r"[-+]?\d+,\d+", whole):
+            point = whole.replace(",", ".")
+            return f"'{whole}': expected a point in a decimal fraction, as in {point}"
+        return f"{self._shown(token)} is not expected here; expected a key"
 
     def _pair(self, key: str, token: Token) -> Pair | None:
         value = self._value(f"'{key}'", 0)

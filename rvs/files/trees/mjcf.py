@@ -186,7 +186,7 @@ class _Reader:
         given = "range" in element.attributes
         if word == "false" or not given or (word == "auto" and not self.values.autolimits):
             return NO_LIMITS
-        lower, upper = self.findings.numbers(element, "range", 2, (0.0, 0.0))
+        lower, upper = self.findings.bounds(element, "range", 2, (0.0, 0.0))
         if lower > upper:
             self.findings.error(element, f"range: the lower {lower:g} is above the upper {upper:g}")
             return NO_LIMITS

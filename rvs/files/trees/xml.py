@@ -124,6 +124,17 @@ class XmlFindings:
             return tuple(default)
         return tuple(value for value in values if value is not None)
 
+    def bounds(
+        self, element: Element, key: str, count: int, default: Sequence[float]
+    ) -> tuple[float, ...]:
+        """Return numbers that are bounds; one beyond all reason means that there is none."""
+        words = element.get(key).replace(",", " ").split()
+        if len(words) != count or key not in element.attributes:
+            return self.numbers(element, key, count, default)
+        place = element.line, element.column
+        each = (Element(element.tag, {**element.attributes, key: word}, *place) for word in words)
+        return tuple(self.bound(one, key) for one in each)
+
     def number(self, element: Element, key: str, default: float = 0.0) -> float:
         """Return the number of an attribute; the default where it is missing or wrong."""
         return self.numbers(element, key, 1, (default,))[0]
