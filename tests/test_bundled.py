@@ -200,6 +200,14 @@ def test_speeds_and_torques_are_all_there_and_their_source_is_named(name):
         assert efforts[0] == max(efforts) or efforts[1] == max(efforts)
 
 
+@pytest.mark.parametrize("name", names())
+def test_masses_name_their_source(name):
+    """Whoever has masses says from where; who says so has them."""
+    robot = load_robot(name).robot
+    known = any(joint.inertia is not None for joint in robot.joints)
+    assert ("masses" in robot.source) is known, robot.source
+
+
 def test_so_much_of_the_robots_is_known():
     robots = [load_robot(name).robot for name in names()]
     assert sum(math.isfinite(robot.joints[0].rate) for robot in robots) >= KNOWN_RATES
