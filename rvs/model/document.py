@@ -34,7 +34,7 @@ from rvs.model.programs.program import Program
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
-from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
 from rvs.value_class import dataclass
 
@@ -141,6 +141,9 @@ class Document:
         if len(set(ids)) != len(ids):
             doubled = next(one for one, times in Counter(ids).items() if times > 1)
             raise ArgumentError(f"id: two items of the cell are called {doubled!r}")
+        for kind in ("things", "targets"):
+            if len(getattr(self, kind)) > MOST_THINGS:
+                raise ArgumentError(f"{kind}: a cell has at most {MOST_THINGS:,}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")

@@ -19,12 +19,13 @@ from rvs.files.storage.recovery import (
     recovery_folder,
     slot_text,
 )
-from rvs.files.text.source import MAX_BLOCK_FILE
+from rvs.files.text.errors import FileErrors
+from rvs.files.text.source import encoded, read_source
+from rvs.files.text.syntax import parse
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots.archetypes import ARCHETYPES
-from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
@@ -345,13 +346,15 @@ def test_a_slot_that_can_be_read_in_part_is_offered_and_all_of_it_kept() -> None
     assert "1e30" in aside.read_text(encoding="utf-8")
 
 
-def test_a_slot_is_read_however_large_it_is() -> None:
-    named = tuple(NamedPosture(f"p{k}", (0.0,) * 6, "\0" * 20_000) for k in range(145))
-    document = Document((replace(DOCUMENT.robots[1], named=named),))
-    path = crash(Cell(document))
-    assert path.stat().st_size > MAX_BLOCK_FILE
+def test_a_slot_is_read_however_large_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Files that people open have limits, here of a few lines.
+    for function in (read_source, encoded, parse):
+        monkeypatch.setattr(function, "__defaults__", (100,))
+    path = crash()
+    with pytest.raises(FileErrors):
+        read_source(path)
     (left,) = leftovers().found
-    assert left.cell.document == document
+    assert left.cell.document == DOCUMENT
 
 
 def test_what_is_said_of_a_damaged_slot_names_the_file_that_is_there() -> None:

@@ -24,6 +24,7 @@ from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
 from rvs.model.body.values import Body, LinkBody, Move, Part, PartGroup, Repeat
 from rvs.model.bounds import LONGEST_TEXT
+from rvs.model.collision.rules import MOST_PAIRS, CollisionRules
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.grips import Grip
@@ -31,7 +32,7 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.robots.named_posture import MOST_POSTURES, NamedPosture
 from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
-from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
 from rvs.model.views.panes import Pane, Panes
 from rvs.model.views.section import Section
@@ -83,7 +84,7 @@ def state(unit: str) -> State:
     )
     steps = (
         Step(Q, note="n", name="x", opening=0.1, wait=1.0),
-        Step(Q, by="line", blend=0.1, speed=2.0),
+        Step(Q, by="line", blend=0.1, speed=2.0, place="goal"),
         Step(Q, by="arc", via=(1.0, 2.0, 3.0)),
     )
     cut = View(section=Section(True), bounds=(-1.0, 1.0, -1.0, 1.0, 0.0, 1.0))
@@ -164,7 +165,7 @@ def test_what_a_value_takes_a_cell_says(unit: str) -> None:
     every = [(one, made) for one in parts for made in changed(getattr(now, one), one)]
     # Each field with some of the values; a search tries all of them.
     thorough = os.environ.get("HYPOTHESIS_PROFILE") == "search"
-    for one, (where, other, make) in every if thorough else Random(unit).sample(every, 600):
+    for one, (where, other, make) in every if thorough else Random(unit).sample(every, 250):
         try:
             new = replace(now, **{one: make()})
         except ArgumentError:
@@ -208,3 +209,12 @@ def test_a_robot_has_as_many_postures_as_its_file() -> None:
     assert said(read_back(Cell(Document((full,))))) == said(Cell(Document((full,))))
     with pytest.raises(ArgumentError, match="at most 10,000"):
         PlacedRobot("arm", robot, named=named)
+
+
+def test_a_cell_has_as_many_things_and_pairs_as_its_file() -> None:
+    things = tuple(Thing(f"t{k}", "table") for k in range(MOST_THINGS + 1))
+    with pytest.raises(ArgumentError, match="things: a cell has at most 20,000"):
+        Document(things=things)
+    pairs = tuple((("a", "link", k), ("floor",)) for k in range(MOST_PAIRS + 1))
+    with pytest.raises(ArgumentError, match="pairs: expected at most 100,000"):
+        CollisionRules(ignored=pairs)

@@ -15,6 +15,7 @@ from rvs.files.text.syntax import Group
 from rvs.model.bounds import Bounds
 from rvs.model.collision.rules import (
     LARGEST_MARGIN,
+    MOST_PAIRS,
     CollisionRules,
     Pair,
     pair_of,
@@ -23,7 +24,6 @@ from rvs.model.collision.rules import (
 )
 
 COLLISION = "collision"
-MOST_PAIRS = 100_000
 
 
 class Pairs(Kind):

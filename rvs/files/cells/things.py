@@ -30,11 +30,10 @@ from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Group
 from rvs.geometry.shape import Parameter
 from rvs.geometry.things import KINDS, MESH
-from rvs.model.things.thing import TargetFrame, Thing
+from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
 from rvs.value_class import dataclass
 
 THING, TARGET = "thing", "target"
-MOST_THINGS = 20_000
 
 Item = TypeVar("Item", Thing, TargetFrame)
 

@@ -12,7 +12,7 @@ from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.value_class import dataclass
 
 MEGABYTE = 1024 * 1024
-MAX_BLOCK_FILE = 16 * MEGABYTE
+MAX_BLOCK_FILE = 64 * MEGABYTE
 BYTE_ORDER_MARK = "\ufeff"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 

@@ -14,7 +14,7 @@ from rvs.value_class import dataclass
 MAX_NUMBER = 64
 # Characters of a token; a text is bounded by what it says, and each character may be an escape.
 LONGEST = {"word": 200, "text": 2 + len(r"\u0000") * LONGEST_TEXT}
-MAX_TOKENS = 500_000
+MAX_TOKENS = 1_000_000
 
 Span = tuple[int, int]
 

@@ -343,7 +343,7 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
             raise ArgumentError(f"{one.id}: mirror: expected x, y or z, or several")
 
 
-def check_sizes(value: Value, name: str) -> None:
+def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
     """Raise unless sizes are numbers, or expressions, that a file can hold.
 
     Raises:

@@ -18,6 +18,7 @@ PAYLOAD = "payload"
 CARRIED = f"/{TOOL}/part/{PAYLOAD}"
 MARGIN = 0.02
 LARGEST_MARGIN = 100.0
+MOST_PAIRS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class CollisionRules:
                 f"margin: expected 0 to {LARGEST_MARGIN:g} m, got {self.margin:g} m"
             )
         pairs = (*self.ignored, *self.checked)
+        if len(pairs) > MOST_PAIRS:
+            raise ArgumentError(f"pairs: expected at most {MOST_PAIRS:,}, got {len(pairs):,}")
         if len(set(pairs)) != len(pairs):
             raise ArgumentError("pairs: one of them is there twice")
         for a, b in pairs:

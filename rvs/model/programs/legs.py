@@ -217,4 +217,6 @@ def _leg(robot: Robot, program: Program, index: int) -> range:
 
 
 def _speeds(program: Program, index: int) -> tuple[float, float]:
+    if not 0 <= index < len(program.steps):
+        raise ArgumentError(f"index: {program.name} has {len(program.steps)} steps")
     return SHARES if program.steps[index].by == "joints" else SPEEDS

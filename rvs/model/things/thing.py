@@ -24,6 +24,8 @@ from rvs.model.mesh_file import MeshFile
 from rvs.value_class import dataclass
 
 NAMED_SIZES = tuple[tuple[str, float], ...]
+# Of a cell, and of its named places as well.
+MOST_THINGS = 20_000
 
 
 @dataclass(frozen=True, slots=True)

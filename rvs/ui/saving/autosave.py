@@ -86,7 +86,9 @@ class Keeper(QObject):
 
     def _complain(self, error: Exception) -> None:
         log.warning("unsaved work is not kept: %s", error)
-        self._tell(str(error))
+        where = getattr(error, "filename", None)
+        reason = getattr(error, "strerror", None) or str(error)
+        self._tell(f"{where}: {reason}" if where else reason)
 
     def _tell(self, reason: str) -> None:
         """Say why work is not kept, once, and take that back when it is."""
