@@ -6,7 +6,6 @@ time-optimal profile under bounds of speed and acceleration (Lynch and Park 2017
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -141,7 +140,7 @@ class Profile:
         return Along(s, ds, np.where(moving, pushes[phase], 0.0))
 
 
-def even_ramp(way: Sequence[float], speeds: ArrayLike, pushes: ArrayLike) -> Profile:
+def even_ramp(way: ArrayLike, speeds: ArrayLike, pushes: ArrayLike) -> Profile:
     """Return how joints go along one straight line in joint space: together, by part of the way.
 
     Args:

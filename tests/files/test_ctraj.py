@@ -95,14 +95,17 @@ def test_via_points_on_a_spline(path):
     assert [move.kind for move in plan.moves] == ["spline"]
 
 
+VIA = "speed = 1\n"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "part"),
     [
         ("", 0, "neither rows nor moves"),
         ("line { to = [1 0 0 0 0 0] }", 1, "one 'start' block, found 0"),
         (SQUARE + "start { at = [1 1 1 1 1 1] }", 13, "one 'start' block, found 2"),
-        (SQUARE.replace("150 100 300", "200 100 300"), 1, "move 3: via: the points of an arc"),
-        (SQUARE.replace("blend = 20", "blend = 200"), 1, "half the shorter side"),
+        (SQUARE.replace("150 100 300", "200 100 300"), 8, "move 3: via: the points of an arc"),
+        (SQUARE.replace("blend = 20", "blend = 200"), 6, "half the shorter side"),
         (SQUARE.replace("[ 400 200 300  0 180 0 ]", "[ 400 200 ]"), 6, "list of 6 numbers"),
         (SQUARE.replace("arc {", "ark {"), 8, "unknown block 'ark'"),
         (SQUARE.replace("speed = 200", "speed = 0"), 3, "'speed': 0 is not above 0"),
@@ -113,9 +116,11 @@ def test_via_points_on_a_spline(path):
         ("0 1 2 3 0 0 0\n1 2 3 nan 0 0 0", 2, "not"),
         ("orientation = quaternion\n\n0 1 2 3 1 0 0 0\n/* x */\n1 1 2 3 1 1 0 0", 5, "norm of 1"),
         ("orientation = matrix\n0 1 2 3 1 0 0 0 1 0 0 0 -1", 2, "are no rotation"),
-        ("0 1 2 3 0 0 0\n0 1 2 3 0 0 0", 0, "rising times"),
+        ("0 1 2 3 0 0 0\n\n1 1 2 3 0 0 0\n1 2 2 3 0 0 0", 4, "rising times"),
+        (VIA + "blend = 0.1\n0 0 0 0 0 0\n# x\n1 0 0 0 0 0\n1 0.1 0 0 0 0\n", 5, "half the"),
+        (VIA + "path = spline\n0 0 0 0 0 0\n1 0 0 0 0 0\n1 0 0 0 0 0", 5, "are the same"),
         ("speed = 1\n0 1 2 3 0 0 0", 2, "expected 6: position"),
-        ("speed = 1\n1 2 3 0 0 0", 0, "two via points"),
+        ("speed = 1\n1 2 3 0 0 0", 2, "two via points"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(path, text, line, part):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -168,3 +170,35 @@ def test_another_branch_leads_where_one_ends_at_a_limit():
     rows = found.trajectory.joints.rows.array
     assert np.allclose(fkine(robot, rows[-1]), turned, atol=1e-7)
     assert np.isclose(rows[0, 5], np.radians(-100))
+
+
+def test_a_singularity_is_told_with_the_rates_of_this_path() -> None:
+    before = np.radians([-12.7, 39.4, -159.4, 61.5, -11.9, -48.3])
+    quick = follow(PUMA, "puma", through_wrist(0.1), before, limits=False)
+    warning = next(one for one in quick.findings if "wrist" in one.words)
+    assert "moves at up to" in warning.words
+    # The same way so slowly that no joint is fast: nothing has to be cured.
+    slow_way = replace(through_wrist(0.1), pace=Pace(1e-4))
+    slow = follow(PUMA, "puma", slow_way, before, limits=False, dt=5.0)
+    told = [one for one in slow.findings if "wrist" in one.words and not one.stops]
+    for one in told:
+        assert "no joint is faster than" in one.words
+        assert one.cures == ()
+
+
+def test_all_findings_of_a_path_that_is_too_fast_say_one_share_of_its_pace() -> None:
+    limit = Defaults(turning_rate=0.2)
+    fast = follow(PUMA, "puma", line(-0.1, -0.3, 0.1, pace=Pace(1.0)), READY, defaults=limit)
+    shares = {one.share for one in fast.findings}
+    assert len(fast.findings) > 1
+    assert len(shares) == 1
+    assert all(f"{shares.copy().pop():.2g} of the pace keeps all" in one.words
+               for one in fast.findings)  # fmt: skip
+
+
+def test_where_no_branch_leads_to_the_end_no_finding_offers_another() -> None:
+    plan = follow(PUMA, "puma", line(0.8, 0, 0), READY)
+    assert not plan.complete
+    for one in plan.findings:
+        assert "other branch" not in one.cures
+        assert "damp" not in one.cures

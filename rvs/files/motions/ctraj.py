@@ -218,7 +218,9 @@ def _read_moves(findings: Findings, tree: Tree) -> CartesianFile | None:
     try:
         return _head(fields, MovePlan(start, tuple(moves), pace))
     except ArgumentError as error:
-        findings.error(tree.root.start, str(error))
+        number = _pose_at_fault(str(error))
+        at = groups[number - 1].start if 1 <= number <= len(groups) else tree.root.start
+        findings.error(at, str(error))
         return None
 
 
@@ -297,8 +299,22 @@ def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
     try:
         way = _via(poses, pace, blend, joined) if via else PoseRows.at_times(times, poses)
     except ArgumentError as error:
-        raise whole_file(path, str(error)) from error
+        body, line = text[start:], text.count("\n", 0, start) + 1
+        late = [] if via else np.flatnonzero(np.diff(times) <= 0.0).tolist()
+        row = late[0] + 1 if late else _pose_at_fault(str(error))
+        raise FileErrors(
+            [FileError(str(path), line_of_row(body, line, row), 1, str(error))]
+        ) from error
     return replace(head, way=way, warnings=(*tree.warnings, *findings.warnings))
+
+
+def _pose_at_fault(words: str) -> int:
+    """Return which pose behind the start an error of a path is about, or 0 for none."""
+    move = re.search(r"move (\d+)", words)
+    pose = re.search(r"pose (\d+)|poses \d+ and (\d+)", words)
+    within = int(pose[1] or pose[2]) - 2 if pose else 0
+    # The second pose of a part is where its first move leads.
+    return (int(move[1]) if move else 1 if pose else 0) + within
 
 
 def _refuse_pace(fields: Fields) -> None:

@@ -52,7 +52,7 @@ def _said(motion: KeptMotion) -> dict[str, Any]:
         "name": motion.name,
         "robot": motion.robot_id,
         "openings": list(motion.trajectory.openings),
-        "grips": [[one.take, one.release] for one in motion.trajectory.grips],
+        "grips": [(one.take, one.release) for one in motion.trajectory.grips],
         "repeat": motion.repeat,
         "marks": list(motion.marks),
         "simulated": motion.simulated,
@@ -62,8 +62,8 @@ def _said(motion: KeptMotion) -> dict[str, Any]:
 def _motion(arrays: Any, k: int, said: dict[str, Any]) -> KeptMotion:
     found = {name: arrays[f"{k} {name}"] for name in BLOCKS if f"{k} {name}" in arrays}
     openings = tuple((float(time), float(wide)) for time, wide in said["openings"])
-    grips = tuple(Grip(float(take), float(release)) for take, release in said["grips"])
-    blocks = {key: block(one) for key, one in found.items()}
+    grips = tuple(Grip(float(take), float(release)) for take, release in said.get("grips", ()))
+    blocks: dict[str, Any] = {key: block(one) for key, one in found.items()}
     rows = JointTrajectory(said["robot"], openings=openings, grips=grips, **blocks)
     marks = tuple(map(float, said["marks"]))
     return KeptMotion(said["name"], rows, said["repeat"], marks, bool(said["simulated"]))

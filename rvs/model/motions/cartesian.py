@@ -21,9 +21,9 @@ from rvs.engine.singular import Singularity, singularity
 from rvs.engine.stopping import Stop
 from rvs.engine.tracking import Tracked, settle, track
 from rvs.model.block import block
-from rvs.model.motions.assumed import bound_words
+from rvs.model.motions.assumed import bound_words, rate_words
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, violations
+from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, velocities, violations
 from rvs.model.motions.recording import MOST_ROWS
 from rvs.model.paths import MovePlan, PoseRows, TimedPath, ToolMotion
 from rvs.model.robots.branches import branches
@@ -35,6 +35,8 @@ Cure = Literal["slow down", "damp", "other branch", "move the path", "widen the 
 DT = 0.01
 # Smallest singular value, lengths in parts of the reach, that is worth a warning.
 NEAR = 0.02
+# Near a singularity a joint is fast beyond this part of its rate.
+FAST = 0.5
 # What is assumed of joints whose rate nobody states: few arms are faster.
 BRISK = Defaults(turning_rate=2 * np.pi, sliding_rate=2.0)
 # How far off its way, in m and rad, a tool has to be for it to be said.
@@ -170,10 +172,12 @@ def follow(
     joints = JointTrajectory(robot_id, block(times[: len(found.q)]), block(found.q))
     whole = mask is None and damping == 0.0
     trajectory = ToolTrajectory(robot_id, robot, way, joints, exact=whole)
-    findings = [*_singular(robot, way, times, found), *_too_fast(robot, way, joints, defaults)]
+    findings = _singular(robot, way, joints, found, defaults)
+    findings += [*_too_fast(robot, way, joints, defaults)]
     findings += [*_astray(way, times, found), *_unkept(way)]
     if found.stop is not None:
         findings.append(_stopped(way, found.stop))
+    findings = _helpful(findings, robot, way, found, limits)
     return ToolPlan(
         trajectory,
         tuple(sorted(findings, key=lambda finding: finding.start)),
@@ -303,17 +307,53 @@ def _astray(way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
     return findings
 
 
-def _singular(robot: Robot, way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
-    """Stretches of time near a singularity."""
+def _singular(
+    robot: Robot, way: ToolMotion, joints: JointTrajectory, found: Tracked, defaults: Defaults
+) -> list[Finding]:
+    """Stretches of time near a singularity, with how fast the joints really are there."""
     findings = []
+    times, most = joints.times.array, defaults.bounds(robot)[0]
+    speeds = np.abs(velocities(joints)[1]) if len(times) > 1 else np.zeros((1, robot.n))
     for first, last in runs(found.margins < NEAR):
         worst = first + int(np.argmin(found.margins[first : last + 1]))
         name = cast(Singularity, singularity(robot, found.q[worst])).words
         start, end = float(times[first]), float(times[last])
-        words = f"passes close to {name}: joints have to move fast for a slow tool"
-        cures: tuple[Cure, ...] = ("damp", "slow down", "other branch")
+        own = speeds[max(first - 1, 0) : last + 1].max(axis=0)
+        shares = own / np.where(np.isfinite(most), most, BRISK.bounds(robot)[0])
+        joint = int(np.argmax(shares))
+        rate = rate_words(float(f"{own[joint]:.2g}"), "rate", robot.joints[joint].turns)
+        if shares[joint] > FAST:
+            words = f"passes close to {name}: joint {joint + 1} moves at up to {rate} there"
+            cures: tuple[Cure, ...] = ("damp", "slow down", "other branch")
+        else:
+            words = f"passes close to {name}, where no joint is faster than {rate}"
+            cures = ()
         findings.append(Finding(start, end, _place(way, start), words, cures))
     return findings
+
+
+def _helpful(
+    findings: list[Finding], robot: Robot, way: ToolMotion, found: Tracked, limits: bool
+) -> list[Finding]:
+    """Findings with the cures that can help: a branch has to be there at both ends of the way."""
+    stop = found.stop
+    if not any("other branch" in one.cures or "damp" in one.cures for one in findings):
+        return findings
+    lost = stop is not None and (stop.lost is not None or not stop.others)
+    # A branch that stops on its way is not among those of the end.
+    ends = ((0.0, found.q[0], 2), (way.duration, found.q[-1], 2 if stop is None else 1))
+    alone = lost or any(_count(robot, way, t, q, limits) < least for t, q, least in ends)
+    useless = {*(("other branch",) if alone else ()), *(("damp",) if lost else ())}
+    return [
+        replace(one, cures=tuple(cure for cure in one.cures if cure not in useless))
+        for one in findings
+    ]
+
+
+def _count(robot: Robot, way: ToolMotion, t: float, q: Array, limits: bool) -> int:
+    """Return how many postures reach the pose of a time, those a turn away among them."""
+    rows = branches(robot, way.poses(np.array([t]))[0], tuple(q.tolist())).rows
+    return sum(len(_copies(robot, row.q)) for row in rows if row.allowed or not limits)
 
 
 def _unkept(way: ToolMotion) -> list[Finding]:
@@ -335,18 +375,24 @@ def _too_fast(
     if len(joints.rows) < 2:
         return []
     broken = violations(robot, joints, defaults, ("velocity", "acceleration"))
-    return [_rate_finding(robot, way, violation) for violation in broken]
+    # One estimate for the path, at whichever of its findings one looks.
+    share = min(map(_share, broken), default=1.0)
+    return [_rate_finding(robot, way, violation, share) for violation in broken]
 
 
-def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation) -> Finding:
+def _share(violation: Violation) -> float:
+    """Share of the pace at which a joint keeps its bound, rounded down."""
     ratio = violation.limit / violation.worst
     # An acceleration falls with the square of the pace.
     exact = ratio if violation.quantity == "velocity" else ratio**0.5
-    share = float(np.floor(100 * exact)) / 100 or exact
+    return float(np.floor(100 * exact)) / 100 or exact
+
+
+def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation, share: float) -> Finding:
     joint = robot.joints[violation.joint]
     name = "rate" if violation.quantity == "velocity" else "acceleration"
     what = bound_words(joint, name, violation.limit)
-    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the pace keeps it"
+    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the pace keeps all"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)
     return Finding(

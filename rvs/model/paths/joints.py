@@ -131,11 +131,11 @@ def _rate(piece: Piece, end: float) -> Array:
 
 def _shared(one: Array, other: Array) -> tuple[float, float]:
     """One rate of turning for both sides, in parts of the rates that they have."""
-    sizes = np.linalg.norm(one), np.linalg.norm(other)
+    sizes = float(np.linalg.norm(one)), float(np.linalg.norm(other))
     if np.linalg.norm(one - other) <= max(ALIKE * max(sizes), NOTHING):
         return 1.0, 1.0
     least = min(sizes)
     along = least > NOTHING and one @ other >= cos(SMOOTH) * sizes[0] * sizes[1]
-    shared = float(least) if along else 0.0
-    parts = (shared / float(size) if size > NOTHING else 1.0 for size in sizes)
+    shared = least if along else 0.0
+    parts = (shared / size if size > NOTHING else 1.0 for size in sizes)
     return next(parts), next(parts)

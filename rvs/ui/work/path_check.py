@@ -14,9 +14,6 @@ from rvs.model.state import Posture
 from rvs.ui.work.jobs import Latest
 from rvs.value_class import dataclass
 
-# Coarser than what is played: it has to keep up with typing.
-DT = 0.02
-
 
 @dataclass(frozen=True, eq=False)
 class Question:
@@ -78,7 +75,6 @@ class PathCheck(QObject):
                 placed.id,
                 asked.way,
                 asked.start,
-                dt=DT,
                 limits=asked.limits,
                 defaults=BRISK,
             )

@@ -109,6 +109,7 @@ class StepTable(TypedTable):
         self._filling = True
         for row, words in rows.items():
             item = self.item(row, 0)
+            assert item is not None
             item.setForeground(QColor(self._theme.colors.warn))
             item.setToolTip(f"{words[:1].upper()}{words[1:]}")
         self._filling = False
