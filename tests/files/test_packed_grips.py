@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import numpy as np
+import pytest
 
+from rvs.engine.robot import Robot
+from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.robots.arch import Architecture
 from rvs.files.storage.packed_motions import packed, unpacked
+from rvs.files.text.errors import FileErrors
 from rvs.model.block import block
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion
@@ -18,3 +24,20 @@ def test_packed_motions_keep_their_grips():
     rows = JointTrajectory("arm", block([0.0, 2.0]), block(np.zeros((2, 3))), grips=grips)
     (back,) = unpacked(packed([KeptMotion("pick", rows, "once", (), False)]))
     assert back.trajectory.grips == grips
+
+
+def test_files_of_motions_keep_their_grips(tmp_path):
+    arm = Robot.from_dh([0.3, 0.2], 0, 0, [0, 0])
+    grips = (Grip(0.5, 1.0), Grip(1.5, inf))
+    rows = JointTrajectory.evenly("arm", np.zeros((3, 2)), 1.0)
+    path = tmp_path / "pick.jtraj"
+    said = JointRows.of(replace(rows, grips=grips), "arm", "m")
+    save_jtraj(path, said, Architecture(arm, "m"))
+    assert read_jtraj(path, Architecture(arm, "m")).trajectory("arm").grips == grips
+
+
+def test_grips_out_of_order_are_named(tmp_path):
+    path = tmp_path / "pick.jtraj"
+    path.write_text("grips = [ 2, 1 ]\n0 0\n")
+    with pytest.raises(FileErrors, match="grips"):
+        check_jtraj(path)

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -24,13 +25,14 @@ from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.block import block
-from rvs.model.bounds import NUMBER, Bounds
+from rvs.model.bounds import NUMBER, TIME, Bounds
+from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, check_grips
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.value_class import dataclass
 
-HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes")
+HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "grips")
 # What may stand in a row after the joint values.
 RATES, PUSHES = ("speeds", "accelerations"), ("pushes",)
 DEFAULT_DT = 0.02
@@ -53,6 +55,7 @@ class JointRows:
         speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
         accelerations: Joint accelerations (m, n), likewise.
         pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
+        grips: When its tool takes what is there and lets it go, in s.
     """
 
     q: Array
@@ -64,6 +67,7 @@ class JointRows:
     speeds: Array | None = None
     accelerations: Array | None = None
     pushes: Array | None = None
+    grips: Grips = ()
 
     @classmethod
     def of(
@@ -84,11 +88,12 @@ class JointRows:
             raise ArgumentError("trajectory: its rows do not follow each other evenly")
         known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
         extra = (None if one is None else one.array for one in known)
-        return cls(trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, *extra)
+        rows = cls(trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, *extra)
+        return replace(rows, grips=trajectory.grips)
 
     def trajectory(self, robot_id: str) -> JointTrajectory:
         """Return the rows as a motion of a robot of the document."""
-        rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
+        rows = replace(JointTrajectory.evenly(robot_id, self.q, self.dt), grips=self.grips)
         if self.speeds is not None and self.accelerations is not None:
             speeds, accelerations = block(self.speeds), block(self.accelerations)
             rows = replace(rows, speeds=speeds, accelerations=accelerations)
@@ -156,9 +161,23 @@ def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)
     repeat = fields.choice("repeat", "once", REPEATS)
     extra = (*(RATES if fields.flag("rates") else ()), *(PUSHES if fields.flag("pushes") else ()))
+    grips = _grips(fields)
     findings.check()
     odd = (*tree.warnings, *findings.warnings)
-    return JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat), extra
+    head = JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
+    return replace(head, grips=grips), extra
+
+
+def _grips(fields: Fields) -> Grips:
+    """When the tool takes and lets go, in turn; an odd one out is never let go."""
+    times = fields.numbers("grips", tuple(range(1, 2 * MOST_GRIPS + 1)), TIME)
+    try:
+        grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times or ()), 2))
+        check_grips(grips)
+    except ArgumentError as error:
+        fields.error("grips", f"'grips': {error}")
+        return ()
+    return grips
 
 
 def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
@@ -197,6 +216,9 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         head.append(f"unit = {rows.unit}")
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
+    if rows.grips:
+        times = (t for grip in rows.grips for t in (grip.take, grip.release) if isfinite(t))
+        head.append(f"grips = [ {', '.join(map(NUMBERS.write, times))} ]")
     for key, more in _extra(rows, scales).items():
         head.append(f"{key} = yes")
         columns += more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rvs.files.motions.jtraj import JointRows, jtraj_text
 from rvs.files.robots.arch import Architecture
@@ -33,7 +34,8 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
     if rows.dt is None:
         # The last row has to stand at the end.
         steps = max(round(rows.duration / DT), 1)
-        rows = sampled(played or rows, rows.robot_id, rows.duration / steps)
+        even = sampled(played or rows, rows.robot_id, rows.duration / steps)
+        rows = replace(even, grips=rows.grips)
     return JointRows.of(rows, robot, placed.unit, motion.repeat)
 
 

@@ -44,7 +44,8 @@ class KeptMotion(Shown):
     @property
     def said(self) -> Hashable:
         """What its file says, whatever the robot is called."""
-        return self.name, self.trajectory.times, self.trajectory.rows, self.trajectory.pushes
+        rows = self.trajectory
+        return self.name, rows.times, rows.rows, rows.pushes, rows.grips
 
 
 def keep_motion(document: Document, motion: KeptMotion) -> Document:
