@@ -61,7 +61,7 @@ def test_marks_are_set_and_refused() -> None:
     assert grips == (Grip(1.0, 2.0),)
     with pytest.raises(ArgumentError, match="already"):
         take(grips, 1.5)
-    with pytest.raises(ArgumentError, match="not held"):
+    with pytest.raises(ArgumentError, match="nothing is held"):
         release(grips, 2.5)
     assert take(grips, 0.5) == (Grip(0.5, 0.75), Grip(1.0, 2.0))
     assert without((Grip(0.5, 0.75), Grip(1.0, 2.0)), 1.8) == (Grip(0.5, 0.75),)

@@ -125,7 +125,7 @@ def test_a_line_that_leaves_the_reach_ends_the_program_and_says_where():
 def test_letting_go_of_nothing_is_told():
     run = run_program(PUMA, Program("p", "puma", (Step(READY, action="release"),)))
     assert run.complete
-    assert "not held" in run.findings[0].words
+    assert "nothing is held" in run.findings[0].words
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import count
 from math import degrees, prod, radians
 from typing import Any, Literal
 
@@ -325,7 +326,9 @@ def _check_new(document: Document, old: str, name: str) -> None:
 def _numbered(name: str, taken: set[str]) -> str:
     """A free name that counts on from the number behind another."""
     head, _, tail = name.rpartition(" ")
-    return fresh_id(head if head and tail.isdigit() else name, taken)
+    if not (head and tail.isdecimal()):
+        return fresh_id(name, taken)
+    return next(one for k in count(int(tail) + 1) if (one := f"{head} {k}") not in taken)
 
 
 def _units(things: Sequence[Thing]) -> list[list[Thing]]:

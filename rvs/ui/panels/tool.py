@@ -201,11 +201,19 @@ class ToolPanel(Dock):
         grips = placed.grips if placed is not None else ()
         self.unmark.setEnabled(ready and bool(grips))
         if not grips:
-            hint = "Held all the time. " if carries else ""
+            hint = f"{self._when_held()} " if carries else ""
             more = "Mark where it is taken." if ready else "Load a trajectory to mark grips on it."
             self.marks.setText(hint + more)
         else:
             self.marks.setText("Held " + ", ".join(map(_stretch, grips)) + ".")
+
+    def _when_held(self) -> str:
+        placed, programs = self._placed, self._session.state.document.programs
+        own = (one for one in programs if placed is not None and one.robot_id == placed.id)
+        taking = next((p for p in own if any(step.action == "take" for step in p.steps)), None)
+        if taking is None:
+            return "Held all the time."
+        return f"Held all the time until {taking.name}, which takes it, is run."
 
     def _recolor(self) -> None:
         self.opening.colors = self.theme.colors
