@@ -191,5 +191,5 @@ def test_hidden_and_other_fields_make_things_differ():
 
 def test_copies_count_on_from_the_number_of_what_is_copied():
     document = Document(things=(Thing("part 1", "box"), Thing("part 3", "box")))
-    copied = duplicate(document, ("part 1",), [(0.1, 0, 0), (0.2, 0, 0)])
+    copied = edits.duplicate(document, ("part 1",), [(0.1, 0, 0), (0.2, 0, 0)])
     assert [one.id for one in copied.things] == ["part 1", "part 3", "part 2", "part 4"]
