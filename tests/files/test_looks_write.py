@@ -1,4 +1,4 @@
-"""Full models in written URDF and MJCF: read back, and loaded by Pinocchio and MuJoCo."""
+"""Full models in written URDF, SDF and MJCF: read back, and loaded by Pinocchio and MuJoCo."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def boxes(path: Path, make) -> list[list[float]]:
     return found
 
 
-@pytest.mark.parametrize("suffix", [".urdf", ".xml"])
+@pytest.mark.parametrize("suffix", [".urdf", ".xml", ".sdf"])
 def test_what_is_written_looks_and_collides_as_before(arm, suffix):
     target = arm.parent / "out" / f"arm{suffix}"
     assert convert(arm, target).error < 1e-12
@@ -79,7 +79,7 @@ def test_what_is_written_looks_and_collides_as_before(arm, suffix):
     assert len(torus) > 4
 
 
-@pytest.mark.parametrize("suffix", [".urdf", ".xml"])
+@pytest.mark.parametrize("suffix", [".urdf", ".xml", ".sdf"])
 def test_a_bundled_robot_comes_back_with_its_body(tmp_path, suffix):
     target = tmp_path / f"puma{suffix}"
     convert(find_robot("puma560"), target)

@@ -15,10 +15,11 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
+from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings
+from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, number_of
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -242,16 +243,26 @@ class _Reader:
         for element in link.all(tag):
             geometry = element.first("geometry") or Element("geometry", {})
             place = pose_rows(self._pose(element), "pose")
+            color = _color(element)
             for shape in geometry.children:
                 if shape.tag == "mesh":
                     scale = self._numbers(shape, "scale", 3, (1.0, 1.0, 1.0))
-                    found.append(Look("mesh", scale, place, "", _text(shape, "uri")))
+                    found.append(Look("mesh", scale, place, color, _text(shape, "uri")))
                 for kind, sizes in SHAPES.items():
                     if shape.tag == kind:
                         rows = [self._numbers(shape, key, n, (0.0,) * n) for key, n in sizes]
                         numbers = tuple(value for row in rows for value in row)
-                        found.append(Look(kind, numbers, place))  # type: ignore[arg-type]
+                        found.append(Look(kind, numbers, place, color))  # type: ignore[arg-type]
         return tuple(found)
+
+
+def _color(element: Element) -> str:
+    """The colour of a visual; none where it says none, or what is no colour."""
+    material = element.first("material")
+    words = [] if material is None else _text(material, "diffuse").split()
+    values = [number_of(word) for word in [*words, "1"][:4]]
+    known = [min(max(value, 0.0), 1.0) for value in values if value is not None]
+    return hex_of((known[0], known[1], known[2], known[3])) if len(known) == 4 else ""
 
 
 def _text(element: Element, tag: str) -> str:

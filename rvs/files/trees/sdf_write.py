@@ -12,6 +12,8 @@ from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import xml_text
+from rvs.files.trees.looks import Look
+from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
 from rvs.files.trees.sdf import MOMENTS
 from rvs.files.trees.urdf_write import BOUNDLESS, HEAD
@@ -20,21 +22,24 @@ VERSION = "1.8"
 
 
 def save_sdf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as a model in SDF, atomically.
+    """Write a robot as a model in SDF, atomically, and its meshes in a folder beside it.
 
     Raises:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
-    write_text(path, xml_text(sdf_text(robot_tree(architecture.robot))))
+    tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    text = xml_text(sdf_text(tree, looks))
+    looks.save(path.parent)
+    write_text(path, text)
 
 
-def sdf_text(tree: LinkTree) -> str:
-    """Return the SDF of a tree of links: each link stands in the frame of its joint."""
+def sdf_text(tree: LinkTree, looks: WrittenLooks) -> str:
+    """Return the SDF of a tree of links that look so: each stands in the frame of its joint."""
     root = Element("sdf", version=VERSION)
     model = SubElement(root, "model", name=tree.name)
     for link in tree.links:
-        _link(model, link, tree)
+        _link(model, link, tree, looks)
     for joint in tree.joints:
         _joint(model, joint)
     indent(root)
@@ -45,7 +50,7 @@ def _say(element: Element, tag: str, value: object, **attributes: str) -> None:
     SubElement(element, tag, attributes).text = value if isinstance(value, str) else told(value)
 
 
-def _link(model: Element, link: TreeLink, tree: LinkTree) -> None:
+def _link(model: Element, link: TreeLink, tree: LinkTree, looks: WrittenLooks) -> None:
     element = SubElement(model, "link", name=link.name)
     above = tree.above.get(link.name)
     if above is not None:
@@ -57,6 +62,26 @@ def _link(model: Element, link: TreeLink, tree: LinkTree) -> None:
         moments = SubElement(inertial, "inertia")
         for key, value in zip(MOMENTS, link.inertia.moments, strict=True):
             _say(moments, key, value)
+    for tag, own in (("visual", looks.visuals), ("collision", looks.collisions)):
+        for number, look in enumerate(own.get(link.name, ()), 1):
+            _look(SubElement(element, tag, name=f"{link.name}_{tag}_{number}"), look)
+
+
+def _look(element: Element, look: Look) -> None:
+    matrix = np.array(look.place)
+    _say(element, "pose", [*matrix[:3, 3], *fixed_angles(matrix)])
+    shape = SubElement(SubElement(element, "geometry"), look.kind)
+    if look.kind == "mesh":
+        _say(shape, "uri", look.file)
+    elif look.kind == "box":
+        _say(shape, "size", look.sizes)
+    else:
+        for key, size in zip(("radius", "length"), look.sizes, strict=False):
+            _say(shape, key, size)
+    if look.color and element.tag == "visual":
+        material = SubElement(element, "material")
+        for key in ("ambient", "diffuse"):
+            _say(material, key, rgba_words(look.color))
 
 
 def _joint(model: Element, joint: TreeJoint) -> None:
