@@ -16,6 +16,29 @@ _CHAIN = re.compile(r"(?:[A-Za-z_]\w*\s*\.\s*)*[A-Za-z_]?\w*$")
 _BEFORE = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)\s*$")
 _TEXT = re.compile(r"[\w .()+-]*$")
 MOST = 200
+# So many letters are read again at each key.
+MOST_READ = 20_000
+
+
+PROGRAM = __name__.partition(".")[0]
+# The names that a console begins with and that no docstring tells of.
+HELP = {
+    "q": (
+        "ndarray",
+        "The joint values of the active robot when the line began, in rad and m. This is a copy; "
+        "rvs.pose moves the robot.",
+    ),
+    "robot": (
+        "Robot",
+        "The active robot as a value: its table, limits and masses. It never changes; "
+        "rvs.set_joint and other functions of rvs change the robot of the cell.",
+    ),
+    "view": (
+        "View",
+        "The view of the cell as a value. rvs.look changes it, as in rvs.look(frames=False).",
+    ),
+    "cell": ("Cell", "The cell of the window; its methods are the functions of rvs that edit it."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +112,19 @@ def description(chain: str, names: Mapping[str, Any]) -> str:
     if value is None:
         return ""
     head = f"{chain.strip()}{_shape(value)}" if callable(value) else ""
-    said = inspect.getdoc(value) or f"a {type(value).__name__}"
-    return f"{head}\n\n{_plain(said)}".strip()
+    return f"{head}\n\n{_plain(_words(chain.strip(), value))}".strip()
+
+
+def _words(chain: str, value: Any) -> str:
+    """What is said of a value; of data, what they are rather than the manual of their type."""
+    kind, own = HELP.get(chain, ("", ""))
+    # A name may have been given to something else since.
+    if own and type(value).__name__ == kind:
+        return own
+    told = callable(value) or inspect.ismodule(value)
+    if told or type(value).__module__.partition(".")[0] == PROGRAM:
+        return inspect.getdoc(value) or f"a {type(value).__name__}"
+    return f"a {type(value).__name__}"
 
 
 def _plain(words: str) -> str:
@@ -108,6 +142,8 @@ class _Place:
 
 def _place(before: str) -> _Place:
     """Read what is typed up to the cursor, brackets and texts that are open included."""
+    if len(before) > MOST_READ:
+        return _Place()
     opened: list[str] = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(before).readline):

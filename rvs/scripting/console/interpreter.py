@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import linecache
+import sys
 import traceback
 from codeop import CommandCompiler
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import FrozenInstanceError
 from io import TextIOBase
 from types import TracebackType
 from typing import Any, TextIO, cast
@@ -23,6 +25,13 @@ from rvs.version import __file__ as version_file
 
 PACKAGE = version_file.rsplit("version", 1)[0]
 LABEL = 60
+# Letters that can be run, and that are shown of a value; frames that are shown of an error.
+LONGEST, MOST_SHOWN, MOST_FRAMES = 1_000_000, 20_000, 50
+FAULTS = (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError)
+HINT = (
+    "Robots, views and other values never change; rvs.pose moves a robot, rvs.set_joint and "
+    "rvs.look change the cell."
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,19 @@ class Outcome:
     stopped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Displayed:
+    """How a value shows itself.
+
+    Attributes:
+        text: In words.
+        picture: What ``_repr_png_`` or ``_repr_svg_`` gives, which counts before the words.
+    """
+
+    text: str
+    picture: bytes | str = b""
+
+
 class Interpreter:
     """A Python that keeps its names from line to line and works on one cell.
 
@@ -52,6 +74,7 @@ class Interpreter:
         self._count = 0
         self._compiler = CommandCompiler()
         self._offered: dict[str, object] = {}
+        self._limit = sys.getrecursionlimit()
         self.names: dict[str, Any] = {
             "__name__": "__console__",
             "rvs": rvs,
@@ -80,7 +103,7 @@ class Interpreter:
         """Tell whether lines can be run, or have a fault; else more has to be typed."""
         try:
             return self._compiler(code, "<console>", "exec") is not None or not code.strip()
-        except (SyntaxError, ValueError, OverflowError):
+        except FAULTS:
             return True
 
     def run(self, code: str, output: TextIOBase) -> Outcome:
@@ -90,6 +113,8 @@ class Interpreter:
             code: The lines.
             output: Where what they print goes.
         """
+        if len(code) > LONGEST:
+            return Outcome(error=f"The lines have {len(code):,} letters; {LONGEST:,} can be run.")
         self.renew()
         self._count += 1
         name = f"<console {self._count}>"
@@ -97,18 +122,45 @@ class Interpreter:
         linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
         try:
             runs = _parts(code, name)
-        except (SyntaxError, ValueError, OverflowError) as error:
-            return Outcome(error="".join(traceback.format_exception_only(error)))
+        except (MemoryError, RecursionError):
+            return Outcome(error="The lines are nested too deeply to be read.")
+        except FAULTS as error:
+            return Outcome(error=clipped("".join(traceback.format_exception_only(error))))
+        return self._guarded(
+            lambda: self._do(runs, step_label(code)), output, "What it had changed was taken back."
+        )
+
+    def display(self, value: object, output: TextIOBase) -> Outcome:
+        """Return how a value shows itself, as the value of the outcome; that may run its lines.
+
+        Args:
+            value: The value.
+            output: Where what it prints meanwhile goes.
+        """
+        return self._guarded(lambda: displayed(value), output, "The value is not shown.")
+
+    def _guarded(self, do: Callable[[], Any], output: TextIOBase, stopped: str) -> Outcome:
+        """Do what lines mean; whatever they raise, nothing gets out."""
         file = cast(TextIO, output)
         try:
             with redirect_stdout(file), redirect_stderr(file), working_on(self._cell):
-                return Outcome(self._do(runs, step_label(code)))
+                return Outcome(self._limited(do))
         except KeyboardInterrupt:
-            return Outcome(error="Stopped. What it had changed was taken back.", stopped=True)
+            return Outcome(error=f"Stopped. {stopped}", stopped=True)
         except SystemExit:
             return Outcome(error="The window is not ended from here; close it, or press Ctrl+Q.")
         except BaseException as error:
             return Outcome(error=failure_text(error))
+
+    def _limited(self, do: Callable[[], Any]) -> Any:
+        """Do what lines mean with the recursion limit that they chose; the window keeps its own."""
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._limit, limit))
+        try:
+            return do()
+        finally:
+            self._limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(limit)
 
     def _do(self, runs: list[Any], label: str) -> Any:
         value = None
@@ -160,12 +212,14 @@ def failure_text(error: BaseException, shows: Callable[[str], bool] | None = Non
         shows: Which files belong to the lines; those of the console if left out.
     """
     mine = shows or (lambda file: file.startswith("<console"))
-    found = traceback.TracebackException(type(error), error, _first(error.__traceback__, mine))
+    trace = _first(error.__traceback__, mine)
+    found = traceback.TracebackException(type(error), error, trace, limit=-MOST_FRAMES)
     if isinstance(error, RvsError):
         kept = [one for one in found.stack if not one.filename.startswith(PACKAGE)]
         found.stack = traceback.StackSummary.from_list(kept)
         found.__cause__ = found.__context__ = None
-    return "".join(found.format()).rstrip()
+    words = clipped("".join(found.format()).rstrip())
+    return f"{words}\n{HINT}" if isinstance(error, FrozenInstanceError) else words
 
 
 def _first(trace: TracebackType | None, mine: Callable[[str], bool]) -> TracebackType | None:
@@ -180,6 +234,33 @@ def shown_value(value: object) -> str:
     limit = np.get_printoptions()["precision"]
     with np.printoptions(precision=min(limit, 6), suppress=True, linewidth=100):
         try:
-            return repr(value)
+            text = repr(value)
         except Exception as error:
             return f"<{type(value).__name__} that can't be shown: {error}>"
+    return clipped(text)
+
+
+def clipped(text: str) -> str:
+    """Return a text as far as anybody reads it, its end included."""
+    left_out = len(text) - MOST_SHOWN
+    if left_out <= 0:
+        return text
+    half = MOST_SHOWN // 2
+    return f"{text[:half]}\n… {left_out:,} letters are left out …\n{text[-half:]}"
+
+
+def displayed(value: object) -> Displayed:
+    """Return how a value shows itself: as a picture if it has one, else in words."""
+    for name in ("_repr_png_", "_repr_svg_"):
+        made = getattr(value, name, None)
+        if not callable(made) or isinstance(value, type):
+            continue
+        try:
+            shown = made()
+        except Exception:
+            # Then its words do.
+            continue
+        data = shown[0] if isinstance(shown, tuple) else shown
+        if isinstance(data, bytes | str) and data:
+            return Displayed(shown_value(value), data)
+    return Displayed(shown_value(value))

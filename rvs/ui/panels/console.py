@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 from rvs.scripting.cell import Cell
 from rvs.scripting.console.completion import Found, call_words, completions, description
 from rvs.scripting.console.history import History
-from rvs.scripting.console.interpreter import Interpreter, Outcome, shown_value
+from rvs.scripting.console.interpreter import Displayed, Interpreter, Outcome
 from rvs.scripting.echo.recorder import PASSING
 from rvs.ui.commands.script import PASSED, copy_script
 from rvs.ui.desk import Desk
@@ -80,22 +80,26 @@ class ConsolePanel(Dock):
         self.stop.show()
         with self._recorder.typing(code), stoppable(self.stop, self._printed.flush):
             outcome = self.interpreter.run(code, self._printed)
+            value = outcome.value
+            # It is shown by lines of its own, which may run for long, too.
+            shown = None if value is None else self.interpreter.display(value, self._printed)
         self.stop.hide()
         self._printed.flush(whole=True)
-        self._show_outcome(outcome)
+        for one in filter(None, (outcome, shown)):
+            self._show_outcome(one)
         self._shown = len(self._recorder.entries)
         self.transcript.to_end()
 
     def _show_outcome(self, outcome: Outcome) -> None:
         if outcome.error:
             self.transcript.add(Said("note" if outcome.stopped else "error", outcome.error))
-        if outcome.value is None:
+        if not isinstance(outcome.value, Displayed):
             return
-        picture = picture_of(outcome.value, self.devicePixelRatioF())
+        picture = picture_of(outcome.value.picture, self.devicePixelRatioF())
         if picture is not None:
             self.transcript.add(Said("value", picture=picture))
         else:
-            self.transcript.add(Said("value", shown_value(outcome.value)))
+            self.transcript.add(Said("value", outcome.value.text))
 
     def _texts(self) -> list[str]:
         """What a text in an argument may be: the names of what is in the cell."""

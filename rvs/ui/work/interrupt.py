@@ -1,15 +1,15 @@
 """Lets lines of Python that run in the window be stopped, and the window be painted meanwhile.
 
 Lines run in the thread of the window, as all that changes the session has to.  A second thread
-rings several times a second; Python then calls a handler between two of its own instructions.  It
-paints the window and looks for the button Stop, Escape and Ctrl+C; anything else that is clicked or
-typed meanwhile is dropped.  Nothing is done while RVS is in the middle of telling about a change or
-of drawing a picture, and nothing can be done while a function written in C works.
+rings several times a second, with the signal of Ctrl+C; Python then calls a handler between two of
+its own instructions, and calls of the system that wait, such as those of ``time.sleep``, are woken
+for it.  It paints the window and looks for the button Stop, Escape and Ctrl+C; anything else that
+is clicked or typed meanwhile is dropped.  Nothing is done while RVS is in the middle of telling
+about a change or of drawing a picture, and nothing can be done while a function written in C works.
 """
 
 from __future__ import annotations
 
-import _thread
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -28,6 +28,8 @@ _PACKAGE = Path(rvs.__file__).parent
 # Where a change may be half told when a bell rings, or OpenGL's context be that of a picture half
 # drawn, which the window would take away.
 _BUSY = tuple(str(_PACKAGE / part) for part in ("ui", "gl", Path("model", "session.py")))
+# What this calls is done for the lines, which end there.
+_INTERPRETER = str(_PACKAGE / "scripting" / "console" / "interpreter.py")
 _INPUT = (
     *(QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease),
     *(QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel, QEvent.Type.ContextMenu),
@@ -75,7 +77,7 @@ def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
             wait = EVERY_S
             if not ringing.is_set():
                 ringing.set()
-                _thread.interrupt_main()
+                _ring()
 
     def heard(_number: int, frame: FrameType | None) -> None:
         if not ringing.is_set():
@@ -100,6 +102,17 @@ def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before or signal.default_int_handler)
 
 
+def _ring() -> None:
+    """Send the main thread the signal of Ctrl+C, so that it wakes where it waits."""
+    if hasattr(signal, "pthread_kill"):
+        main = threading.main_thread().ident
+        assert main is not None
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        # Windows calls the handler in this thread; that wakes the main one, which then hears it.
+        signal.raise_signal(signal.SIGINT)
+
+
 def _look_around(gate: _Gate, ring: Callable[[], object]) -> None:
     application = QCoreApplication.instance()
     if application is None:
@@ -116,7 +129,7 @@ def _is_busy(frame: FrameType | None) -> bool:
     """Whether the window, the session or a picture is at work above the lines."""
     while frame is not None:
         file = frame.f_code.co_filename
-        if file.startswith("<console"):
+        if file.startswith("<console") or file == _INTERPRETER:
             return False
         if file.startswith(_BUSY):
             return True

@@ -21,6 +21,9 @@ _TOKENS = re.compile(
 )
 
 
+MOST_COLORED = 2000
+
+
 def letters() -> QFont:
     """Return the font of code."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -29,8 +32,11 @@ def letters() -> QFont:
 
 
 def tokens(line: str) -> Iterator[tuple[int, int, str]]:
-    """Return where the tokens of a line begin, how long they are, and what they are."""
-    for found in _TOKENS.finditer(line):
+    """Return where the tokens of a line begin, how long they are, and what they are.
+
+    Of a line that nobody reads to its end only the first letters have colours.
+    """
+    for found in _TOKENS.finditer(line, 0, MOST_COLORED):
         sort = found.lastgroup or ""
         if sort == "word":
             sort = _sort_of(found.group())

@@ -11,41 +11,24 @@ LONGEST = 640
 PAPER = "#FFFFFF"
 
 
-def picture_of(value: object, ratio: float) -> QImage | None:
-    """Return how a value shows itself in a notebook, or None.
+def picture_of(data: bytes | str, ratio: float) -> QImage | None:
+    """Return a picture of PNG or SVG, or None where it is neither.
 
     Args:
-        value: Any value; ``_repr_png_`` and ``_repr_svg_`` are asked.
+        data: What a value gives a notebook.
         ratio: Pixels of the screen for a logical one.
     """
-    for name, read in (("_repr_png_", _from_png), ("_repr_svg_", _from_svg)):
-        made = getattr(value, name, None)
-        shown = _asked(made) if callable(made) and not isinstance(value, type) else None
-        picture = read(shown, ratio) if shown else None
-        if picture is not None:
-            return picture
-    return None
-
-
-def _asked(made: object) -> object:
-    try:
-        shown = made()  # type: ignore[operator]
-    except Exception:
-        # Then its words do.
+    if not data:
         return None
-    return shown[0] if isinstance(shown, tuple) else shown
-
-
-def _from_png(data: object, _ratio: float) -> QImage | None:
     picture = QImage()
-    read = isinstance(data, bytes) and picture.loadFromData(data)
-    return _on_paper(picture) if read else None
+    if isinstance(data, bytes) and picture.loadFromData(data, "PNG"):
+        return _on_paper(picture)
+    return _from_svg(data.encode() if isinstance(data, str) else data, ratio)
 
 
-def _from_svg(data: object, ratio: float) -> QImage | None:
-    text = data.encode() if isinstance(data, str) else data
-    drawn = QSvgRenderer(QByteArray(text)) if isinstance(text, bytes) else None
-    if drawn is None or not drawn.isValid():
+def _from_svg(data: bytes, ratio: float) -> QImage | None:
+    drawn = QSvgRenderer(QByteArray(data))
+    if not drawn.isValid():
         return None
     size = drawn.defaultSize()
     longest = max(size.width(), size.height(), 1)
