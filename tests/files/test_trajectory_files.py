@@ -14,6 +14,7 @@ from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtr
 from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.text.errors import FileErrors
 from rvs.model.block import block
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.loads import load_along
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.paces import quickest
@@ -197,3 +198,16 @@ def test_rates_that_no_file_holds_are_left_out(path):
     found = read_jtraj(path, ARM)
     assert found.speeds is None
     assert found.pushes == pytest.approx(rows)
+
+
+def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
+    rows = JointTrajectory.evenly("arm", [[0.0, 0.1], [0.2, 0.3]], 1.0)
+    held = (Grip(0.25, 0.5), Grip(0.75))
+    wide = ((0.0, 0.08), (0.25, 0.02))
+    save_jtraj(path, JointRows.of(replace(rows, grips=held, openings=wide), "arm", "mm"), ARM)
+    again = read_jtraj(path, ARM).trajectory("arm")
+    assert (again.grips, again.openings) == (held, wide)
+    ((_, message),) = faults(path, "grips = [ 2, 1 ]\n1 2\n")
+    assert "1 s is not after 2 s" in message
+    ((_, message),) = faults(path, "openings = [ 2 ]\n1 2\n")
+    assert "'openings': expected a list" in message

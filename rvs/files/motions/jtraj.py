@@ -26,13 +26,13 @@ from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.block import block
 from rvs.model.bounds import NUMBER, TIME, Bounds
-from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, check_grips
+from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.value_class import dataclass
 
-HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "grips")
+HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "openings", "grips")
 # What may stand in a row after the joint values.
 RATES, PUSHES = ("speeds", "accelerations"), ("pushes",)
 DEFAULT_DT = 0.02
@@ -55,6 +55,7 @@ class JointRows:
         speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
         accelerations: Joint accelerations (m, n), likewise.
         pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
+        openings: When a gripper opens or closes, and how far.
         grips: When its tool takes what is there and lets it go, in s.
     """
 
@@ -67,6 +68,7 @@ class JointRows:
     speeds: Array | None = None
     accelerations: Array | None = None
     pushes: Array | None = None
+    openings: Openings = ()
     grips: Grips = ()
 
     @classmethod
@@ -89,11 +91,12 @@ class JointRows:
         known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
         extra = (None if one is None else one.array for one in known)
         rows = cls(trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, *extra)
-        return replace(rows, grips=trajectory.grips)
+        return replace(rows, openings=trajectory.openings, grips=trajectory.grips)
 
     def trajectory(self, robot_id: str) -> JointTrajectory:
         """Return the rows as a motion of a robot of the document."""
-        rows = replace(JointTrajectory.evenly(robot_id, self.q, self.dt), grips=self.grips)
+        rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
+        rows = replace(rows, openings=self.openings, grips=self.grips)
         if self.speeds is not None and self.accelerations is not None:
             speeds, accelerations = block(self.speeds), block(self.accelerations)
             rows = replace(rows, speeds=speeds, accelerations=accelerations)
@@ -161,11 +164,16 @@ def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)
     repeat = fields.choice("repeat", "once", REPEATS)
     extra = (*(RATES if fields.flag("rates") else ()), *(PUSHES if fields.flag("pushes") else ()))
-    grips = _grips(fields)
+    openings, grips = _openings(fields), _grips(fields)
     findings.check()
     odd = (*tree.warnings, *findings.warnings)
     head = JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
-    return replace(head, grips=grips), extra
+    return replace(head, openings=openings, grips=grips), extra
+
+
+def _openings(fields: Fields) -> Openings:
+    said = fields.numbers("openings", tuple(range(2, 2 * MOST_GRIPS + 1, 2)), TIME) or []
+    return tuple(zip(said[::2], said[1::2], strict=True))
 
 
 def _grips(fields: Fields) -> Grips:
@@ -216,6 +224,9 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         head.append(f"unit = {rows.unit}")
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
+    if rows.openings:
+        said = (x for pair in rows.openings for x in pair)
+        head.append(f"openings = [ {', '.join(map(NUMBERS.write, said))} ]")
     if rows.grips:
         times = (t for grip in rows.grips for t in (grip.take, grip.release) if isfinite(t))
         head.append(f"grips = [ {', '.join(map(NUMBERS.write, times))} ]")

@@ -34,8 +34,8 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
     if rows.dt is None:
         # The last row has to stand at the end.
         steps = max(round(rows.duration / DT), 1)
-        even = sampled(played or rows, rows.robot_id, rows.duration / steps)
-        rows = replace(even, grips=rows.grips)
+        rows = sampled(played or rows, rows.robot_id, rows.duration / steps)
+    rows = replace(rows, openings=motion.trajectory.openings, grips=motion.trajectory.grips)
     return JointRows.of(rows, robot, placed.unit, motion.repeat)
 
 

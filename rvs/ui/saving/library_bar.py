@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtWidgets import QPushButton
 
 from rvs.model.document import called
@@ -17,7 +19,6 @@ class LibraryBar(ViewBar):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Robots in the library", lambda: self.show_bar(False))
-        self.setObjectName("LibraryBar")
         self.notice = Notice(wraps=True)
         self.update_files = QPushButton("Update")
         self.update_files.setToolTip("Save the robots to their own files, too")
@@ -38,15 +39,15 @@ class LibraryBar(ViewBar):
 
     def show_robots(self) -> None:
         """Name the robots that are behind, or be gone if none is."""
-        document = self._desk.session.state.document
-        names = [called(document, one) for one in changes.behind(self._desk)]
-        if names:
-            has = "has" if len(names) == 1 else "have"
-            words = (
-                f"The cell is saved; {changes.listed(names)} {has} an older form in the library."
-            )
+        document, found = self._desk.session.state.document, changes.behind(self._desk)
+        names = [called(document, one) for one in found]
+        files = [Path(one.origin).name for one in found]
+        if found:
+            own = f"{changes.listed(files)}, {'is' if len(found) == 1 else 'are'} older"
+            whose = "Its own file" if len(found) == 1 else "Their own files"
+            words = f"Saved in the cell alone: {changes.listed(names)}. {whose}, {own}."
             self.notice.say(words, "note", self._desk.theme.colors.text_2)
-        self.show_bar(bool(names))
+        self.show_bar(bool(found))
 
     def _update(self) -> None:
         for placed in changes.behind(self._desk):
