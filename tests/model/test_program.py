@@ -30,6 +30,7 @@ from rvs.model.programs.edits import (
 from rvs.model.programs.legs import fastest, leg_time, legs, pace_step, speed_for
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
+from rvs.model.robots.archetypes import blank
 
 PUMA = load_robot("puma560").robot
 READY = tuple(np.radians([30, 45, -160, 0, -65, 0]).tolist())
@@ -323,3 +324,11 @@ def test_moves_of_the_tool_that_meet_in_a_tangent_are_one():
 def test_points_belong_to_arcs_and_circles(bad):
     with pytest.raises(ArgumentError, match="via"):
         Step(ABOVE, speed=0.2, **bad)
+
+
+@pytest.mark.parametrize("index", [-4, 7, 100])
+def test_a_step_that_there_is_not_has_no_pace(index):
+    program = Program("weld", "arm", (Step((0.0, 0.0)), Step((1.0, 1.0))))
+    document = Document((PlacedRobot("arm", blank("2R")),), (program,))
+    with pytest.raises(ArgumentError, match="has 2 steps"):
+        pace_step(document, "weld", index, 1.0)

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.body import BASE, LINK, BodyFile, body_of, link_blocks, parse_body, read_body
+from rvs.files.bodies.body import (
+    BASE,
+    LINK,
+    MAX_BODY_FILE,
+    BodyFile,
+    body_of,
+    link_blocks,
+    parse_body,
+    read_body,
+)
 from rvs.files.bodies.forms import (
     constant_wants,
     file_wants,
@@ -24,7 +33,7 @@ from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Want
-from rvs.files.text.source import Source
+from rvs.files.text.source import Source, encoded
 from rvs.files.text.syntax import Group, parse
 from rvs.files.text.tokens import in_comment
 from rvs.model.body.order import in_order
@@ -58,7 +67,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     said = plan.body(body, path.stem)
     new = body_text(said, text or text_at(path))
     try:
-        read = parse_body(new, path.name)
+        read = parse_body(encoded(path.name, new, MAX_BODY_FILE).text, path.name)
     except FileErrors as failure:
         raise RvsError(f"can't be saved as a body: {failure.errors[0]}") from failure
     if in_order(read.body) != in_order(said):

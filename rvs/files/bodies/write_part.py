@@ -7,7 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.composites import PARAMETER, Library, read_composite
+from rvs.files.bodies.composites import (
+    MAX_PART_FILE,
+    MAX_PART_TOKENS,
+    PARAMETER,
+    Library,
+    read_composite,
+)
 from rvs.files.bodies.forms import constant_wants
 from rvs.files.bodies.write import (
     STEP,
@@ -24,7 +30,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.findings import findings_of
 from rvs.files.text.forms import Name, Num, Seq, Want
 from rvs.files.text.scale import DEGREES, NUMBERS, length_scale
-from rvs.files.text.source import Source
+from rvs.files.text.source import Source, encoded
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.files.text.tokens import in_comment
 from rvs.geometry.shape import LARGEST, Parameter
@@ -48,7 +54,7 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
     wanted = replace(named, parts=held.parts)
     text = part_text(wanted, library, text_at(path))
     try:
-        read = _read(parse(Source(path.name, text)), path.stem)
+        read = _read(parse(encoded(path.name, text, MAX_PART_FILE), MAX_PART_TOKENS), path.stem)
     except FileErrors as failure:
         raise RvsError(f"can't be saved as a library part: {failure.errors[0]}") from failure
     if in_order(_alone(read)).links != in_order(_alone(wanted)).links:

@@ -20,7 +20,7 @@ from rvs.model.appearance.substances import DENSITY
 from rvs.model.bounds import ANGLE, LENGTH, check_fields, check_number, check_texts
 from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import LONGEST as LONGEST_EXPRESSION
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
 from rvs.model.refs import Ref
 from rvs.value_class import dataclass
 
@@ -180,8 +180,8 @@ class LinkBody:
     density: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.link != TOOL and (isinstance(self.link, str) or self.link < 0):
-            raise ArgumentError(f"link: expected 0 or more, or 'tool', got {self.link!r}")
+        if self.link != TOOL and (isinstance(self.link, str) or not 0 <= self.link <= MAX_JOINTS):
+            raise ArgumentError(f"link: expected 0 to {MAX_JOINTS}, or 'tool', got {self.link!r}")
         check_fields(self, {"density": DENSITY})
         if self.drawn_for and self.link in (0, TOOL):
             raise ArgumentError("drawn_for: only what a joint carries has a row of the table")
