@@ -10,7 +10,7 @@ from rvs.export.visibility.boundaries import boundaries, patch_at, rims, sides
 from rvs.export.visibility.sheet import Sheet
 from rvs.model.views.view import Camera
 
-SHEET = Sheet(Camera((0.0, 0.0, 0.0), 4.0, 0.0, 0.0), 100.0, 80.0, 1.0)
+SHEET = Sheet(Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0), 100.0, 80.0, 1.0)
 
 
 def square(left: float, top: float, size: float) -> CrossSection:

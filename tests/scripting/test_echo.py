@@ -139,7 +139,7 @@ def test_parts_of_a_full_model_are_edited_one_by_one():
 
 
 # What keeps motions says them where they are loaded.
-@pytest.mark.parametrize("name", [*ROBOT_CHANGES, *(DOCUMENT_CHANGES.keys() - {"motions"})])
+@pytest.mark.parametrize("name", [*ROBOT_CHANGES, *sorted(DOCUMENT_CHANGES.keys() - {"motions"})])
 def test_all_that_a_document_can_hold_has_lines(name):
     change = ROBOT_CHANGES.get(name) or DOCUMENT_CHANGES[name]
     old, new = edited(lambda document: change(document, PUMA))
