@@ -250,6 +250,40 @@ def test_what_another_program_made_of_a_robot_is_kept_beside_it(window, tmp_path
     assert len(list(tmp_path.glob("*.arch"))) == 2
 
 
+@pytest.mark.parametrize("theirs", [b"{ a = ", b"\xff\0", b""])
+def test_a_damaged_version_of_a_robot_is_kept_as_well(window, tmp_path: Path, theirs) -> None:
+    file, postures = tmp_path / "mine.arch", tmp_path / "mine.jconfig"
+    file.write_text(COMMENTED, encoding="utf-8")
+    window.open([str(file)])
+    keep(window, "one")
+    window.actions_["save_robot"].trigger()
+    lengthen(window, 0.45)
+    keep(window, "two")
+    file.write_bytes(theirs)
+    postures.write_bytes(theirs)
+    window.actions_["save_robot"].trigger()
+    assert read_architecture(file).robot.joints[0].a == 0.45
+    assert "two" in postures.read_text(encoding="utf-8")
+    for path in (file, postures):
+        assert path.with_stem("mine (theirs 1)").read_bytes() == theirs
+    assert len([m for m in window.messages.messages if "its version is kept as" in m.text]) == 2
+
+
+def test_files_that_go_with_another_name_are_kept_beside(window, tmp_path: Path) -> None:
+    from rvs.ui.commands.robots import write
+
+    file = tmp_path / "mine.arch"
+    file.write_text(COMMENTED, encoding="utf-8")
+    window.open([str(file)])
+    keep(window, "one")
+    other = tmp_path / "other.jconfig"
+    other.write_text("posture old { q = [ 0 ] }\n", encoding="utf-8")
+    with window.messages.telling("not saved"):
+        write(window.desk, robots(window)[0], tmp_path / "other.arch")
+    assert "one" in other.read_text(encoding="utf-8")
+    assert "old" in (tmp_path / "other (theirs 1).jconfig").read_text(encoding="utf-8")
+
+
 def test_what_another_program_made_of_postures_is_kept_beside_them(window, tmp_path: Path) -> None:
     file, own = tmp_path / "mine.arch", tmp_path / "mine.jconfig"
     file.write_text(COMMENTED, encoding="utf-8")
