@@ -84,6 +84,29 @@ def test_what_is_restored_keeps_the_comments_of_its_file(tmp_path: Path) -> None
     assert again.document == edited(1).document
 
 
+@pytest.mark.parametrize("theirs", [True, False])
+def test_what_another_program_wrote_after_the_crash_is_not_written_over(tmp_path, theirs) -> None:
+    path = tmp_path / "cell.rvs"
+    saved = save_cell(path, replace(CELL, path=path))
+    crash(replace(saved, view=replace(saved.view, floor=False)))
+    if theirs:
+        other = save_cell(path, replace(saved, view=replace(saved.view, labels=False)))
+    (left,) = leftovers().found
+    again = save_cell(path, left.cell)
+    assert not again.view.floor
+    if theirs:
+        assert again.theirs is not None
+        assert again.theirs.read_text(encoding="utf-8") == other.text
+    else:
+        assert again.theirs is None
+
+
+def test_work_of_a_file_whose_name_is_no_text_is_kept(tmp_path) -> None:
+    crash(replace(CELL, path=tmp_path / "gr\udcfcn.rvs"))
+    (left,) = leftovers().found
+    assert left.cell == CELL
+
+
 def test_a_running_program_is_left_alone() -> None:
     slot = Slot.open()
     slot.write(CELL, True)

@@ -45,6 +45,8 @@ KEYS = (
     Key("dirty", Flag(), "the document differs from it", "dirty = yes", False, required=True),
     Key("time", Text(), "when it was written", 'time = "2030-01-02T12:00:00+00:00"', required=True),
     Key("check", Text(), "SHA-256 sum of the text after it", 'check = "…"', required=True),
+    Key("known", Text(empty=True), "SHA-256 sum of that cell's text when it was read or saved last",
+        'known = "…"', ""),
 )  # fmt: skip
 DRAFT = "draft"
 DRAFT_KEYS = (
@@ -182,14 +184,25 @@ def slot_text(
 ) -> str:
     """Return what a slot holds: every robot inline, as files it refers to may change."""
     body = cell_text(replace(cell, text="", path=None))
-    file = str(cell.path.absolute()) if cell.path else ""
-    said = {"file": file, "dirty": dirty, "time": when.isoformat(), "check": _check(body)}
+    file = _sayable(str(cell.path.absolute())) if cell.path else ""
+    said = {
+        "file": file,
+        "dirty": dirty,
+        "time": when.isoformat(),
+        "check": _check(body),
+        "known": _check(cell.text) if file and cell.text else "",
+    }
     texts = (
         BlockForm(DRAFT, name, tuple(key_wants(DRAFT_KEYS, {"text": text})))
         for name, text in (drafts or {}).items()
     )
     head = BlockForm(BLOCK, entries=(*key_wants(KEYS, said), *texts))
     return "\n".join([*head.lines(), body])
+
+
+def _sayable(path: str) -> str:
+    """A path as a text, or nothing where its bytes are none: the work counts more than its name."""
+    return path if not any("\ud800" <= letter <= "\udfff" for letter in path) else ""
 
 
 def _check(body: str) -> str:
@@ -300,7 +313,7 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
     if lost:
         shutil.copyfile(path, path.with_suffix(DAMAGED_SUFFIX))
     origin = Path(said["file"]) if said["file"] else None
-    restored = replace(cell, path=origin, text=_text_now(origin, body), warnings=())
+    restored = replace(cell, path=origin, text=_text_now(origin, body, said["known"]), warnings=())
     motions, problem = _motions_beside(path)
     restored = replace(restored, document=replace(restored.document, motions=motions))
     return Leftover(path, restored, said["dirty"], time, drafts, lost, problem, lock)
@@ -352,11 +365,16 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
     return said, time, drafts
 
 
-def _text_now(origin: Path | None, body: str) -> str:
-    """Return the text whose comments and layout a save shall keep."""
+def _text_now(origin: Path | None, body: str, known: str) -> str:
+    """Return the text whose comments and layout a save shall keep.
+
+    Where another program has changed the file since, it is none that was seen, so that a save keeps
+    that version beside.
+    """
     if origin is None:
         return body
     try:
-        return read_cell(origin).text
+        now = read_cell(origin).text
     except FileErrors:
         return body
+    return now if known in ("", _check(now)) else body
