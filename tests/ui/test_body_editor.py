@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from rvs.bodies.effectors import tool_solids
 from rvs.bodies.robot_body import made_body
@@ -71,6 +71,36 @@ def test_a_size_is_typed_and_seen_at_once(window, editor):
     assert window.session.history == ["Resize upper arm"] * 2
     window.actions_["undo"].trigger()
     assert editor.form.fields["radius"].text() == "0.13"
+
+
+def test_tab_stays_in_the_form_and_digits_turn_no_view(window, editor):
+    editor.choose(2, "upper arm")
+    editor.show()
+    editor.raise_()
+    QApplication.processEvents()
+    camera = window.session.state.view.camera
+    field = editor.form.fields["radius"]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.13")
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    after = QApplication.focusWidget()
+    assert after is not field
+    assert editor.form.isAncestorOf(after)
+    QTest.keyClicks(after, "0.5")
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == camera
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert editor.form.isAncestorOf(QApplication.focusWidget())
+    assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
+
+
+def test_a_part_that_is_renamed_stays_chosen(window, editor):
+    editor.choose(2, "upper arm")
+    type_into(editor.form.fields["name"], "beam")
+    assert editor.form.fields["name"].text() == "beam"
+    assert editor.part.id == "beam"
+    assert window.session.state.chosen == part_ref("PUMA 560", 2, "beam")
 
 
 def test_a_size_that_can_not_be_stays_in_its_field_with_the_reason(window, editor):

@@ -1,14 +1,28 @@
 """Half-typed is not typed: a text in red leaves what was there before, in every field."""
 
-import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+import re
+from math import radians
+from pathlib import Path
 
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollBar,
+    QWidget,
+)
+
+import rvs.ui
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.saving import unsaved
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.still import Count, Slide
 from rvs.ui.widgets.fields.typed_field import RED, TypedField, discard
 
 from .hands import type_into
@@ -116,3 +130,83 @@ def test_a_red_field_that_is_gone_is_red_no_more(window) -> None:
     field.setParent(form)
     discard(form)
     assert not window.desk.refused.all
+
+
+def wheel(widget) -> None:
+    at = QPointF(widget.rect().center())
+    there, no = widget.mapToGlobal(at.toPoint()), Qt.MouseButton.NoButton
+    held, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(at, QPointF(there), QPoint(), QPoint(0, -120), no, held, phase, False)
+    QApplication.sendEvent(widget, event)
+
+
+@pytest.mark.whole
+def test_the_wheel_changes_nothing_that_takes_input(window) -> None:
+    window.things.show()
+    thing_commands.add(window.desk, "shelf")
+    kinds = (QAbstractSlider, QAbstractSpinBox, QComboBox)
+    inputs = [
+        widget
+        for dock in window.panels.values()
+        for widget in dock.findChildren(QWidget)
+        if isinstance(widget, kinds) and not isinstance(widget, QScrollBar)
+    ]
+    assert Slide in {type(one) for one in inputs}
+    inputs.append(Count())
+    before = cell(window)
+    for one in inputs:
+        value = one.currentIndex() if isinstance(one, QComboBox) else one.value()
+        one.setEnabled(True)
+        wheel(one)
+        now = one.currentIndex() if isinstance(one, QComboBox) else one.value()
+        assert now == value, one.accessibleName()
+        assert not one.hasFocus(), one.accessibleName()
+    assert cell(window) == before
+
+
+def test_sliders_and_boxes_are_made_where_the_wheel_is_kept_out() -> None:
+    root = Path(rvs.ui.__file__).parent
+    bare = re.compile(r"\b(QSlider|QSpinBox|QDoubleSpinBox|QComboBox|QDial)\(")
+    made = {path.name for path in root.rglob("*.py") if bare.search(path.read_text("utf-8"))}
+    assert not made
+
+
+def tabbed(field, count: int) -> list[QWidget]:
+    # What was put into a layout is seen only after the next events.
+    QApplication.processEvents()
+    field.setFocus()
+    found = []
+    for _ in range(count):
+        found.append(QApplication.focusWidget())
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    return found
+
+
+def test_tab_goes_from_x_to_y_to_z_and_on(window) -> None:
+    window.robots.call()
+    fields = list(window.robots.fields.values())
+    assert tabbed(fields[0], 7) == fields
+    window.tool_pose.call()
+    fields = window.tool_pose.fields[:6]
+    assert tabbed(fields[0], 6) == fields
+    window.things.call()
+    thing_commands.add(window.desk, "table")
+    fields = window.things.form.place.fields
+    assert tabbed(fields[0], 6) == fields
+
+
+def test_tab_goes_from_joint_to_joint_and_arrows_move_them(window) -> None:
+    window.joints.show()
+    window.joints.raise_()
+    fields = [row.field for row in window.joints.rows]
+    assert tabbed(fields[0], 6) == fields
+    before = window.session.state.postures["PUMA 560"][1]
+    fields[1].setFocus()
+    QTest.keyClick(fields[1], Qt.Key.Key_Up)
+    assert window.session.state.postures["PUMA 560"][1] == pytest.approx(before + radians(1))
+    for _ in range(400):
+        QTest.keyClick(fields[1], Qt.Key.Key_Down)
+    assert window.session.state.postures["PUMA 560"][1] == pytest.approx(
+        window.session.state.document.robots[0].robot.joints[1].limits[0]
+    )
+    assert fields[1].state != "invalid"

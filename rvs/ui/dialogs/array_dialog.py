@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
-    QSpinBox,
 )
 
 from rvs.engine.arrays import Array
@@ -18,6 +17,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.labels import named_label
 
 GAP, FIELD = 0.1, 32
@@ -43,7 +43,7 @@ class ArrayDialog(AskDialog):
         self._make = make
         unit = desk.settings.preferences.length
         self._unit = UNITS["m" if unit == "robot" else unit]
-        self.counts: list[QSpinBox] = []
+        self.counts: list[Count] = []
         self.steps: list[list[NumberField]] = []
         self.total = named_label("Secondary")
         rows = grid(8, 8)
@@ -67,7 +67,7 @@ class ArrayDialog(AskDialog):
         self._make([box.value() for box in self.counts], steps)
 
     def _add_row(self, rows: QGridLayout, row: int, title: str, count: int, step: Array) -> None:
-        box = QSpinBox()
+        box = Count()
         box.setRange(1, MOST_COPIES)
         box.setFixedHeight(FIELD)
         box.setValue(count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -80,7 +81,7 @@ class BodyEditor(Dock):
         self.form = PartForm(
             desk.theme,
             self.work.change,
-            self.work.rename,
+            self._rename,
             partial(self.ask_mesh, self.work.change_mesh),
         )
         self.constants: ConstantForm | None = None
@@ -234,6 +235,12 @@ class BodyEditor(Dock):
             behind = self.work.subject.kind == "robot" and bool(reason)
             self.buttons["follow"].setVisible(behind)
         self._show_spot(state, placed, body)
+
+    def _rename(self, name: str) -> None:
+        """Give what is chosen another name; it stays chosen."""
+        spot = self.work.spot
+        self.work.rename(name)
+        self._go(replace(spot, name=name.strip()))
 
     def _follow_choice(self, state: State, placed: PlacedRobot | None) -> None:
         """Go to the part that was chosen in the view."""

@@ -33,7 +33,7 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
-from rvs.ui.widgets.boxes import grid, hbox, holding, put, vbox
+from rvs.ui.widgets.boxes import grid, hbox, holding, in_order, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
@@ -283,7 +283,10 @@ class RobotsPanel(Dock):
         place.addWidget(start, len(PLACES), 0, 1, 3)
         place.addWidget(self.fields["Start"], len(PLACES), 3)
         rows = hbox(self.rows, gap=-1, edges=(8, 0, 8, 0))
-        return holding(vbox((rows, 1), place, edges=(0, 8, 0, 0)))
+        body = holding(vbox((rows, 1), place, edges=(0, 8, 0, 0)))
+        # Down the left column, then down the right one.
+        in_order(*self.fields.values())
+        return body
 
     def _connect(self) -> None:
         for name, field in self.fields.items():

@@ -6,11 +6,10 @@ from collections.abc import Generator
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QSlider,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.still import Slide
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.branch_list import BranchList, rounded
@@ -73,7 +73,7 @@ class SolutionsPanel(Dock):
         self.counts = {name: QCheckBox(name[-1]) for name in ("x", "y", "z", "rx", "ry", "rz")}
         self.notice, self.words = Notice(), named_label("Secondary")
         self.legend = named_label("Caption", LEGEND)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slide()
         self.slider_title = named_label("Secondary")
         self.set_body(self._make_body())
         self._target.changed.connect(self._ask)

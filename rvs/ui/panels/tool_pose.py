@@ -24,7 +24,7 @@ from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, grid, put, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, in_order, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
@@ -136,8 +136,7 @@ class ToolPosePanel(Dock):
             # A sign, all decimals and a unit.
             field.hold("−0.0000 dm" if index < len(PLACES) else "−180.00 °")
         vbox(rows, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
-        for one, other in zip(self.fields, self.fields[1:], strict=False):
-            QWidget.setTabOrder(one, other)
+        in_order(*self.fields)
         return body
 
     def _menu(self) -> QMenu:

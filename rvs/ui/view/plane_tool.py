@@ -7,7 +7,6 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QSlider
 
 from rvs.engine.arrays import Array
 from rvs.model.numbers.quantities import Unit
@@ -24,6 +23,7 @@ from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.still import Slide
 
 STEPS, FREE = 1000, "Free"
 AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Across the view": "view"}
@@ -129,7 +129,7 @@ class PlaneFields(Generic[P]):
         self._tool = tool
         self.way = Combo(f"Direction of the {name}")
         self.way.addItems([*AXES, FREE])
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slide()
         self.slider.setRange(0, STEPS)
         self.slider.setAccessibleName(f"Offset of the {name}")
         self.slider.setToolTip(f"Drag it to move the {name} along its arrow")

@@ -71,6 +71,8 @@ class JointRow(QWidget):
         self.field = NumberField(parent=self)
         self.field.setFixedWidth(FIELD_WIDTH)
         self.slider = JointSlider(colors, self)
+        # Tab goes from joint to joint; arrows do in the field what they do at the slider.
+        self.slider.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.lower_end, self.upper_end = LimitLabel(self), LimitLabel(self)
         self.notice = Notice(self)
         self.torque = TorqueBar(colors, self)
@@ -96,6 +98,7 @@ class JointRow(QWidget):
         self.upper_end.setToolTip(f"Upper limit of {facts.symbol}; double-click changes it")
         self.field.set_unit(facts.unit)
         self.slider.set_limits(facts.range, arrow_step(facts))
+        self.field.step = arrow_step(facts)
         self.setEnabled(not facts.joint.locked)
         name = f"{facts.symbol} {title}"
         self.field.setAccessibleName(f"{name}, value")
@@ -190,6 +193,7 @@ class JointRow(QWidget):
         self.slider.released.connect(self.settled)
         self.slider.sliderPressed.connect(self.chosen)
         self.field.entered.connect(self._typed)
+        self.field.stepped.connect(self._step)
         self.field.refused.connect(self._refused)
         self.field.accepted.connect(self._accepted)
 
@@ -203,6 +207,10 @@ class JointRow(QWidget):
                 return
         self._wish(value)
         self.settled.emit()
+
+    def _step(self, value: float) -> None:
+        if self._facts is not None:
+            self._wish(value if self._facts.free else self._facts.range.clamp(value))
 
     def _wish(self, value: float) -> None:
         self.moved.emit(value)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QFormLayout,
     QGridLayout,
@@ -105,18 +107,42 @@ class PartForm(QWidget):
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(6)
-        self.put(body)
-        self._fill(form, shown)
+        self.put(body, partial(self._fill, form, shown))
 
-    def put(self, body: QWidget) -> None:
-        """Show a widget in place of what was shown."""
+    def put(self, body: QWidget, fill: Callable[[], None] | None = None) -> None:
+        """Show a widget in place of what was shown; the field of the same name keeps the focus.
+
+        Args:
+            body: The widget.
+            fill: Puts its fields into it, if they are not there yet.
+        """
+        held = self._held()
         if self._body is not None:
             self._column.removeWidget(self._body)
             discard(self._body)
         self.fields, self.moves, self.repeats = {}, [], []
+        if fill is not None:
+            fill()
         self._body = body
         self._column.addWidget(body)
         self._column.addStretch(1)
+        if held:
+            self._give_focus(held)
+
+    def _held(self) -> str:
+        """The name of the field of the form that has the focus, or nothing."""
+        field = QApplication.focusWidget()
+        inside = field is not None and self.isAncestorOf(field)
+        return field.accessibleName() if field is not None and inside else ""
+
+    def _give_focus(self, name: str) -> None:
+        """Let the field of that name go on: Tab stays in the form though all of it is new."""
+        assert self._body is not None
+        named = (one for one in self._body.findChildren(QWidget) if one.accessibleName() == name)
+        field = next(named, self._body)
+        # A widget takes the focus only once it is there.
+        self._body.show()
+        field.setFocus(Qt.FocusReason.TabFocusReason)
 
     # -- making -------------------------------------------------------------------------------
 

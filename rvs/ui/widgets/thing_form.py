@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import (
     QGridLayout,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_
 from rvs.ui.widgets.boxes import grid, put, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
+from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.fields.typed_field import discard
@@ -56,7 +56,7 @@ class ThingForm(QWidget):
         super().__init__()
         self._change, self._rename, self._end = change, rename, end
         self.fields: dict[str, TextField] = {}
-        self.sizes: dict[str, LiveField | QSpinBox] = {}
+        self.sizes: dict[str, LiveField | Count] = {}
         self.kind: Combo | None = None
         self.place = PoseFields("thing", parent=self)
         self.place.hide()
@@ -180,7 +180,7 @@ class ThingForm(QWidget):
     def _size(self, size: Parameter) -> QWidget:
         words = f"{size.meaning[:1].upper()}{size.meaning[1:]}"
         if size.kind == "count":
-            box = QSpinBox()
+            box = Count()
             box.setRange(int(size.least), int(size.most))
             box.setAccessibleName(words)
             box.setToolTip(words)

@@ -14,7 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.transforms import pose
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import Unit, exact_number, read
-from rvs.ui.widgets.boxes import grid, put
+from rvs.ui.widgets.boxes import grid, in_order, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 
@@ -129,6 +129,7 @@ class PoseFields(QWidget):
             put(rows, row, label, field, 2 * column)
             self.fields.append(field)
             self._labels.append(label)
+        in_order(*self.fields)
         rows.setColumnStretch(rows.columnCount(), 1)
         self._name_turns()
 

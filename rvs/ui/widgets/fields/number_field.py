@@ -23,10 +23,12 @@ class NumberField(TypedField):
     """Shows a value rounded; what is typed stands until it is read, good or bad.
 
     ``entered`` gives the SI value of what was typed, ``refused`` the reason why it was not taken
-    and ``accepted`` that the field is good again.
+    and ``accepted`` that the field is good again; ``stepped`` gives the value that an arrow key
+    leads to, where there is a ``step``.
     """
 
     entered = Signal(float)
+    stepped = Signal(float)
     refused = Signal(str)
     accepted = Signal()
 
@@ -48,6 +50,8 @@ class NumberField(TypedField):
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
         self._drafting = False
+        # What an arrow up or down adds, SI; none where it means nothing.
+        self.step = 0.0
         self.setAccessibleName(name)
         if unit is not None:
             self.set_unit(unit)
@@ -135,6 +139,11 @@ class NumberField(TypedField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._drafting:
             self._write()
+            return
+        ways = {Qt.Key.Key_Up: 1.0, Qt.Key.Key_Down: -1.0}
+        if self.step and event.key() in ways and not self._drafting:
+            fine = 0.1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1.0
+            self.stepped.emit(self._value + fine * self.step * ways[Qt.Key(event.key())])
             return
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state != "invalid":

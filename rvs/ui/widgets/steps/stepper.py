@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON
+from rvs.ui.widgets.fields.still import Slide
 
 BUTTONS = {
     "first": "Back to the beginning",
@@ -38,7 +39,7 @@ class Stepper(QWidget):
     def __init__(self, theme: Theme, grain: int = 1) -> None:
         super().__init__()
         self._theme, self._grain, self._playing = theme, grain, False
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slide()
         self.slider.setPageStep(grain)
         self.buttons = {name: QToolButton() for name in BUTTONS}
         vbox(self._make_buttons(), self.slider, gap=4, of=self)

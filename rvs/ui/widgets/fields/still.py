@@ -1,0 +1,28 @@
+"""Boxes and sliders that the wheel passes over: it scrolls the panel, and changes nothing on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QSlider, QSpinBox
+
+
+class Slide(QSlider):
+    """A slider that lies; the wheel does not move it."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class Count(QSpinBox):
+    """A field for a whole number, which the wheel does not change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
