@@ -204,8 +204,7 @@ def test_a_wished_time_is_shared_among_legs_within_known_limits(part):
 
 def test_assumptions_are_named_with_their_joints_and_only_where_they_act():
     assert assumed_words(arm((2.0, 1.0), (5.0, 4.0)), GENTLE) == ""
-    assert assumed_words(arm(), GENTLE) == ("an assumed 0.5 m/s for joint 2 and 1 m/s² for joint 2")
+    assert assumed_words(arm(), GENTLE) == ("an assumed 0.5 m/s and 1 m/s² for joint 2")
     assert assumed_words(arm(), GENTLE, [0]) == ""
     unknown = arm((inf, inf), (inf, inf))
-    assert "90°/s for joint 1" in assumed_words(unknown, GENTLE)
-    assert "180°/s² for joint 1" in assumed_words(unknown, GENTLE)
+    assert "90°/s and 180°/s² for joint 1" in assumed_words(unknown, GENTLE)

@@ -62,7 +62,7 @@ def test_what_stops_a_path_is_told_with_time_and_place(window, path):
     assert "m: " in bar.notice.text
     findings = window.trajectory.playback.loaded.findings
     fast = [one for one in findings if one.share < 1.0]
-    assert all("360°/s, its rate being unknown" in one.words for one in fast)
+    assert all("an assumed 360°/s, its own rate being unknown" in one.words for one in fast)
     assert ("Slow down" in buttons(window)) == bool(fast)
     bar.list.actions()[-1].trigger()
     assert window.trajectory.playback.time == pytest.approx(

@@ -249,8 +249,10 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
     assert dialog.button.isEnabled()
-    assert "are proposed with an assumed 90°/s" in dialog.notice.text
-    assert "less is allowed" in dialog.notice.text
+    assert "are proposed with an assumed 90°/s" in dialog.assumed.text()
+    assert "Less is allowed" in dialog.assumed.text()
+    dialog.assumed.linkActivated.emit("motors")
+    assert window.robot_table.dynamics.sheet is window.robot_table.dynamics.drives
 
 
 def test_known_rates_refuse_what_is_too_short(window, panel, qtbot) -> None:

@@ -14,7 +14,8 @@ from rvs.engine.robot import Robot
 from rvs.model.motions.rates import Defaults
 
 # Where the numbers are entered that make an assumption unnecessary.
-CURE = "enter the robot's own in Dynamics ▸ Motors"
+MOTORS = "Dynamics ▸ Motors"
+CURE = f"enter the robot's own in {MOTORS}"
 SECONDS = {"rate": "s", "acceleration": "s²"}
 
 
@@ -31,15 +32,16 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
     >>> assumed_words(arm, GENTLE)
     'an assumed 180°/s² for all joints'
     """
-    found: dict[tuple[str, float, bool], list[int]] = {}
+    found: dict[tuple[str, float, bool], tuple[int, ...]] = {}
     for name, values in zip(SECONDS, defaults.bounds(robot), strict=True):
         for k, joint in enumerate(robot.joints):
             if getattr(joint, name) == inf and values[k] < inf and (moved is None or k in moved):
-                found.setdefault((name, float(values[k]), joint.turns), []).append(k)
-    parts = [
-        f"{rate_words(value, name, turns)} for {_joints(robot, which)}"
-        for (name, value, turns), which in found.items()
-    ]
+                key = name, float(values[k]), joint.turns
+                found[key] = (*found.get(key, ()), k)
+    shared: dict[tuple[int, ...], list[str]] = {}
+    for (name, value, turns), which in found.items():
+        shared.setdefault(which, []).append(rate_words(value, name, turns))
+    parts = [f"{' and '.join(words)} for {_joints(robot, k)}" for k, words in shared.items()]
     return f"an assumed {' and '.join(parts)}" if parts else ""
 
 
@@ -56,7 +58,7 @@ def bound_words(joint: Joint, name: str, value: float) -> str:
     return f"an assumed {rate_words(value, name, joint.turns)}, its own {name} being unknown"
 
 
-def _joints(robot: Robot, which: list[int]) -> str:
+def _joints(robot: Robot, which: tuple[int, ...]) -> str:
     if len(which) == robot.n:
         return "all joints" if robot.n > 1 else "the joint"
     numbers = [str(k + 1) for k in which]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -22,7 +23,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot, title
-from rvs.model.motions.assumed import CURE, assumed_words
+from rvs.model.motions.assumed import CURE, MOTORS, assumed_words
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
@@ -30,9 +31,11 @@ from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
+from rvs.ui.soon import soon
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.labels import named_label
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole
@@ -66,7 +69,7 @@ class RecordTrajectory(AskDialog):
         self.list = QListWidget()
         self.list.setAccessibleName("Postures of the trajectory")
         self.list.setObjectName("Gallery")
-        self.list.setMinimumHeight(200)
+        self.list.setMinimumHeight(140)
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.scaling = Combo("Time scaling")
         for key, words in SCALINGS.items():
@@ -177,8 +180,12 @@ class RecordTrajectory(AskDialog):
         words = assumed_words(self._placed.robot, GENTLE, moved)
         if not words:
             return ""
-        proposed = self._proposed(GENTLE).duration
-        return f"{proposed:.2f} s are proposed with {words}; less is allowed, or {CURE}."
+        try:
+            proposed = self._proposed(GENTLE).duration
+        except RvsError:
+            return ""
+        cure = CURE.replace(MOTORS, f'<a href="motors">{MOTORS}</a>')
+        return f"{proposed:.2f} s are proposed with {words}. Less is allowed; or {cure}."
 
     def _seconds(self) -> float:
         try:
@@ -200,7 +207,11 @@ class RecordTrajectory(AskDialog):
         self.changed.emit()
 
     def _check(self) -> None:
-        """Say what is missing, or whether anything would be overwritten."""
+        """Say what is missing or assumed, or whether anything would be overwritten."""
+        self.assumed.setText(self._assumed() if self.list.count() > 1 else "")
+        if self.assumed.isHidden() == bool(self.assumed.text()):
+            self.assumed.setVisible(bool(self.assumed.text()))
+            soon(self, self.adjustSize)
         self.button.setText("Save and load")
         self.button.setEnabled(False)
         try:
@@ -217,7 +228,7 @@ class RecordTrajectory(AskDialog):
             self.complain(str(error))
             return
         self.button.setEnabled(True)
-        self.notice.say(self._assumed(), "note", self._quiet())
+        self.notice.say("")
         if path.exists():
             self.button.setText("Overwrite and load")
             words = "You have a trajectory of this name. Overwrite it?"
@@ -252,6 +263,11 @@ class RecordTrajectory(AskDialog):
             beside.addWidget(button)
             self._changing.append(button)
         self.add.setAutoDefault(False)
+        self.assumed = named_label("Secondary")
+        self.assumed.setWordWrap(True)
+        # It holds a link; labels are plain text otherwise.
+        self.assumed.setProperty("rich", True)
+        self.assumed.linkActivated.connect(partial(self._desk.call, "robot_table"))
         form = QFormLayout()
         form.setSpacing(8)
         form.addRow("Time scaling", self.scaling)
@@ -263,7 +279,7 @@ class RecordTrajectory(AskDialog):
         )
         words.setObjectName("Secondary")
         words.setWordWrap(True)
-        self.ask(words, self.list, beside, form, self.notice)
+        self.ask(words, self.list, beside, form, self.assumed, self.notice)
 
     def _quiet(self) -> str:
         return self._desk.theme.colors.text_2

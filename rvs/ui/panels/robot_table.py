@@ -77,9 +77,13 @@ class RobotTable(Dock):
         self._enable()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the cursor in the first cell."""
+        """Come to the front with the cursor in the first cell; ``"motors"`` is a page of it."""
         super().call(purpose)
-        self.begin()
+        if purpose == "motors":
+            self.facts.chips["Dynamics"].click()
+            self.dynamics.chips["Motors"].click()
+        else:
+            self.begin()
 
     def begin(self, cell: Cell = (0, "a")) -> None:
         """Show the dock and put the cursor into a cell."""

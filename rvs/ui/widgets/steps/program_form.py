@@ -58,7 +58,7 @@ class ProgramForm(QWidget):
         # So wide that its word may change without moving anything.
         self.buttons["run"].setMinimumWidth(76)
         table.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
-        vbox(flow, line, (table, 1), self.notice, gap=6, edges=(16, 8, 16, 8), of=self)
+        vbox(flow, self.notice, line, (table, 1), gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
         """Say what the button that runs the program does now, a key of ``NEXT``."""
