@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rvs.collision.check import Near
+from rvs.collision.check import Near, check_of
 from rvs.model.body.values import TOOL
 from rvs.model.collision.rules import FLOOR, payload_ref
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.refs import Ref
+from rvs.model.state import Postures
+from rvs.model.views.view import Mode
 from rvs.study.clearance import CONTACT
 
 TOUCHING = "touching"
@@ -32,6 +34,18 @@ def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
         return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
     own = f"{_own_words(placed, a, brief)} – {_own_words(placed, b, brief)}"
     return f"{_robot_words(document, placed, brief)}: {own}"
+
+
+def collision_words(document: Document, postures: Postures, mode: Mode = "full") -> str:
+    """Return the pairs of bodies that collide in a posture, such as ``link 3 – table``; or nothing.
+
+    Args:
+        document: The cell.
+        postures: Joint values of every robot, rad and m.
+        mode: How it is drawn, which says what bodies are.
+    """
+    pairs = check_of(document, mode).colliding(postures)
+    return ", ".join(pair_words(document, a, b) for a, b in pairs)
 
 
 def apart_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:

@@ -18,9 +18,12 @@ from rvs.commands.arguments import (
     print_json,
     print_table,
 )
+from rvs.commands.robots import placed_alone
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.files.bodies.models import usable_model
 from rvs.files.library import load_and_tell
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import metres_per
 from rvs.scripting.dexterity import dexterity_at
 from rvs.study.dexterity import Norm, maximum_reach, optimum_posture, usual_task
@@ -79,9 +82,9 @@ def run(options: argparse.Namespace) -> int:
     robot = architecture.robot
     options.task = options.task or usual_task(robot)
     if options.best:
-        return _best(robot, options)
+        return _best(placed_alone(architecture, usable_model(architecture)), options)
     if options.reach:
-        return _reach(robot, options)
+        return _reach(placed_alone(architecture, usable_model(architecture)), options)
     return _here(robot, posture(robot, options.q, metres_per(architecture.unit)), options)
 
 
@@ -96,6 +99,7 @@ def _here(robot: Robot, q: Array, options: argparse.Namespace) -> int:
                 "length": _finite(found.length),
                 "singular_values": found.values.tolist(),
                 "manipulability": found.manipulability,
+                "manipulability_unit": found.unit,
                 "singularity": {
                     "kind": near.kind,
                     "words": near.words,
@@ -108,13 +112,15 @@ def _here(robot: Robot, q: Array, options: argparse.Namespace) -> int:
     print(f"{robot.name}: {_named(found.task, found.norm)} {_number(found.condition)}")
     print(f"characteristic length {_length(found.length)}")
     print(f"singular values {' '.join(f'{value:.6g}' for value in found.values)}")
-    print(f"manipulability {found.manipulability:.6g} (Yoshikawa, lengths in m)")
+    print(f"manipulability {found.manipulability:.6g} {found.unit}".rstrip() + " (Yoshikawa)")
     print(f"{near.words}; distance {near.distance:.4g}")
     return 0
 
 
-def _best(robot: Robot, options: argparse.Namespace) -> int:
+def _best(placed: PlacedRobot, options: argparse.Namespace) -> int:
+    robot = placed.robot
     best = optimum_posture(robot, options.norm, options.task, options.limits)
+    collides = _collides(placed, best.q)
     if options.json:
         print_json(
             {
@@ -123,6 +129,7 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
                 "q": _shown(robot, best.q),
                 "kci": best.kci,
                 "beyond": beyond_limits(robot, best.q),
+                "collides": collides or None,
                 "task": options.task,
             }
         )
@@ -134,18 +141,44 @@ def _best(robot: Robot, options: argparse.Namespace) -> int:
     print(f"conditioning index {best.kci:.4f} %")
     print(f"characteristic length {_length(best.length)}")
     _print_posture(robot, best.q, options.limits)
+    _print_collision(collides)
     return 0
 
 
-def _reach(robot: Robot, options: argparse.Namespace) -> int:
+def _reach(placed: PlacedRobot, options: argparse.Namespace) -> int:
+    robot = placed.robot
     reach = maximum_reach(robot, options.limits)
+    turns = robot.joints[0].kind == "revolute"
+    across = maximum_reach(robot, options.limits, axis=True).distance if turns else None
+    collides = _collides(placed, reach.q)
     if options.json:
-        beyond = beyond_limits(robot, reach.q)
-        print_json({"reach": reach.distance, "q": _shown(robot, reach.q), "beyond": beyond})
+        print_json({
+            "reach": reach.distance,
+            "from": "the origin of the base",
+            "reach_from_axis_1": across,
+            "q": _shown(robot, reach.q),
+            "beyond": beyond_limits(robot, reach.q),
+            "collides": collides or None,
+        })  # fmt: skip
         return 0
-    print(f"{robot.name}: the tool point reaches {reach.distance:.6g} m from the base")
+    far = f"{reach.distance:.6g} m from the origin of the base"
+    beside = "" if across is None else f", and at most {across:.6g} m from axis 1"
+    print(f"{robot.name}: the tool point reaches {far}{beside}")
     _print_posture(robot, reach.q, options.limits)
+    _print_collision(collides)
     return 0
+
+
+def _collides(placed: PlacedRobot, q: Array) -> str:
+    """The bodies that collide in a posture of the robot alone, or nothing."""
+    from rvs.collision.words import collision_words
+
+    return collision_words(Document((placed,)), {placed.id: tuple(q.tolist())})
+
+
+def _print_collision(collides: str) -> None:
+    if collides:
+        print(f"the robot collides with itself or the floor in this posture: {collides}")
 
 
 def _named(task: str, norm: str) -> str:

@@ -18,6 +18,7 @@ from rvs.study.dexterity import (
     Task,
     characteristic_length,
     condition_number,
+    manipulability_unit,
     nearest_singularity,
     singular_values,
     usual_task,
@@ -38,6 +39,7 @@ class Dexterity:
         values: Singular values of the homogeneous Jacobian, the largest first.
         manipulability: Product of the singular values with lengths in m (Yoshikawa).
         near: The nearest singularity.
+        unit: Unit of the manipulability, such as ``"m³"``.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Dexterity:
     values: Array
     manipulability: float
     near: Nearest
+    unit: str
 
     @property
     def table(self) -> Tabled:
@@ -56,7 +59,10 @@ class Dexterity:
             ("condition number", self.condition),
             ("characteristic length (m)", self.length),
             *((f"singular value {i}", value) for i, value in enumerate(self.values.tolist(), 1)),
-            ("manipulability", self.manipulability),
+            (
+                f"manipulability ({self.unit})" if self.unit else "manipulability",
+                self.manipulability,
+            ),
             ("distance to the nearest singularity", self.near.distance),
         ]
         caption = f"{self.name}: dexterity for the task {self.task}, {self.norm} norm"
@@ -108,5 +114,5 @@ def dexterity_at(robot: Robot, q: Array, task: Task, norm: Norm, length: float |
     return Dexterity(
         robot.name, task, norm, condition, used, singular_values(robot, q, L, task),
         float(np.prod(singular_values(robot, q, 1.0, task))),
-        nearest_singularity(robot, q, L, task),
+        nearest_singularity(robot, q, L, task), manipulability_unit(robot, task),
     )  # fmt: skip

@@ -84,10 +84,11 @@ def once(search):
     """Return a search that remembers what it found for a robot of a name."""
     known = {}
 
-    def found(robot, *words):
-        if (robot.name, *words) not in known:
-            known[robot.name, *words] = search(robot, *words)
-        return known[robot.name, *words]
+    def found(robot, *words, **named):
+        key = robot.name, *words, *named.items()
+        if key not in known:
+            known[key] = search(robot, *words, **named)
+        return known[key]
 
     return found
 
@@ -113,3 +114,38 @@ def test_joints_beyond_their_limits_are_named(capsys, monkeypatch):
 def test_a_task_that_the_robot_cannot_do(capsys):
     assert main(["dexterity", "cartesian", "--task", "orientation"]) == 1
     assert "orientation" in capsys.readouterr().err
+
+
+def test_a_posture_that_collides_says_so(capsys) -> None:
+    """The best posture of the iiwa 7 folds the arm into itself; that of the PUMA is clear."""
+    assert main(["dexterity", "iiwa7", "--best", "--limits", "--json"]) == 0
+    assert "link 5 – floor" in json.loads(capsys.readouterr().out)["collides"]
+    assert main(["dexterity", "iiwa7", "--best", "--limits"]) == 0
+    assert "collides with itself or the floor in this posture: " in capsys.readouterr().out
+    assert main(["dexterity", "puma560", "--best", "--limits", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["collides"] is None
+
+
+def test_the_reach_says_from_where(capsys) -> None:
+    assert main(["dexterity", "puma560", "--reach", "--limits", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    robot = load_robot("puma560").robot
+    # the arm stretched out level, beside the shoulder's offset
+    upper, fore = robot.joints[1].a, np.hypot(robot.joints[2].a, robot.joints[3].d)
+    offset = sum(joint.d for joint in robot.joints[1:3])
+    level = np.hypot(upper + fore, offset)
+    assert found["reach_from_axis_1"] == pytest.approx(level, abs=1e-6)
+    assert found["from"] == "the origin of the base"
+    assert found["reach"] > found["reach_from_axis_1"]
+    assert main(["dexterity", "puma560", "--reach", "--limits"]) == 0
+    said = capsys.readouterr().out
+    assert "m from the origin of the base, and at most 0.877009 m from axis 1" in said
+    assert main(["dexterity", "cartesian", "--reach"]) == 0
+    assert "axis 1" not in capsys.readouterr().out
+
+
+def test_the_manipulability_has_its_unit(capsys) -> None:
+    units = {"puma560": "m³", "stanford": "m²", "planar-3r": "m, rad"}
+    for name, unit in units.items():
+        assert main(["dexterity", name, "--json", "--task", "pose"]) == 0
+        assert json.loads(capsys.readouterr().out)["manipulability_unit"] == unit

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rvs.collision.words import collision_words
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.export.progress import Progress
@@ -15,6 +16,7 @@ from rvs.export.report.story import Story
 from rvs.export.report.values import TITLES, Shown, Subject
 from rvs.export.tables.table import Table
 from rvs.model.derived import derived
+from rvs.model.document import Document
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, has_length
 from rvs.model.robots.table_text import CellUnits
@@ -74,7 +76,9 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
     caption = "Condition numbers, characteristic length L and joint values"
     task = f"Task: {TASK_WORDS[usual_task(robot)]}."
     lengths = (NO_LENGTH,) if any(row[3] == "–" for row in rows) else ()
-    notes = (MEANING, *lengths, _reach_words(robot, units), task)
+    collides = collision_words(Document((subject.placed,)), {subject.placed.id: best.q})
+    met = (f"In the best posture the robot collides: {collides}.",) if collides else ()
+    notes = (MEANING, *lengths, *met, _reach_words(robot, units), task)
     return Table(caption, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
 
 
@@ -98,7 +102,14 @@ def _reach_words(robot: Robot, units: CellUnits) -> str:
     if isinstance(found, str):
         return f"No largest reach: {found}."
     far = shown_short(found.distance, units.length)
-    return f"Within the joint limits the tool point reaches {far} from the origin of the base."
+    across = _reach(robot, axis=True)
+    beside = (
+        "" if isinstance(across, str)
+        else f", and at most {shown_short(across.distance, units.length)} from axis 1"
+    )  # fmt: skip
+    return (
+        f"Within the joint limits the tool point reaches {far} from the origin of the base{beside}."
+    )
 
 
 def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
@@ -127,8 +138,8 @@ def best_posture(robot: Robot) -> Shown | str:
 
 
 @derived(size=16)
-def _reach(robot: Robot) -> Reach | str:
+def _reach(robot: Robot, axis: bool = False) -> Reach | str:
     try:
-        return maximum_reach(robot, limits=True)
+        return maximum_reach(robot, limits=True, axis=axis)
     except RvsError as error:
         return str(error)

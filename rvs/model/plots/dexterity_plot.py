@@ -11,7 +11,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import check_fits
 from rvs.model.plots.motion_plot import MARGIN, POINTS, envelope
 from rvs.model.plots.plot import Axis, Plot, curve
-from rvs.study.dexterity import conditioning_index, usual_task
+from rvs.study.dexterity import conditioning_index, manipulability_unit, usual_task
 
 # The index of an isotropic posture is 100 %; so much of the axis is seen.
 TOP = 104.0
@@ -46,7 +46,7 @@ def manipulability_plot(robot: Robot, trajectory: JointTrajectory, points: int =
     check_fits(robot, trajectory)
     values = np.asarray(manipulability(robot, trajectory.rows.array))
     top = (1.0 + MARGIN) * float(values.max(initial=0.0)) or 1.0
-    axis = Axis("manipulability", "", 0.0, top)
+    axis = Axis("manipulability", manipulability_unit(robot), 0.0, top)
     return _plot(robot, trajectory, "manipulability", values, "√det(J Jᵀ)", axis, points)
 
 

@@ -15,6 +15,7 @@ from rvs.study.dexterity import (
     Nearest,
     characteristic_length,
     condition_number,
+    manipulability_unit,
     nearest_singularity,
     singular_values,
     usual_task,
@@ -39,6 +40,7 @@ class Dexterity:
         two_length: Characteristic length that one was found with, m.
         values: Singular values of the homogeneous Jacobian with ``length``, largest first.
         manipulability: Yoshikawa's measure, in m and rad.
+        unit: Its unit.
         nearest: The nearest singularity, or None where it can't be said.
         near: It is near enough for a warning.
     """
@@ -49,6 +51,7 @@ class Dexterity:
     two_length: float
     values: Array
     manipulability: float
+    unit: str
     nearest: Nearest | None
     near: bool
 
@@ -86,6 +89,7 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> De
             two_length=float(characteristic_length(robot, q, "2", task)),
             values=values,
             manipulability=float(manipulability(robot, q)),
+            unit=manipulability_unit(robot),
             nearest=nearest,
             near=bool(values[-1] < NEAR * values[0]),
         )
@@ -128,8 +132,8 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
         ),
         (
             "Manipulability",
-            f"{found.manipulability:.4g}",
-            "Yoshikawa's measure, √det(J Jᵀ), in metres and radians",
+            f"{found.manipulability:.4g} {found.unit}".rstrip(),
+            "Yoshikawa's measure, √det(J Jᵀ), of all motions of the tool; lengths in m",
         ),
     )
 

@@ -27,7 +27,7 @@ from rvs.study.dexterity.directions import (
 )
 from rvs.study.dexterity.posture import Optimum, optimum_posture
 from rvs.study.dexterity.reach import Reach, maximum_reach
-from rvs.study.dexterity.tasks import TASK_WORDS, Task, usual_task
+from rvs.study.dexterity.tasks import TASK_WORDS, Task, manipulability_unit, usual_task
 
 __all__ = [
     "TASK_WORDS",
@@ -45,6 +45,7 @@ __all__ = [
     "dynamic_manipulability",
     "force_ellipsoid",
     "homogeneous_jacobian",
+    "manipulability_unit",
     "maximum_reach",
     "nearest_singularity",
     "optimum_posture",

@@ -34,8 +34,11 @@ class Reach(NamedTuple):
     q: Array
 
 
-def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
+def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Reach:
     """Return the largest distance of the tool point from the origin of the base, and a posture.
+
+    With ``axis`` it is the distance from the first axis, at right angles to it, as data sheets of
+    arms that stand upright give it.
 
     No sum of lengths but the maximum over all postures of the chain as it is, found by descents
     from the best of 4,000 random postures with exact derivatives.  Slides always keep to their
@@ -44,10 +47,11 @@ def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
     Args:
         robot: The robot; its locked joints stay at home.
         limits: Whether joints that turn keep to theirs too.
+        axis: Measure from the first axis instead of the origin of the base.
 
     Raises:
         ArgumentError: A slide or helical joint has no limits, so that there is no largest distance,
-            or every joint is locked.
+            or every joint is locked; or the first joint does not turn, and there is no such axis.
 
     >>> reach = maximum_reach(Robot.from_dh([1, 0.5], 0, 0, 0))
     >>> round(reach.distance, 9), np.abs(reach.q.round(6)).tolist()
@@ -60,12 +64,16 @@ def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
                 f"robot: joint {i + 1} slides and has no limits, so the reach has none; "
                 "give it limits"
             )
+    across, centre = np.eye(3), robot.base[:3, 3]
+    if axis:
+        z, p = _first_axis(robot)
+        across, centre = across - np.outer(z, z), p
     box = box_of(robot, within, 1.0, _still(robot))
     size = _size(robot, box)
 
     def shortness(X: Array) -> tuple[Array, Array]:
         Q, inner = box.postures(X)
-        arms = fkine(robot, Q)[:, :3, 3] - robot.base[:3, 3]
+        arms = (fkine(robot, Q)[:, :3, 3] - centre) @ across
         moves = jacobian(robot, Q)[:, 3:, list(box.moving)]
         slopes = -2.0 * np.einsum("bi,bij->bj", arms, moves) / size**2
         return -(arms**2).sum(axis=1) / size**2, slopes * inner
@@ -76,11 +84,19 @@ def maximum_reach(robot: Robot, limits: bool = False) -> Reach:
         X, values = descend(shortness, X[order], steps)
 
     def distance(q: Array) -> float:
-        return float(np.linalg.norm(fkine(robot, q)[:3, 3] - robot.base[:3, 3]))
+        return float(np.linalg.norm(across @ (fkine(robot, q)[:3, 3] - centre)))
 
     best = box.postures(X[np.argmin(values)][None])[0][0]
     best = box.calmed(best, distance)
     return Reach(distance(best), best)
+
+
+def _first_axis(robot: Robot) -> tuple[Array, Array]:
+    """Direction and a point of the axis of the first joint, which has to turn."""
+    if robot.joints[0].kind != "revolute":
+        raise ArgumentError("robot: joint 1 does not turn, so there is no axis to measure from")
+    z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
+    return z[0], p[0]
 
 
 def _still(robot: Robot) -> tuple[int, ...]:

@@ -138,3 +138,28 @@ def _made(directions: Array, parts: Array) -> Array:
 def _size(J: Array) -> float:
     """A length that makes the linear rows as large as the angular ones."""
     return float(np.sqrt(np.mean(J[:, 3:] ** 2))) or 1.0
+
+
+# Rows of the Jacobian of a task: all, and those in metres.
+_COUNTS: dict[Task, tuple[int, int]] = {
+    "pose": (6, 3), "position": (3, 3), "orientation": (3, 0), "planar": (3, 2)
+}  # fmt: skip
+
+
+def manipulability_unit(robot: Robot, task: Task = "pose") -> str:
+    """Return the unit of the product of the singular values, lengths in m and angles in rad.
+
+    With fewer joints than rows, or with spare ones that slide, sums of metres and radians stand
+    under the root, and no power of the metre is the unit.
+
+    >>> manipulability_unit(Robot.from_dh([0.1] * 6, 0, 0, 0))
+    'm³'
+    """
+    rows, linear = _COUNTS[task]
+    moving = [robot.joints[i] for i in robot.active]
+    slides = sum(joint.kind != "revolute" for joint in moving)
+    helical = any(joint.kind == "helical" for joint in moving)
+    if len(moving) < rows or helical or (slides and len(moving) > rows):
+        return "m, rad"
+    power = linear - slides
+    return {0: "", 1: "m", 2: "m²", 3: "m³"}.get(power, f"1/m{'' if power == -1 else '²'}")

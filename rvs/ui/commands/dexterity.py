@@ -6,6 +6,7 @@ from typing import Any
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.model.numbers.quantities import shown_short
 from rvs.model.views.view import EllipsoidKind, Ellipsoids
 from rvs.study.dexterity import maximum_reach, optimum_posture, usual_task
 from rvs.ui.desk import Desk
@@ -54,8 +55,19 @@ def go_best(desk: Desk) -> None:
 
 def go_far(desk: Desk) -> None:
     """Find the posture in which the robot reaches farthest, and go there."""
-    limits = desk.posture_search.limits
-    desk.posture_search.go("Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q)
+    limits, unit = desk.posture_search.limits, desk.units[0]
+
+    def words(robot: Robot) -> str:
+        far = shown_short(maximum_reach(robot, limits).distance, unit)
+        beside = ""
+        if robot.joints[0].kind == "revolute":
+            across = maximum_reach(robot, limits, axis=True).distance
+            beside = f", and gets at most {shown_short(across, unit)} away from axis 1"
+        return f"The tool point reaches {far} from the origin of the base{beside}."
+
+    desk.posture_search.go(
+        "Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q, words
+    )
 
 
 def compare_workspaces(desk: Desk) -> None:

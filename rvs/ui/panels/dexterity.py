@@ -154,8 +154,11 @@ class DexterityPanel(Dock):
         if self._search.running:
             self.notice.say("Searching…", "", self.theme.colors.text_2)
             return
-        text = warning(found)
-        self.notice.say(text, "warning" if text else "", self.theme.colors.warn if text else "")
+        text, told = warning(found), self._search.told(self._session.state)
+        both = " ".join(filter(None, (told, text)))
+        colors, grave = self.theme.colors, bool(text) or "collides" in told
+        icon = "warning" if grave else "note" if told else ""
+        self.notice.say(both, icon, colors.warn if grave else colors.text_2 if told else "")
 
     def _say_failure(self, reason: str) -> None:
         self.notice.say(reason, "warning", self.theme.colors.warn)

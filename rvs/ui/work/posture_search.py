@@ -15,6 +15,7 @@ from rvs.engine.robot import Robot
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.session import Session
+from rvs.model.state import Posture, State
 from rvs.study.dexterity.tasks import Task
 from rvs.ui.messages import MessageLog
 from rvs.ui.work.jobs import Latest
@@ -37,6 +38,7 @@ class PostureSearch(QObject):
         super().__init__()
         self._session, self._messages = session, messages
         self._work = Latest(closing)
+        self._told: tuple[str, Posture, str] | None = None
         self.task: Task | None = None
         self.limits = True
 
@@ -45,23 +47,49 @@ class PostureSearch(QObject):
         """Whether something is looked for."""
         return self._work.busy
 
-    def go(self, label: str, find: Callable[[Robot], Array]) -> None:
-        """Find a posture of the current robot and go there, as one step."""
+    def go(
+        self,
+        label: str,
+        find: Callable[[Robot], Array],
+        words: Callable[[Robot], str] | None = None,
+    ) -> None:
+        """Find a posture of the current robot and go there, as one step.
+
+        Args:
+            label: What the step is called.
+            find: Returns the posture.
+            words: Says what was found, besides collisions, or None.
+        """
         placed = current_robot(self._session.state)
         if placed is None:
             return
 
-        def work() -> Generator[Any, None, Array]:
+        def work() -> Generator[Any, None, tuple[Array, str]]:
             yield None
-            return find(placed.robot)
+            return find(placed.robot), "" if words is None else words(placed.robot)
 
         self._work.start(work, partial(self._arrive, placed, label), partial(self._fail, label))
         self.changed.emit()
 
-    def _arrive(self, before: PlacedRobot, label: str, q: Array) -> None:
+    def told(self, state: State) -> str:
+        """Return what is to be said of the posture that was found, while the robot is in it."""
+        placed = current_robot(state)
+        if placed is None or self._told is None or placed.id != self._told[0]:
+            return ""
+        return self._told[2] if state.postures[placed.id] == self._told[1] else ""
+
+    def _arrive(self, before: PlacedRobot, label: str, found: tuple[Array, str]) -> None:
+        q, words = found
         now = current_robot(self._session.state)
         if now is not None and now.id == before.id and now.robot is before.robot:
             self._session.pose(now.id, tuple(np.asarray(q).tolist()), label)
+            # here: what checks collisions is loaded by what asks for it
+            from rvs.collision.words import collision_words
+
+            state = self._session.state
+            collides = collision_words(state.document, state.postures, state.view.mode)
+            said = f"This posture collides: {collides}." if collides else ""
+            self._told = now.id, state.postures[now.id], " ".join(filter(None, (words, said)))
         self.changed.emit()
 
     def _fail(self, label: str, error: Exception) -> None:
