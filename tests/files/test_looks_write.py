@@ -115,3 +115,17 @@ def test_mujoco_loads_the_geometry(arm):
     low = np.array(boxes(arm, made_body))[:, :3].min(axis=0)
     places = data.geom_xpos[model.geom_group == 2]
     assert (places >= low - 1e-9).all()
+
+
+@pytest.mark.parametrize("suffix", [".urdf", ".xml", ".sdf"])
+def test_meshes_of_others_are_not_written_over(arm, suffix):
+    target = arm.parent / "out" / f"arm{suffix}"
+    convert(arm, target)
+    folder = target.parent / "arm_meshes"
+    names = sorted(path.name for path in folder.iterdir())
+    theirs = folder / names[0]
+    theirs.write_bytes(b"solid theirs\nendsolid theirs\n")
+    convert(arm, target)
+    assert theirs.with_stem(f"{theirs.stem} (theirs 1)").read_bytes().startswith(b"solid theirs")
+    convert(arm, target)
+    assert len(list(folder.iterdir())) == len(names) + 1, "what one wrote oneself is replaced"

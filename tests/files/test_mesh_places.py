@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -233,3 +234,15 @@ def test_a_cell_that_can_not_be_saved_leaves_no_copies(tmp_path, monkeypatch) ->
     with pytest.raises(RvsError, match="no"):
         save_cell(tmp_path / "new" / "cell.rvs", Cell(document=Document((robot,))))
     assert not (tmp_path / "new").exists()
+
+
+def test_a_cell_is_saved_again_where_the_first_mesh_has_gone(tmp_path) -> None:
+    robot = placed(write_robot(tmp_path / "from"))
+    cell = Cell(document=Document((robot,)))
+    save_cell(tmp_path / "new" / "cell.rvs", cell)
+    files = files_below(tmp_path / "new")
+    shutil.rmtree(tmp_path / "from")
+    for folder in ("new", "other"):
+        saved = save_cell(tmp_path / folder / "cell.rvs", cell)
+        assert boxes(saved.document.robots[0].body) == boxes(robot.body)
+        assert files_below(tmp_path / folder) == files

@@ -296,3 +296,18 @@ def test_what_another_program_made_of_postures_is_kept_beside_them(window, tmp_p
     window.actions_["save_robot"].trigger()
     assert "two" in own.read_text(encoding="utf-8")
     assert (tmp_path / "mine (theirs 1).jconfig").read_text(encoding="utf-8") == theirs
+
+
+def test_a_robot_whose_meshes_are_copied_is_saved_for_good(window, tmp_path: Path) -> None:
+    from rvs.ui.commands.robots import write
+    from rvs.ui.saving import changes
+
+    from ..files.test_mesh_places import files_below, write_robot
+
+    window.open([str(write_robot(tmp_path / "from"))])
+    for _ in range(2):
+        write(window.desk, robots(window)[0], tmp_path / "new" / "mine.arch")
+        assert not changes.pieces(window.desk)
+        meshes = [part.mesh.path for one in robots(window)[0].body.links for part in one.parts]
+        assert {Path(one).is_relative_to(tmp_path / "new") for one in meshes} == {True}
+    assert len(files_below(tmp_path / "new")) == 2 + 8

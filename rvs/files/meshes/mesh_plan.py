@@ -18,6 +18,8 @@ from rvs.model.document import numbered
 from rvs.model.mesh_file import MeshFile
 
 MESHES = "meshes"
+# Where files were copied last.
+_COPIED: dict[Path, Path] = {}
 Change = Callable[[MeshFile], MeshFile]
 
 
@@ -76,6 +78,7 @@ class MeshPlan:
             except OSError as error:
                 words = f"can't be copied beside what names it: {error.strerror}"
                 raise RvsError(f"{source}: {words}") from error
+        _COPIED.update((whole_path(Path(path)), to) for path, to in self._targets.items())
 
     def _bare(self, mesh: MeshFile) -> MeshFile:
         path = self._targets.get(mesh.path)
@@ -83,6 +86,9 @@ class MeshPlan:
 
     def _target(self, path: Path, base: Path, inner: str) -> Path:
         """Where a mesh file lies or goes: one of the same content is used, none is replaced."""
+        if not path.is_file():
+            # Its disk may have been taken out since it was copied.
+            path = _COPIED.get(path, path)
         if _below(path, base):
             return path
         home, name = base / MESHES / inner, Path(good_name(path.name))

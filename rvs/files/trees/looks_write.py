@@ -20,6 +20,7 @@ from rvs.files.bodies.models import usable_model
 from rvs.files.meshes.paint import hex_of
 from rvs.files.meshes.stl_write import binary_stl
 from rvs.files.robots.arch import Architecture
+from rvs.files.storage.aside import set_aside, tell_kept
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.robot_tree import link_name, told
@@ -56,13 +57,16 @@ class WrittenLooks:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def save(self, folder: Path) -> None:
-        """Write the mesh files, each atomically.
+        """Write the mesh files, each atomically; others of such a name are kept beside.
 
         Raises:
             OSError: One can't be written.
         """
         for name, data in self.files.items():
-            write_bytes(folder / name, data)
+            path = folder / name
+            if path.is_file() and not path.read_bytes().startswith(WORDS):
+                tell_kept(path, set_aside(path))
+            write_bytes(path, data)
 
 
 def written_looks(path: Path, architecture: Architecture) -> WrittenLooks:

@@ -135,10 +135,9 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     if body is None:
         return False
     with desk.messages.telling("not saved", path) as done:
-        write(body, path)
+        saved = replace(write(body, path), origin=str(path))
     if not done:
         return False
-    saved = replace(body, origin=str(path))
 
     def settle(document: Document) -> Document:
         robots = (replace(one, body=saved) if one.body is body else one for one in document.robots)
@@ -150,8 +149,11 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
     return True
 
 
-def write(body: Body, path: Path) -> None:
+def write(body: Body, path: Path) -> Body:
     """Write a body with the comments and the layout of the file that it came from.
+
+    Returns:
+        The body as it stands in the file, with its mesh files where they lie now.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -164,4 +166,4 @@ def write(body: Body, path: Path) -> None:
         except FileErrors:
             text = ""
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_body(path, replace(body, name=path.stem), text)
+    return save_body(path, replace(body, name=path.stem), text).body

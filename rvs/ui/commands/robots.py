@@ -186,8 +186,7 @@ def write_model(placed: PlacedRobot, path: Path) -> Body | None:
     standing = usable_model(Architecture(placed.robot, "m", "full", name=path.stem, path=path))
     if standing is not None and same_body(standing, body):
         return replace(body, origin=standing.origin)
-    body_commands.write(body, target)
-    return replace(body, origin=str(target))
+    return replace(body_commands.write(body, target), origin=str(target))
 
 
 def _old(placed: PlacedRobot) -> Architecture | None:
