@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
+from rvs.engine.errors import ArgumentError as ArgumentError
 from rvs.engine.errors import RvsError as RvsError
 from rvs.engine.joint import Convention, Kind
 from rvs.engine.joint import Inertia as Inertia

@@ -58,6 +58,10 @@ Without a command it opens the window, with the files that are named."""
 SCRIPTS = "run"
 
 
+class WrongUsage(RvsError):
+    """A word on the command line means nothing."""
+
+
 def program() -> int:
     """Be the process ``rvs``: as ``main``, and a command is over as soon as it is done."""
     # Registered first, it is called last, when threads have ended and all else is tidied up.
@@ -83,6 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(words)
     except FileErrors as error:
         return _failed(_first(error))
+    except WrongUsage as error:
+        return _failed(str(error), 2)
     except RvsError as error:
         return _failed(str(error))
     except OSError as error:
@@ -200,7 +206,7 @@ def _expect_robot_or_file(name: str) -> None:
     except LibraryError as error:
         known = [*COMMANDS, *names()]
         message = f"{name[:80]!r} is neither a command, a robot nor a file{nearest(name, known)}"
-        raise RvsError(message) from error
+        raise WrongUsage(message) from error
     if not path.is_file():
         raise RvsError(f"{name}: there is no such file")
 
@@ -210,9 +216,9 @@ def _first(errors: FileErrors) -> str:
     return f"{first} (and {more} more: see rvs check)" if more else str(first)
 
 
-def _failed(message: str) -> int:
+def _failed(message: str, status: int = 1) -> int:
     print(f"rvs: {message}", file=sys.stderr)
-    return 1
+    return status
 
 
 def _write_utf8() -> None:

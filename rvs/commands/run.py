@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("script", type=Path, metavar="SCRIPT.py", help="the script")
     parser.add_argument(
-        "arguments", nargs="*", metavar="CELL ARGUMENT",
+        "arguments", nargs="*", default=(), metavar="CELL ARGUMENT",
         help="the cell that rvs.current() is in the script, a .rvs file, a cell or a robot of the "
         "library; an empty one if left out. Then what the script finds in sys.argv; after -- "
         "everything, also what begins with a dash or looks like a robot",

@@ -34,7 +34,11 @@ Outgoing = SimpleQueue[bytes | None]
 log = logging.getLogger(__name__)
 
 # What it is started with: where modules are, and how it does its jobs.
-SERVE = "import sys; sys.path[:] = sys.argv[3:]; from rvs.processes.serve import serve; serve()"
+# Ctrl+C in a terminal reaches this process, too; it ends when the one that asks does.
+SERVE = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = sys.argv[3:]; "
+    "from rvs.processes.serve import serve; serve()"
+)
 # Who waits for an answer is told at least so often that there is none yet, s.
 WAIT = 0.05
 # A process that has nothing to do ends after this, s.

@@ -70,7 +70,6 @@ SHADOWS = 8
 # Of more robots the axes of the active one alone have names: all together would hide the robots.
 MOST_NAMED = 3
 LEGEND: Ref = ("legend",)
-# Where a motion begins; one value, so that results are known again by identity.
 
 
 def build_scene(state: State) -> Scene:

@@ -46,6 +46,7 @@ FUNCTIONS: Mapping[str, str] = {
     "Viewed": "rvs.scripting.showing.view",
     "show": "rvs.ui.show",
     "RvsError": "rvs.engine.errors",
+    "ArgumentError": "rvs.engine.errors",
 }
 _VALUES = {
     "rvs.engine.robot": ("Robot",),

@@ -79,7 +79,8 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["render", "cobra600", "-o", "x.png", "--mode", "full"], 1, "no full model"),
         (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
         (["plot", "puma560", "nope", "-o", "x.pdf"], 1, "there is no trajectory 'nope'"),
-        (["frobnicate", "--now"], 1, "frobnicate"),
+        (["frobnicate", "--now"], 2, "frobnicate"),
+        (["run"], 2, "the following arguments are required: SCRIPT.py\n"),
         (["--frobnicate"], 2, "COMMAND"),
     ],
 )

@@ -88,6 +88,14 @@ def test_locks_pushes_delays_and_springs_are_read(capsys) -> None:
     assert held["q"][1] == pytest.approx(45.0)
 
 
+def test_a_locked_joint_alone_stays_where_it_is(capsys) -> None:
+    words = ("puma560", "--law", "none", "--duration", "0.3", "--no-friction")
+    free, held = (asked(capsys, *words, *lock)["q"] for lock in ((), ("--lock", "2")))
+    assert abs(free[1] - 45.0) > 1.0
+    assert held[1] == pytest.approx(45.0)
+    assert abs(held[2] - free[2]) > 1e-3
+
+
 def test_a_payload_makes_the_robot_sag(capsys) -> None:
     words = ("puma560", "--law", "pd", "--duration", "1", "--no-friction")
     words += ("--gain", "kp=800 800 400 40 40 40", "--gain", "kd=80 80 40 4 4 4")

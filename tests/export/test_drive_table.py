@@ -19,6 +19,7 @@ from rvs.files.library import load_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.study.drives import drive_needs, load_of
 
+NUMBERS = ("peak", "mean (rms)", "holding", "peak power", "mean power", "energy")
 NONE = Counted("", 0.0, "", 0.0, (), (), 1)
 
 
@@ -27,7 +28,7 @@ def test_cells_have_units_and_unknown_ones_a_dash() -> None:
         [1, 0], 0, 0, 0, "RP", mass=[2, 1], com=[[0, 0, 0]] * 2, effort=[50, np.inf],
         gear=[100, 1], gravity=(0, -10, 0),
     )  # fmt: skip
-    load = load_of(arm, [0, 1], [[0, 0]] * 2, [[1, 0.5]] * 2, [[0, 0]] * 2)
+    load = load_of(arm, [0, 1], [[0, 0]] * 2, [[1, 0.5], [0.5, 0.25]], [[0, 0]] * 2)
     table = drive_table(arm, drive_needs(arm, load), "a motion", NONE)
     assert len(HEADINGS) == len(TIPS) == len(table.rows[0])
     turning, sliding = (dict(zip(HEADINGS, row, strict=True)) for row in table.rows)
@@ -38,6 +39,11 @@ def test_cells_have_units_and_unknown_ones_a_dash() -> None:
     assert sliding["effort"] == sliding["use"] == "–"
     assert sliding["peak"].endswith(" N")
     assert sliding["speed"] == "0.5 m/s"
+    # each number below its own heading
+    for need, row in zip(drive_needs(arm, load), (turning, sliding), strict=True):
+        shown = {name: float(row[name].split()[0].replace("−", "-")) for name in NUMBERS}
+        wanted = (need.peak, need.rms, need.holding, need.peak_power, need.mean_power, need.energy)
+        assert tuple(shown.values()) == pytest.approx(wanted, rel=1e-2, abs=1e-3)
 
 
 def test_the_peak_power_counts_braking() -> None:

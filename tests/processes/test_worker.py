@@ -1,5 +1,6 @@
 """Jobs done in a process give what they give here; who asks never waits for ever."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -182,3 +183,12 @@ def test_it_ends_with_the_program(pytestconfig, how) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip().isdigit()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
+def test_the_interrupt_of_a_terminal_is_for_who_asks(worker) -> None:
+    finish(worker.steps(echoed, 1))
+    assert worker.process is not None
+    worker.process.send_signal(signal.SIGINT)
+    assert finish(worker.steps(echoed, 2))[1] == 2
+    assert worker.process.poll() is None

@@ -228,3 +228,15 @@ def test_what_is_just_held_at_rest_ends(effort):
     assert slow_down(lift, load).factor > 1e3
     falling = load_of(lift, [0, 1], [[0], [1]], [[0], [-1]], [[-1], [0]])
     assert slow_down(lift, falling).factor == 1.0
+
+
+def test_a_slower_pace_may_break_a_torque_that_a_faster_one_keeps() -> None:
+    """4 x - 4 x^2 is 0 at full pace, 1 at half pace, and 0.8 at 0.276."""
+    arm = Robot.from_dh(
+        [1], 0, 0, 0, mass=[0], com=[[0, 0, 0]], inertia=[[0, 0, 1.0, 0, 0, 0]],
+        viscous=[4.0], effort=[0.8], rate=[0.5], gravity=(0, 0, 0),
+    )  # fmt: skip
+    load = load_of(arm, [0, 1], [[0.0]] * 2, [[1.0]] * 2, [[-4.0]] * 2)
+    found = slow_down(arm, load)
+    assert found.limit == "torque"
+    assert found.factor == pytest.approx(8.0 / (4.0 - np.sqrt(16.0 - 12.8)), rel=1e-6)

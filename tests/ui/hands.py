@@ -1,11 +1,13 @@
 """What hands do to a window, by real events of mouse and keys."""
 
 import gc
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from rvs.allocator import give_back
@@ -27,6 +29,34 @@ def type_into(field, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def in_dialogs(*presses: Callable[[Any], object]) -> None:
+    """Press something in each dialog that comes, one after another, as soon as it is there.
+
+    A press that fails closes the dialog, so that nobody waits for it for ever.
+    """
+    left, seen = list(presses), [None]
+    timer = QTimer(QCoreApplication.instance(), interval=10)
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is None or dialog is seen[-1] or not dialog.isVisible():
+            return
+        seen.append(dialog)
+        press = left.pop(0)
+        if not left:
+            timer.stop()
+            timer.deleteLater()
+        try:
+            press(dialog)
+        except BaseException:
+            timer.stop()
+            dialog.close()
+            raise
+
+    timer.timeout.connect(look)
+    timer.start()
 
 
 def close_all(windows: list[Any]) -> None:

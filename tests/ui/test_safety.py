@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import files_of, load_robot
@@ -21,6 +21,7 @@ from rvs.ui.commands.files import place_robot
 from rvs.ui.commands.robots import write
 
 from ..programs import started
+from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
 PUMA = "PUMA 560"
@@ -37,13 +38,12 @@ def edit(window, value: float = 0.5) -> None:
 def answer(button, seen: list[str]) -> None:
     """Press a button of the question as soon as it is there."""
 
-    def press() -> None:
-        box = QApplication.activeModalWidget()
+    def press(box) -> None:
         assert isinstance(box, QMessageBox)
         seen.append(box.text())
         QTest.mouseClick(box.button(button), Qt.MouseButton.LeftButton)
 
-    QTimer.singleShot(200, press)
+    in_dialogs(press)
 
 
 @pytest.mark.whole
@@ -73,9 +73,7 @@ def test_unsaved_changes_are_asked_about(window, button) -> None:
 
 def test_escape_in_the_question_stays(window) -> None:
     edit(window)
-    QTimer.singleShot(
-        200, lambda: QTest.keyClick(QApplication.activeModalWidget(), Qt.Key.Key_Escape)
-    )
+    in_dialogs(lambda box: QTest.keyClick(box, Qt.Key.Key_Escape))
     assert not window.close()
     assert window.session.dirty
 
@@ -337,18 +335,6 @@ def test_the_folder_of_the_project_is_left_alone(project_root: Path) -> None:
     assert not (project_root / "recovery").exists()
 
 
-def press_in_dialogs(*presses) -> None:
-    """Press something in each dialog that comes, one after another."""
-
-    def press(rest) -> None:
-        dialog = QApplication.activeModalWidget()
-        rest[0](dialog)
-        if rest[1:]:
-            QTimer.singleShot(200, lambda: press(rest[1:]))
-
-    QTimer.singleShot(200, lambda: press(presses))
-
-
 def test_a_single_edited_robot_is_saved_as_a_robot(window, own_home) -> None:
     edit(window, 0.625)
     said: list[str] = []
@@ -362,7 +348,7 @@ def test_a_single_edited_robot_is_saved_as_a_robot(window, own_home) -> None:
         dialog.name.setText("mine")
         QTimer.singleShot(0, lambda: QTest.mouseClick(dialog.button, LEFT))
 
-    press_in_dialogs(save, name)
+    in_dialogs(save, name)
     assert window.close()
     assert "to your library" in said[0]
     assert load_robot("mine").robot.joints[1].a == 0.625
@@ -371,7 +357,7 @@ def test_a_single_edited_robot_is_saved_as_a_robot(window, own_home) -> None:
 
 def test_not_to_name_the_robot_keeps_the_window_open(window) -> None:
     edit(window)
-    press_in_dialogs(
+    in_dialogs(
         lambda box: QTimer.singleShot(0, lambda: QTest.mouseClick(box.button(Button.Save), LEFT)),
         lambda dialog: QTimer.singleShot(0, lambda: QTest.keyClick(dialog, Qt.Key.Key_Escape)),
     )

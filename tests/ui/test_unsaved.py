@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.library import load_robot
@@ -27,6 +27,7 @@ from rvs.ui.help import links
 from rvs.ui.saving import changes, unsaved
 
 from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
+from .hands import in_dialogs
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"
@@ -304,12 +305,11 @@ def test_two_robots_are_told_apart(window, begun, own_home) -> None:
 def test_both_robots_may_be_kept(window, begun) -> None:
     begin_with(window, begun, ROBOT_CHANGES["robot"])
 
-    def keep() -> None:
-        box = QApplication.activeModalWidget()
+    def keep(box) -> None:
         button = box.findChild(type(box.button(QMessageBox.StandardButton.Save)), "beside")
         QTest.mouseClick(button, LEFT)
 
-    QTimer.singleShot(200, keep)
+    in_dialogs(keep)
     assert file_commands.show_robot(window.desk, "scara")
     robots = window.session.state.document.robots
     assert len(robots) == 2

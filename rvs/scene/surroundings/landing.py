@@ -74,7 +74,9 @@ def standing_shift(
             return found
     everywhere = np.array([[-np.inf, -np.inf], [np.inf, np.inf]])
     found = _nearest(own, wanted, 0.0, everywhere, boxes, away)
-    assert found is not None, "there is always room farther away"
+    # There is room farther away, unless a box has no end; then it stands where it is wanted.
+    if found is None or not np.isfinite(found).all():
+        return np.array([*wanted, -_hull(own)[0, 2]])
     return found
 
 

@@ -32,12 +32,6 @@ ABSENCES = (
         "rvs:action/add_mesh",
     ),
     Absence(
-        "RVS does not save bodies as meshes",
-        "export stl obj glb gltf mesh print",
-        "export a figure, or save the full model as text",
-        "rvs:action/export_figure",
-    ),
-    Absence(
         "RVS does not write programs for controllers",
         "controller krl kuka rapid abb val urscript karel fanuc gcode g-code post processor export",
         "save the motion as rows of joint values",
