@@ -46,6 +46,8 @@ class Bounds:
 
 
 LENGTH = Bounds(-1e6, 1e6)
+# Coordinates of what is found out: many lengths may add up to one.
+POINT = Bounds(-1e12, 1e12)
 ANGLE = Bounds(radians(-1e6), radians(1e6))
 NUMBER = Bounds(-1e12, 1e12)
 AMOUNT = Bounds(0.0, 1e12)

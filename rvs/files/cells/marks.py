@@ -18,7 +18,7 @@ from rvs.files.text.syntax import Group
 from rvs.model.annotations.anchors import KINDS, ZERO, Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import ASIDE, BESIDE, Note
-from rvs.model.bounds import LENGTH, Bounds
+from rvs.model.bounds import POINT, Bounds
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
@@ -35,12 +35,12 @@ ANCHOR_KEYS = (
         usual="the world"),
     Key("link", Number("whole number", Bounds(0.0, MOST_LINKS)),
         "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
-    Key("point", Numbers(3, "m", LENGTH), "the point, in the frame of link or thing",
+    Key("point", Numbers(3, "m", POINT), "the point, in the frame of link or thing",
         "point = [ 0, 0.1, 0 ]"),
 )  # fmt: skip
 END_KEYS = (
     Key("kind", Choice(KINDS), "what is measured from", "kind = line", KINDS[0]),
-    Key("way", Numbers(3, "", LENGTH), "direction of a line, normal of a plane; no point has one",
+    Key("way", Numbers(3, "", POINT), "direction of a line, normal of a plane; no point has one",
         "way = [ 0, 0, 1 ]"),
 )  # fmt: skip
 ANCHOR_END_KEYS = (*ANCHOR_KEYS, *END_KEYS)

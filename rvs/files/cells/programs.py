@@ -26,7 +26,7 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import NUMBERS
 from rvs.files.text.syntax import Group
-from rvs.model.bounds import AMOUNT, JOINT_MOST, LENGTH, POSITIVE, TIME
+from rvs.model.bounds import AMOUNT, JOINT_MOST, POINT, POSITIVE, TIME
 from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import ACTIONS, MOST_STEPS, MOVES, Program, Step
 from rvs.value_class import dataclass
@@ -48,7 +48,7 @@ class Passed(Kind):
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
         """Return the value of a key, or the default; notes what is wrong."""
-        numbers = fields.numbers(key, (3, 6), LENGTH)
+        numbers = fields.numbers(key, (3, 6), POINT)
         return default if numbers is None else tuple(numbers)
 
     def form(self, value: Any) -> Form | None:

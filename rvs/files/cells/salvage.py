@@ -35,7 +35,7 @@ LISTS = {
     "bookmarks": "bookmark",
 }
 # What a robot goes without rather than be lost.
-SPARED = {"body": None, "named": (), "payload": None, "grips": ()}
+SPARED: dict[str, Any] = {"body": None, "named": (), "payload": None, "grips": ()}
 Lost = tuple[str, ...]
 
 
@@ -101,8 +101,8 @@ def _with(
     if not items:
         return kept
     try:
-        more = (*getattr(kept.document, part), *items)
-        document = replace(kept.document, **{part: more})
+        more: dict[str, Any] = {part: (*getattr(kept.document, part), *items)}
+        document = replace(kept.document, **more)
         wider = replace(kept, document=document, postures=fit_postures(document, whole.postures))
         fault = _fault(wider)
     except RvsError as error:

@@ -24,7 +24,7 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
-from rvs.model.bounds import ANGLE, LENGTH, POSITIVE, Bounds
+from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import (
     AXIS_LETTERS,
@@ -46,7 +46,7 @@ VIEW = "view"
 P = TypeVar("P", bound=Plane)
 CAMERA_KEYS = defaults_of(
     Camera(),
-    Key("target", Numbers(3, "m", LENGTH), "point looked at", "target = [ 0, 0, 0.8 ]"),
+    Key("target", Numbers(3, "m", POINT), "point looked at", "target = [ 0, 0, 0.8 ]"),
     Key("azimuth", Number("degrees", ANGLE, DEGREES), "angle about world z from +x to the eye",
         "azimuth = 45"),
     Key("elevation", Number("degrees", ELEVATION, DEGREES),
@@ -88,7 +88,7 @@ SHOWN_KEYS = defaults_of(
         "first_frame = 1"),
     Key("trail", Number(bounds=Bounds(0.0, MOST_POSTURES), whole=True),
         "how many postures of the motion stay as ghosts once it has passed them", "trail = 8"),
-    Key("bounds", Numbers(6, "m", LENGTH),
+    Key("bounds", Numbers(6, "m", POINT),
         "a box that views are fitted to: x from and to, y, z; each pair rising",
         "bounds = [ -1, 1, -1, 1, 0, 1.5 ]"),
     Key("notes", Flag(), "show notes and measurements", "notes = no"),
@@ -96,10 +96,10 @@ SHOWN_KEYS = defaults_of(
 SECTION_KEYS = defaults_of(
     Section(),
     Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),
-    Key("section_normal", Numbers(3, "", LENGTH),
+    Key("section_normal", Numbers(3, "", POINT),
         "direction of the side that is left out; not all 0",
         "section_normal = [ 0, 0, 1 ]", field="normal"),
-    Key("section_offset", Number("m", LENGTH),
+    Key("section_offset", Number("m", POINT),
         "distance of the plane from the origin along the normal",
         "section_offset = 0.4", field="offset"),
     Key("section_hatch", Flag(), "hatch the cut faces", "section_hatch = no", field="hatch"),
@@ -123,9 +123,9 @@ WORKSPACE_KEYS = defaults_of(
 SLICE_KEYS = defaults_of(
     Plane(),
     Key("workspace_slice", Flag(), "fill it on a plane", "workspace_slice = yes", field="on"),
-    Key("workspace_slice_normal", Numbers(3, "", LENGTH), "normal of that plane; not all 0",
+    Key("workspace_slice_normal", Numbers(3, "", POINT), "normal of that plane; not all 0",
         "workspace_slice_normal = [ 0, 0, 1 ]", field="normal"),
-    Key("workspace_slice_offset", Number("m", LENGTH),
+    Key("workspace_slice_offset", Number("m", POINT),
         "distance of that plane from the origin along its normal",
         "workspace_slice_offset = 0.4", field="offset"),
 )  # fmt: skip

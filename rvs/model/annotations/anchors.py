@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.bounds import LENGTH, check_fields
+from rvs.model.bounds import POINT, check_fields
 from rvs.model.refs import NOTHING, Ref
 from rvs.value_class import dataclass
 
@@ -36,7 +36,7 @@ class Anchor:
 
     def __post_init__(self) -> None:
         _check_owner(self.owner)
-        check_fields(self, {"point": LENGTH, "way": LENGTH})
+        check_fields(self, {"point": POINT, "way": POINT})
         if self.kind not in KINDS:
             raise ArgumentError(f"anchor: {self.kind!r} is not one of {', '.join(KINDS)}")
         if (self.kind == "point") != (self.way == ZERO):

@@ -13,7 +13,7 @@ from rvs.model.bounds import (
     AMOUNT,
     JOINT_MOST,
     JOINT_VALUE,
-    LENGTH,
+    POINT,
     POSITIVE,
     TIME,
     Bounds,
@@ -35,7 +35,7 @@ STEP_FIELDS: Mapping[str, Bounds] = {
     "speed": POSITIVE,
     "blend": AMOUNT,
     "wait": TIME,
-    "via": LENGTH,
+    "via": POINT,
     "opening": AMOUNT,
 }
 # How many points a move passes before its end.

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.bounds import LENGTH, check_fields
+from rvs.model.bounds import POINT, check_fields
 from rvs.value_class import dataclass
 
 Direction = tuple[float, float, float]
@@ -37,7 +37,7 @@ class Plane:
 
     def __post_init__(self) -> None:
         name = type(self).__name__.lower()
-        check_fields(self, {"normal": LENGTH, "offset": LENGTH})
+        check_fields(self, {"normal": POINT, "offset": POINT})
         if sqrt(sum(part * part for part in self.normal)) < SHORTEST:
             raise ArgumentError(f"{name}: its normal has no direction")
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from rvs.engine.arrays import check_choice, check_flag, check_numbers
 from rvs.engine.errors import ArgumentError
-from rvs.model.bounds import ANGLE, LENGTH, POSITIVE, Bounds, check_fields
+from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds, check_fields
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
 from rvs.value_class import dataclass
@@ -35,7 +35,7 @@ ELEVATION = Bounds(radians(-90.0), radians(90.0))
 FIELD_OF_VIEW = Bounds(radians(1e-3), radians(179.999))
 FIRST = Bounds(-1e6, 1e6)
 CAMERA_FIELDS: Mapping[str, Bounds] = {
-    "target": LENGTH,
+    "target": POINT,
     "azimuth": ANGLE,
     "elevation": ELEVATION,
     "distance": POSITIVE,
@@ -166,4 +166,4 @@ class View:
         for name in ("first_frame", "trail"):
             if not isinstance(getattr(self, name), int):
                 raise ArgumentError(f"{name}: expected a whole number, got {getattr(self, name)!r}")
-        check_fields(self, {"frame_size": POSITIVE, "first_frame": FIRST, "bounds": LENGTH})
+        check_fields(self, {"frame_size": POSITIVE, "first_frame": FIRST, "bounds": POINT})
