@@ -99,7 +99,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
         return False
     robot_id = loaded.placed.id
     made = Loaded(
-        f"{loaded.name} ({how})", found.trajectory, loaded.placed, loaded.repeat,
+        f"{loaded.name.removesuffix(f' ({how})')} ({how})", found.trajectory, loaded.placed, loaded.repeat,
         marks=tuple(map(found.time, loaded.marks)), source=_source(desk, loaded, factor),
     )  # fmt: skip
     time = begins + found.time(playback.own_time)
