@@ -89,9 +89,11 @@ class JointRows:
         if trajectory.dt is None:
             raise ArgumentError("trajectory: its rows do not follow each other evenly")
         known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
-        extra = (None if one is None else one.array for one in known)
-        rows = cls(trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, *extra)
-        return replace(rows, openings=trajectory.openings, grips=trajectory.grips)
+        speeds, accelerations, pushes = (None if one is None else one.array for one in known)
+        return cls(
+            trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, speeds, accelerations,
+            pushes, trajectory.openings, trajectory.grips,
+        )  # fmt: skip
 
     def trajectory(self, robot_id: str) -> JointTrajectory:
         """Return the rows as a motion of a robot of the document."""
@@ -178,9 +180,9 @@ def _openings(fields: Fields) -> Openings:
 
 def _grips(fields: Fields) -> Grips:
     """When the tool takes and lets go, in turn; an odd one out is never let go."""
-    times = fields.numbers("grips", tuple(range(1, 2 * MOST_GRIPS + 1)), TIME)
+    times = fields.numbers("grips", tuple(range(1, 2 * MOST_GRIPS + 1)), TIME) or []
     try:
-        grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times or ()), 2))
+        grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times), 2))
         check_grips(grips)
     except ArgumentError as error:
         fields.error("grips", f"'grips': {error}")

@@ -84,6 +84,7 @@ class JointTrajectory(Shown):
             speeds: Block | ArrayLike | None = None,
             accelerations: Block | ArrayLike | None = None,
             pushes: Block | ArrayLike | None = None,
+            grips: Grips = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:

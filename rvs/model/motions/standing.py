@@ -38,8 +38,9 @@ def _passes(robot: Standing) -> Array:
     ahead = ((q - rows[:-1]) * way).sum(axis=1)
     share = np.divide(ahead, square, out=np.zeros_like(ahead), where=square > 0.0).clip(0.0, 1.0)
     off = np.abs(rows[:-1] + share[:, None] * way - q).max(axis=1)
-    found = times[:-1] + share * np.diff(times)
-    return start + found[off <= NEAR]
+    found = start + times[:-1] + share * np.diff(times)
+    passed: Array = found[off <= NEAR]
+    return passed
 
 
 def _is_at(robot: Standing, time: float) -> bool:

@@ -98,8 +98,9 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
     if loaded is None:
         return False
     robot_id = loaded.placed.id
+    name = f"{loaded.name.removesuffix(f' ({how})')} ({how})"
     made = Loaded(
-        f"{loaded.name.removesuffix(f' ({how})')} ({how})", found.trajectory, loaded.placed, loaded.repeat,
+        name, found.trajectory, loaded.placed, loaded.repeat,
         marks=tuple(map(found.time, loaded.marks)), source=_source(desk, loaded, factor),
     )  # fmt: skip
     time = begins + found.time(playback.own_time)
