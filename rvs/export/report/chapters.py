@@ -155,8 +155,8 @@ def _facts(story: Story, subject: Subject, alone: bool) -> Any:
         ("Manufacturer", "" if alone else robot.manufacturer),
         ("Joints", f"{robot.n} ({kinds})"),
         ("Convention", ", ".join(dict.fromkeys(j.convention for j in robot.joints)) + " DH"),
-        ("Source", robot.source or "not said"),
-        ("Confidence", CONFIDENCES.get(subject.confidence, "not said")),
+        ("Source", robot.source),
+        ("Confidence", CONFIDENCES.get(subject.confidence, "")),
         ("Remarks", robot.comment),
     ]
     style = story.styles.text

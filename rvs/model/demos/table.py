@@ -8,7 +8,7 @@ from rvs.model.demos.demo import Demo, Knob
 DEMOS: dict[str, Demo] = {
     "collapse": Demo(
         "Collapse under gravity",
-        "A PUMA 560 loses its power while it is stretched out; it falls, and friction "
+        "A PUMA 560 loses its power with all joints at 0, its arm an L; it falls, and friction "
         "stops it. Joint limits and contact do not count, so it falls through its own base.",
         "puma560",
         torques.collapse,

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QToolButton, QWid
 
 from rvs.engine.errors import RvsError
 from rvs.export.formats.drawing import MM_PER_INCH
+from rvs.export.named import FIRST_WIDTH
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.quantities import Unit
@@ -44,7 +45,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
 
 FIELD, NARROW = 96, 88
-COLUMN, PAGE = 84.0, 174.0
+COLUMN, PAGE = FIRST_WIDTH, 174.0
 SMALLEST_TYPE = 6.0
 # So many pairs of things that look alike in grey are named.
 GRAY, MOST_ALIKE = "Print without colours", 3

@@ -1,0 +1,98 @@
+"""What nobody says is the same in the window, in scripts and on the command line."""
+
+import argparse
+import inspect
+import re
+from dataclasses import fields
+
+import pytest
+
+import rvs
+from rvs.collision.simulating import Wish
+from rvs.commands import design, dexterity, play, render, simulate, workspace
+from rvs.engine.errors import ArgumentError
+from rvs.study.design.design import METHODS
+from rvs.study.simulate.laws import LAWS
+from rvs.study.simulate.run import ENDS, LAW, SEED, STOPS, Run, usual_duration
+
+# Options of a command by the argument of the function, where they are not called the same.
+NAMES = {
+    simulate: {
+        "goal": "step", "q": "q", "qd": "speed", "gains": "gain", "springs": "stiffness",
+        "locked": "lock",
+    },
+    design: {"rounding": "round", "goals": "goal"},
+    render: {},
+    play: {},
+    workspace: {},
+    dexterity: {},
+}  # fmt: skip
+FUNCTIONS = {
+    simulate: rvs.simulate, design: rvs.design, render: rvs.render, play: rvs.film,
+    workspace: rvs.workspace, dexterity: rvs.dexterity,
+}  # fmt: skip
+# Nothing given is written in these ways.
+MEANT = {"stop": STOPS, "push_time": (0.0, float("inf"))}
+NONE = (None, (), [], 0.0, False, float("inf"), "", {})
+
+
+def usual(command) -> dict[str, object]:
+    """The defaults of a command's options."""
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return {
+        action.dest: action.default for action in parser._actions if action.dest not in ("help",)
+    }
+
+
+def plain(value: object) -> object:
+    if isinstance(value, str) and "," in value:
+        value = value.split(",")
+    if isinstance(value, (list, tuple)):
+        return tuple(value) or None
+    return None if any(value is one or value == one for one in NONE) else value
+
+
+@pytest.mark.parametrize("command", list(FUNCTIONS), ids=lambda one: one.__name__)
+def test_commands_and_functions_agree(command) -> None:
+    options, compared = usual(command), 0
+    for name, parameter in inspect.signature(FUNCTIONS[command]).parameters.items():
+        option = NAMES[command].get(name, name)
+        if option not in options or parameter.default is inspect.Parameter.empty:
+            continue
+        wanted = parameter.default
+        if command is simulate and name in MEANT:
+            # The command reads these where they are not given.
+            assert (options[option], wanted) == (None, MEANT[name])
+        else:
+            assert plain(options[option]) == plain(wanted), name
+        compared += 1
+    assert compared > 2
+
+
+def test_a_wish_of_the_window_has_the_defaults_of_a_script() -> None:
+    said = inspect.signature(rvs.simulate).parameters
+    wish = {one.name: one.default for one in fields(Wish)}
+    run = {one.name: one.default for one in fields(Run)}
+    assert said["law"].default == run["law"] == LAW
+    assert said["seed"].default == wish["seed"] == run["seed"] == SEED
+    assert said["friction"].default is wish["friction"] is run["friction"] is True
+    assert said["effort_limits"].default is wish["limited"] is False
+    ends = {"limits": wish["ends_at_limits"], "contact": wish["ends_in_contact"]}
+    assert said["stop"].default == tuple(name for name, on in ends.items() if on) == STOPS
+    assert usual_duration(None) == run["duration"]
+
+
+def test_every_value_that_a_docstring_names_is_taken() -> None:
+    """Quoted words of the arguments of ``rvs.simulate`` and others are real ones."""
+    words = re.findall(r'``"([^"`]+)"``', inspect.getdoc(rvs.simulate) or "")
+    assert set(words) == {*LAWS, *ENDS}
+    for law in LAWS:
+        assert rvs.simulate("puma560", law, duration=0.02).run.law == law
+    for end in ENDS:
+        assert rvs.simulate("puma560", duration=0.02, stop=[end]).run is not None
+    with pytest.raises(ArgumentError, match="stop"):
+        rvs.simulate("puma560", duration=0.02, stop=["limit"])
+    with pytest.raises(ArgumentError, match="law"):
+        rvs.simulate("puma560", "computed torque", duration=0.02)
+    assert METHODS[0] == inspect.signature(rvs.design).parameters["method"].default
