@@ -110,7 +110,8 @@ def test_pick_and_place_from_nothing(window, panel, tmp_path, qtbot):
     assert [step.action for step in steps] == ["", "", "take", "", ""]
     assert np.allclose(tool(window, steps[2].q), [0.55, 0.2, 0.4], atol=1e-6)
     assert panel.subtitle.text().startswith("cycle ")
-    assert "Reach, limits and rates kept. Collision" in panel.notice.text()
+    assert "nothing to take within 0.005 m of the tool" in panel.notice.text()
+    assert "exceeds" not in panel.notice.text()
     press(panel, "run")
     playback = window.trajectory.playback
     assert playback.playing
@@ -181,7 +182,8 @@ def test_a_line_that_can_not_be_done_is_told(window, panel):
     q[0] -= 2.9
     window.session.pose(placed.id, q)
     press(panel, "teach")
-    assert "Reach, limits and rates kept. Collision" in panel.notice.text()
+    assert "nothing to take within 0.005 m of the tool" in panel.notice.text()
+    assert "exceeds" not in panel.notice.text()
     choose(panel, 1, 1, 1)
     assert "after step 1" in panel.notice.text()
 
@@ -231,7 +233,8 @@ def test_no_move_gets_faster_than_the_robot(window, panel):
     line = panel.line
     pull(line, point(line, line.bars[1].arrive), -round(line.x_of(line.bars[1].arrive)))
     assert program(window).steps[1].speed == 1.0
-    assert "Reach, limits and rates kept. Collision" in panel.notice.text()
+    assert "nothing to take within 0.005 m of the tool" in panel.notice.text()
+    assert "exceeds" not in panel.notice.text()
 
 
 def test_a_wait_is_pulled_out_of_an_edge_and_back(window, panel):
