@@ -11,7 +11,7 @@ namespace {
 
 // a corner: x, y, red, green, blue, light above the level, and place among the steps of hue
 enum { X, RED = 2, LIGHT = 5, WIDTH = 6, HUE = 6, HUE_WIDTH = 7 };
-constexpr int MOST_CORNERS = 12;
+constexpr int MOST_CORNERS = most_cut(MOST_COMMON);
 constexpr std::int64_t MOST_LEVELS = 4096;
 
 /// A triangle in a band: what reaches into it, one behind the other in a store.

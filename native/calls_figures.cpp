@@ -58,7 +58,7 @@ struct CutPolygons {
 
   npy_intp cut(const Reals& points, const Ints& counts, const Reals& values) {
     npy_intp most = 0;
-    double buffer[MOST_CUT * MOST_CUT];
+    std::vector<double> buffer(std::size_t(most_cut(int(corners)) * width));
     for (npy_intp row = 0; row < many; row++) {
       const int count = int(counts.data[row]);
       const double* value = values.data + row * corners;
@@ -67,10 +67,10 @@ struct CutPolygons {
       left[std::size_t(row)] = inside == count ? count : 0;
       if (!inside || inside == count) continue;
       const int kept = cut_polygon(points.data + row * corners * width, count, int(width), value,
-                                   buffer);
+                                   buffer.data());
       left[std::size_t(row)] = kept;
       part[std::size_t(row)] = 1;
-      pieces.insert(pieces.end(), buffer, buffer + kept * width);
+      pieces.insert(pieces.end(), buffer.begin(), buffer.begin() + kept * width);
       most = std::max(most, npy_intp(kept));
     }
     return most;
@@ -178,7 +178,7 @@ PyObject* call_nearer_parts(PyObject* const* values) {
         counts.assign(std::size_t(one.rows), 0);
         for (npy_intp row = 0; row < one.rows; row++) {
           const auto a = std::size_t(one.data[row]), b = std::size_t(two.data[row]);
-          double points[20], cut[20], height[10];
+          double points[2 * MOST_COMMON], cut[2 * most_cut(MOST_COMMON)], height[MOST_COMMON];
           int count = common_part(of.facets, a, b, points);
           const double* part = points;
           if (crossing.data[row]) {

@@ -5,8 +5,15 @@
 
 namespace rvs {
 
+/// Most corners that a cut leaves of a polygon.  One more than before where it is convex; where it
+/// is so thin that rounding lets signs alternate, every second corner and two ends beside it.
+constexpr int most_cut(int corners) { return corners + corners / 2; }
+
+/// Most corners of what is left of a triangle within the three edges of another one.
+constexpr int MOST_COMMON = most_cut(most_cut(most_cut(3)));
+
 /// Cut a convex polygon where values at its corners turn negative; return how many corners are left.
-/// `points` has `width` numbers a corner, and `out` room for two more corners than that.
+/// `points` has `width` numbers a corner, and `out` room for `most_cut(count)` corners.
 inline int cut_polygon(const double* points, int count, int width, const double* values,
                        double* out) {
   int left = 0;

@@ -10,7 +10,7 @@ namespace rvs {
 
 namespace {
 
-constexpr int MOST_CORNERS = 8;
+constexpr int MOST_CORNERS = MOST_COMMON;
 
 struct Box {
   double left, top, right, bottom;

@@ -24,9 +24,14 @@ FLAGS = (
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"),
     "-fno-omit-frame-pointer",
 )
+# All tests that hold a kernel against its Python form.
 TESTS = (
     *("tests/engine/test_native.py", "tests/engine/test_ikine.py"),
-    "tests/study/test_clearance.py",
+    *("tests/study/test_clearance.py", "tests/export/test_figure_kernels.py"),
+    *("tests/scene/test_label_kernel.py", "tests/scene/test_shadow_kernel.py"),
+    *("tests/geometry/test_coarse_kernel.py", "tests/gl/test_gl_kernels.py"),
+    *("tests/gl/test_gl_label_cells.py", "tests/gl/test_gl_silhouette.py"),
+    *("tests/engine/test_rotation_kernel.py", "tests/study/test_dexterity_kernel.py"),
 )
 # The extension of the temporary folder is found ahead of the one beside the Python files.
 RUN = """

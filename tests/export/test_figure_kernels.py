@@ -1,5 +1,6 @@
 """The kernels of figures in C++ give what their NumPy forms give, to the last bit."""
 
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from rvs.export.formats.pdf_marks import path_words
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
-from rvs.export.visibility.compare import SLIVER, TIE, compared, nearer_parts
-from rvs.export.visibility.facets import facets
+from rvs.export.visibility.compare import SLIVER, TIE, common, compared, nearer_parts
+from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import _pairs
 from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.plane.areas import wide_rings
@@ -89,6 +90,30 @@ def test_triangles_are_compared_alike(seed):
         assert not wanted[1].all()
         for mine, theirs in zip(got, wanted, strict=True):
             assert mine.dtype == theirs.dtype
+            assert np.array_equal(mine, theirs)
+
+
+def slivers(made: Facets, seed: int) -> Facets:
+    """The same triangles with their corners on a few lines, but for the last bits."""
+    random = np.random.default_rng(seed)
+    along = random.integers(-4, 5, len(made.paper)) / 3.0
+    slope, shift = random.choice([0.1, 0.7, 1.0 / 3.0]), random.choice([0.0, 1e3])
+    noise = random.integers(-2, 3, (2, len(along))) * 2.0**-52 * max(1.0, shift)
+    paper = np.stack([along + shift + noise[0], slope * along + shift + noise[1]], axis=1)
+    return replace(made, paper=np.concatenate([paper, made.paper[:, 2:]], axis=1))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_triangles_so_thin_that_signs_alternate_are_cut_alike(seed):
+    thin = slivers(seen(1).facets, seed)
+    random = np.random.default_rng(seed)
+    one, two = random.integers(0, len(thin), (2, 20_000))
+    most = int(common(thin, one, two)[1].max())
+    assert most >= 6
+    crossing = random.random(len(one)) < 0.5
+    for side in (1.0, -1.0):
+        got, wanted = both(nearer_parts, thin, one, two, crossing, side, -1.0)
+        for mine, theirs in zip(got, wanted, strict=True):
             assert np.array_equal(mine, theirs)
 
 
