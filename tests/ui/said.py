@@ -20,7 +20,14 @@ def run(window: Any, line: str) -> None:
 
 
 def loaded_by(window: Any) -> tuple[str, Any]:
-    """Return the line that loaded the motion, and the motion that is loaded when it runs again."""
-    line = last_line(window, "rvs.load_motion(")
-    run(window, line)
-    return line, window.session.state.motion
+    """Return the line that loaded the motion, and the motion that is loaded when it runs again.
+
+    A line that makes it of what was loaded before runs after the one that loads that.
+    """
+    window.desk.echo.settle()
+    lines = [line for entry in window.desk.echo.recorder.entries for line in entry.shown]
+    loads = [line for line in lines if line.startswith("rvs.load_motion(")]
+    whole = [k for k, line in enumerate(loads) if "rvs.motion(robot=" not in line]
+    for line in loads[whole[-1] :]:
+        run(window, line)
+    return loads[-1], window.session.state.motion

@@ -311,5 +311,5 @@ def test_runs_are_lines_that_make_them_again(panel, qtbot) -> None:
     choose(panel.form.goal, "Follow puma560-place")
     driven = simulated(panel, qtbot)
     line, again = loaded_by(window)
-    assert 'motion="puma560-place"' in line
+    assert 'motion=rvs.motion(robot="PUMA 560")' in line
     assert np.array_equal(again.rows.array, driven.trajectory.rows.array)

@@ -100,7 +100,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
     robot_id = loaded.placed.id
     name = f"{loaded.name.removesuffix(f' ({how})')} ({how})"
     made = Loaded(
-        name, found.trajectory, loaded.placed, loaded.repeat,
+        name, found.trajectory, playback.placed or loaded.placed, loaded.repeat,
         marks=tuple(map(found.time, loaded.marks)), source=_source(desk, loaded, factor),
     )  # fmt: skip
     time = begins + found.time(playback.own_time)
