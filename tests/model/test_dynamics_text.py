@@ -10,6 +10,7 @@ from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.columns import MASSES
 from rvs.model.robots.masses import about_frame
 from rvs.model.robots.table_text import BY_ID, CellUnits, edit_cells, exact_cell, shown_cell
 
@@ -110,3 +111,14 @@ def test_published_links_that_leave_moments_out_can_be_worked_on():
     joint, reasons = typed(document=document, mass="13")
     assert not reasons
     assert joint.inertia.mass == 13.0
+
+
+def test_what_is_mere_rounding_is_shown_as_0_and_kept_exactly() -> None:
+    units = CellUnits(UNITS["m"], UNITS["deg"])
+    inertia = Inertia(2.0, (0.1, -7.526e-12, 0.0), (0.02, 0.03, 0.04, 3.376e-8, 1e-5, 0.0))
+    joint = Joint(inertia=inertia)
+    told = {one.id: shown_cell(joint, one, units) for one in MASSES}
+    assert (told["y"], told["Ixy"], told["Iyz"], told["x"]) == ("0", "0", "1e−5", "0.1")
+    assert float(exact_cell(joint, BY_ID["y"], units)) == -7.526e-12
+    alone = Joint(inertia=Inertia(1e-6, (0.0, 0.0, 0.0), (1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0)))
+    assert shown_cell(alone, BY_ID["Ixx"], units) == "1e−9"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import pi
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.engine.errors import RvsError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.part_text import (
     MOVES,
@@ -20,7 +22,7 @@ from rvs.model.body.part_text import (
     turned,
 )
 from rvs.model.body.sizes import Scope, poses_of
-from rvs.model.body.values import Move, Part
+from rvs.model.body.values import Move, Part, Repeat
 
 TEXTS = Texts("mm", {"a": 400.0, "d": 150.0})
 SCOPE = Scope({"a": 400.0, "d": 150.0}, 0.001)
@@ -114,3 +116,22 @@ def test_drags_are_joined_to_a_move_of_their_kind_but_not_to_an_expression():
     assert moved(once, (0.0, 0.2, 0.0)) == (Move("shift", (0.1, 0.2, 0.0)),)
     kept = (Move("shift", ("a", 0.0, 0.0)),)
     assert moved(kept, (0.1, 0.0, 0.0))[0] == kept[0]
+
+
+def test_lengths_are_shown_and_typed_in_the_unit_of_the_robot_and_keep_all_digits() -> None:
+    texts = Texts("m", {"a": 0.4}, "mm")
+    exact = 0.03752250903
+    assert texts.size(exact, "length") == "37.5225"
+    assert texts.read_size("30", "length") == pytest.approx(0.03)
+    assert texts.read_size("30 mm", "length") == pytest.approx(0.03)
+    assert texts.read_size("2 in", "length") == pytest.approx(0.0508)
+    assert texts.read_size("pi/2 rad", "angle") == pytest.approx(pi / 2)
+    assert texts.read_size("a / 2", "length") == "a / 2"
+    with pytest.raises(ArgumentError, match="deg does not measure a length"):
+        texts.read_size("30 deg", "length")
+    shift = Move("shift", (exact, 0.01, exact))
+    changed = texts.read_step(texts.step(shift).replace("10,", "20,"), shift)
+    assert changed.values == (exact, pytest.approx(0.02), exact)
+    row = Repeat("row", 3.0, (exact, 0.0, 0.0))
+    again = texts.read_step("4" + texts.step(row)[1:], row)
+    assert again == Repeat("row", 4.0, (exact, 0.0, 0.0))

@@ -95,6 +95,17 @@ def test_tab_stays_in_the_form_and_digits_turn_no_view(window, editor):
     assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
 
 
+def test_sizes_are_typed_in_the_unit_of_the_robot(window, editor):
+    window.desk.settings.change(length="mm")
+    editor.choose(2, "upper arm")
+    for text in ("130", "130 mm", "13 cm", "0.13 m"):
+        type_into(editor.form.fields["radius"], text)
+        assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
+        assert editor.form.fields["radius"].text() == "130"
+        window.actions_["undo"].trigger()
+    assert "(mm; an expression with names counts in m)" in editor.form.fields["radius"].toolTip()
+
+
 def test_a_part_that_is_renamed_stays_chosen(window, editor):
     editor.choose(2, "upper arm")
     type_into(editor.form.fields["name"], "beam")

@@ -11,11 +11,12 @@ from rvs.geometry.shape import Parameter, ParameterKind
 from rvs.model.body.names import Names
 from rvs.model.body.sizes import Scope
 from rvs.model.body.values import AXES, Axis, Move, MoveKind, Repeat, RepeatKind, Size, Value
-from rvs.model.numbers.expressions import evaluate, names_in
-from rvs.model.numbers.quantities import metres_per
+from rvs.model.numbers.expressions import ExpressionError, evaluate, names_in
+from rvs.model.numbers.quantities import UNITS, inside, metres_per, split_unit
 from rvs.value_class import dataclass
 
-DIGITS = 10
+# Of numbers as they are shown; what is not typed over keeps all of its own.
+DIGITS = 6
 Step = TypeVar("Step", Move, Repeat)
 # What the rows of a form offer: kind, axis and what they are called.
 MOVES: dict[str, tuple[MoveKind, Axis]] = {
@@ -49,13 +50,20 @@ class Texts:
     Attributes:
         unit: Unit of length of the body.
         names: Names that its expressions may use, in that unit and degrees.
+        shown: Unit of length of plain numbers, such as the robot's; the body's own if empty.
     """
 
     unit: str
     names: Names
+    shown: str = ""
+
+    @property
+    def length(self) -> str:
+        """The unit in which plain lengths are shown and typed."""
+        return self.shown or self.unit
 
     def size(self, size: Size, kind: ParameterKind) -> str:
-        """Return what a field shows: an expression as it is, a number in the body's unit."""
+        """Return what a field shows: an expression as it is, a number in the unit of lengths."""
         if isinstance(size, str):
             return size
         return _number(size / self._factor(kind))
@@ -73,6 +81,8 @@ class Texts:
             ArgumentError: It is no expression, or has no value now.
         """
         plain = text.strip()
+        if kind in ("length", "angle") and (meant := self._with_unit(plain, kind)) is not None:
+            return meant
         if names_in(plain):
             Scope(self.names, metres_per(self.unit)).number(plain, kind, "expression")
             return plain
@@ -80,6 +90,17 @@ class Texts:
         if kind == "count" and number != round(number):
             raise ArgumentError(f"expected a whole number, got {number:g}")
         return number * self._factor(kind)
+
+    def _with_unit(self, text: str, kind: ParameterKind) -> float | None:
+        """Return the SI value of a number with a unit behind it, or None where there is none."""
+        if text.split()[-1:] and text.split()[-1] in self.names:
+            return None
+        expression, unit = split_unit(text, UNITS["deg" if kind == "angle" else self.length])
+        try:
+            return None if unit is None else inside(evaluate(expression, degrees=True), unit)
+        except ExpressionError:
+            # The last word is a name of the body.
+            return None
 
     def read_value(self, text: str, parameter: Parameter) -> Value:
         """Return the value of a parameter that a text means.
@@ -124,17 +145,21 @@ class Texts:
         # The angle of a ring may be left out.
         if len(words) != least and not (like.kind == "ring" and len(words) == 1):
             raise ArgumentError(f"expected {least} numbers, parted by commas")
-        values = tuple(
+        values = [
             self.read_size(word, self.kind(like.kind, k)) for k, word in enumerate(words[ahead:])
-        )
+        ]
+        # A number that stands as it was shown keeps the digits that were not.
+        for k, (word, old) in enumerate(zip(words[ahead:], like.values, strict=False)):
+            if word == self.size(old, self.kind(like.kind, k)):
+                values[k] = old
         if isinstance(like, Repeat):
-            return replace(like, count=self.read_size(words[0], "count"), values=values)
-        return replace(like, values=values)
+            return replace(like, count=self.read_size(words[0], "count"), values=tuple(values))
+        return replace(like, values=tuple(values))
 
     def read_matrix(self, text: str) -> tuple[Size, ...] | None:
         """Return the 16 numbers of a pasted 4×4, or None where the text is no matrix.
 
-        12 numbers are a matrix without its last row.  Lengths are in the body's unit.
+        12 numbers are a matrix without its last row.  Lengths are in the unit shown.
         """
         words = text.replace("[", " ").replace("]", " ").replace(",", " ").replace(";", " ").split()
         try:
@@ -158,7 +183,7 @@ class Texts:
     def _factor(self, kind: ParameterKind) -> float:
         if kind == "angle":
             return radians(1.0)
-        return 1.0 if kind in ("count", "number") else metres_per(self.unit)
+        return 1.0 if kind in ("count", "number") else metres_per(self.length)
 
 
 def step_word(step: Move | Repeat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import radians
@@ -64,6 +65,8 @@ LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "
 # Letters that are hit or seen in place of digits.
 _MISTYPED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 LONGEST_SAID = 40
+# Parts of the largest number beside it, below which a number is no more than rounding.
+NOISE = 1e-5
 _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
 
 
@@ -127,7 +130,7 @@ def read(text: str, unit: Unit) -> float:
 
     per = unit.symbol.partition("/")[2]
     own = text.strip().removesuffix("%") if unit.symbol == "%" else text.strip()
-    expression, chosen = _split(own.removesuffix(f"/{per}") if per else own, unit)
+    expression, chosen = split_unit(own.removesuffix(f"/{per}") if per else own, unit)
     try:
         value = evaluate(with_points(expression))
     except NoValue:
@@ -177,6 +180,12 @@ def significant(value: float, digits: int = 4) -> str:
     return text.replace("-", TRUE_MINUS)
 
 
+def without_noise(values: Sequence[float]) -> list[float]:
+    """Return numbers of one kind with 0 for those that are mere rounding beside the largest."""
+    least = NOISE * max(map(abs, values), default=0.0)
+    return [value if abs(value) > least else 0.0 for value in values]
+
+
 def exact_number(value: float, unit: Unit) -> str:
     """Return the shortest number in a unit that ``inside`` turns into this very value, if any."""
     outside = value / unit.factor
@@ -187,7 +196,12 @@ def exact_number(value: float, unit: Unit) -> str:
     return repr(outside)
 
 
-def _split(text: str, unit: Unit) -> tuple[str, Unit | None]:
+def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
+    """Return an expression without the unit behind it, and that unit or None.
+
+    Raises:
+        ExpressionError: The unit measures something else than the field's own.
+    """
     match = re.search(_TRAILING_UNIT, text)
     if match is None or match.group(1) == "pi":
         return text, None

@@ -17,6 +17,7 @@ from rvs.model.numbers.quantities import (
     read,
     short_number,
     significant,
+    without_noise,
 )
 from rvs.model.robots.columns import COLUMNS, DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.columns import CellUnits as CellUnits
@@ -121,6 +122,8 @@ def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
 def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
     """Return what a cell shows, with four decimals at most; the unit where it is not the column's.
 
+    Of masses, what is mere rounding beside the other numbers is 0.
+
     The columns of what belongs to a joint's own variable are headed by the unit of angles.
     """
     if column.measure in ("kind", "text"):
@@ -128,6 +131,10 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
     value = cell_number(joint, column, units.frame)
     if not is_open(joint, column) or not isfinite(value):
         return NOTHING
+    if column in MASSES:
+        kin = [one for one in MASSES if one.measure == column.measure]
+        beside = [cell_number(joint, one, units.frame) for one in kin]
+        value = without_noise(beside)[kin.index(column)]
     unit = cell_unit(joint, column, units)
     dynamic = column.measure in DYNAMIC
     text = (significant if dynamic else short_number)(value / unit.factor, DECIMALS)

@@ -90,6 +90,7 @@ class BodyEditor(Dock):
         self.set_body(self._make_body())
         desk.drafts.add(OwnBodiesDraft(desk))
         self.subject.activated.connect(self._choose_subject)
+        desk.settings.changed.connect(lambda: self._show(self._session.state))
         desk.binding.follow(lambda s: (s.document, s.postures, s.selection), self._show, of=self)
         self.hide()
 
@@ -293,7 +294,8 @@ class BodyEditor(Dock):
         self._desk.gizmos.use(self.target, movable)
         if body is None or placed is None:
             return
-        key = (item, spot, body.constants, body.unit, placed.robot, subject)
+        unit = self._desk.units[0]
+        key = (item, spot, body.constants, body.unit, unit, placed.robot, subject)
         if key != self._formed:
             self._formed = key
             self._fill_form(placed, body)
@@ -309,9 +311,10 @@ class BodyEditor(Dock):
             self.form.show_part(None)
             return
         try:
-            texts = Texts(body.unit, body_names(body, placed.robot, spot.place))
+            names = body_names(body, placed.robot, spot.place)
         except RvsError:
-            texts = Texts(body.unit, {})
+            names = {}
+        texts = Texts(body.unit, names, self._desk.units[0].name)
         link, shape = body.link(spot.place), None
         if isinstance(item, Part):
             shape = PART_SHAPES.get(item.shape) or body.composite(item.shape)

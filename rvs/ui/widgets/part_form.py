@@ -154,7 +154,7 @@ class PartForm(QWidget):
         self._row(form, "Name", "name", item.id, self._rename)
         if isinstance(item, Part):
             self._fill_sizes(form, item, shown)
-        form.addRow(named_label("PartTitle", f"Moves ({texts.unit}, {ANGLE})"))
+        form.addRow(named_label("PartTitle", f"Moves ({texts.length}, {ANGLE})"))
         for index, move in enumerate(item.moves):
             row = self._step_row("moves", index, move, texts)
             if move.kind == "pose":
@@ -180,7 +180,9 @@ class PartForm(QWidget):
             words = one.name.replace("_", " ")
             field = self._row(form, words, one.name, text, partial(self._resize, one, texts))
             field.setPlaceholderText(texts.value(one.omitted, one))
-            unit = {"length": texts.unit, "angle": ANGLE}.get(one.kind, "")
+            unit = {"length": texts.length, "angle": ANGLE}.get(one.kind, "")
+            if one.kind == "length" and texts.length != texts.unit:
+                unit += f"; an expression with names counts in {texts.unit}"
             field.setToolTip(f"{one.meaning} ({unit})" if unit else one.meaning)
         if not shown.groups:
             return

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidgetItem
 
 from rvs.bodies.dynamic import counted_of, dynamic_load
 from rvs.engine.errors import RvsError
-from rvs.engine.joint import Inertia, Joint
+from rvs.engine.joint import Joint
 from rvs.geometry.bulk import Bulk
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import KILOGRAM, exact_number, read
@@ -22,8 +19,6 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.typed_table import TypedTable
 
 ROW, NARROWEST = 26, 64
-# What adding up leaves of 0, in parts of the largest number beside it.
-ROUNDING = 1e-12
 MASS = 1
 FROM_PARTS = (
     "It follows from the parts of the end-effector, or from the constant mass of its file; the "
@@ -77,7 +72,7 @@ class LoadTable(TypedTable):
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + ROW * len(rows) + bar)
 
     def _fill(self, row: int, what: str, bulk: Bulk, units: CellUnits) -> None:
-        joint = Joint(inertia=_plain(inertia_of(bulk)))
+        joint = Joint(inertia=inertia_of(bulk))
         texts = [what, *(shown_cell(joint, column, units) for column in MASSES)]
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
@@ -103,15 +98,3 @@ class LoadTable(TypedTable):
             self.blockSignals(True)
             item.setText(exact_number(placed.payload.mass, KILOGRAM))
             self.blockSignals(False)
-
-
-def _plain(inertia: Inertia) -> Inertia:
-    """Mass properties without what is mere rounding of 0."""
-    x, y, z = _rounded(inertia.com)
-    xx, yy, zz, xy, yz, xz = _rounded(inertia.moments)
-    return replace(inertia, com=(x, y, z), moments=(xx, yy, zz, xy, yz, xz))
-
-
-def _rounded(values: Sequence[float]) -> list[float]:
-    least = ROUNDING * max(map(abs, values))
-    return [value if abs(value) > least else 0.0 for value in values]
