@@ -81,8 +81,10 @@ def doubts(joints: Sequence[Joint], length: str, angle: str) -> tuple[Doubt, ...
 
 
 def _zeroed(joint: Joint) -> Joint:
-    own = "theta" if joint.turns else "d"
-    return replace(joint, offset=joint.offset + joint.home, **{own: 0.0})
+    offset = joint.offset + joint.home
+    if joint.turns:
+        return replace(joint, offset=offset, theta=0.0)
+    return replace(joint, offset=offset, d=0.0)
 
 
 def _length_doubt(joints: Sequence[Joint], length: str) -> Doubt | None:
