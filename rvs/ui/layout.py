@@ -67,7 +67,7 @@ class Layout:
             dock.hide()
 
     def _put_away(self) -> None:
-        """Take tabs of no panel out of sight, which lie over the menu until Qt lays out anew.
+        """Take tabs of no panel out of sight, which lie over the menu until Qt lays them out.
 
         A script that shows a window may not let it do so for long.
         """

@@ -29,12 +29,12 @@ def step(window: QMainWindow, go_on: Callable[[], bool]) -> bool:
     return False
 
 
-def step_panel(window: QMainWindow, forward: bool) -> None:
-    """Move the focus to the next or previous panel in sight; the middle of the window is one."""
+def step_panel(window: QMainWindow, middle: QWidget, forward: bool) -> None:
+    """Move the focus to the next or previous of the panels in sight and the middle of a window."""
     docks = [
         dock for dock in window.findChildren(QDockWidget) if not dock.visibleRegion().isEmpty()
     ]
-    areas = [window.centralWidget(), *docks]
+    areas = [middle, *docks]
     areas.sort(key=lambda area: area.mapTo(window, QPoint()).toTuple())
     now = window.focusWidget()
     here = next((k for k, area in enumerate(areas) if now and area.isAncestorOf(now)), 0)

@@ -1,10 +1,13 @@
 """What is called comes into sight, the keyboard goes to what is in sight, and everything fits."""
 
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,11 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.ui import tab_order
+from rvs.ui.commands import things as thing_commands
 from rvs.ui.help import links
 from rvs.ui.panels.table import PANELS
 from rvs.ui.view import viewport
+from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.name_dialog import NameDialog
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
@@ -155,21 +162,90 @@ def cut(within: QWidget) -> list[str]:
     return found
 
 
-def test_panels_fit_the_sides_of_a_small_window_and_cut_no_words(make_window) -> None:
+def misfits(dock: Dock) -> list[str]:
+    """What of a panel is cut or beyond its side."""
+    across = dock.room.horizontalScrollBar() if isinstance(dock.room, QScrollArea) else None
+    beyond = across.maximum() if across is not None else 0
+    return cut(dock) + ([f"scrolls by {beyond}"] if beyond else [])
+
+
+def test_panels_fit_the_sides_of_a_small_window_and_cut_no_words(make_window, qtbot) -> None:
     window = make_window("puma560", size=(1366, 768))
-    settle()
-    found = {}
     for row in PANELS:
         window.desk.call(row.name)
-        settle()
         dock = window.panels[row.name]
-        wrong = cut(dock)
-        across = dock.room.horizontalScrollBar() if isinstance(dock.room, QScrollArea) else None
-        if across is not None and across.maximum():
-            wrong.append(f"scrolls by {across.maximum()}")
-        if wrong:
-            found[row.name] = wrong
-    assert not found
+        with suppress(qtbot.TimeoutError):
+            # What a panel has found out is laid out when it has come.
+            qtbot.waitUntil(lambda dock=dock: not misfits(dock), timeout=3000)
+        assert misfits(dock) == [], row.name
     # On a screen of 1366 pixels that shows everything twice as large, where the view is smaller.
     spared = window.viewport.minimumWidth() - round(viewport.PART * 683)
     assert window.minimumSizeHint().width() - spared <= 683
+
+
+def test_a_dialog_says_whole_why_it_refuses(window) -> None:
+    long = "uses a name that a library part does not see; type its value instead, " * 3
+    dialog = NameDialog(
+        window, window.desk.theme, "New library part", "Name", "a", lambda _: "", lambda _: long
+    )
+    dialog.open()
+    settle()
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    settle()
+    words = dialog.notice.findChildren(QLabel)[-1]
+    assert words.text() == long[:1].upper() + long[1:]
+    assert words.height() >= words.heightForWidth(words.width())
+    assert dialog.rect().contains(dialog.button.geometry())
+    dialog.reject()
+
+
+def test_the_hint_of_the_table_stays_with_it_and_what_is_wrong_does_not(window) -> None:
+    panel = window.robot_table
+    panel.call()
+    settle()
+    assert panel.notice.text
+    QTest.mouseClick(panel.facts.chips["Notes"], Qt.MouseButton.LeftButton)
+    assert panel.notice.text == ""
+    panel.notice.refuse("a name is 1 to 200 letters")
+    assert panel.notice.text
+    QTest.mouseClick(panel.facts.chips["Table"], Qt.MouseButton.LeftButton)
+    assert panel.notice.text
+
+
+def test_menus_of_panels_begin_with_words(window) -> None:
+    panel = window.robot_table
+    menu = panel.facts.convention.menu()
+    menu.aboutToShow.emit()
+    first, *_ = menu.actions()
+    assert first.text() == "Same robot, other numbers"
+    assert not first.isEnabled()
+    assert any(action.isEnabled() for action in menu.actions())
+
+
+def test_what_is_not_reached_is_told_in_the_units_of_the_window(window) -> None:
+    window.actions_["length_mm"].trigger()
+    far = np.eye(4)
+    far[:3, 3] = 5.0, 0.0, 0.5
+    thing_commands.add_place(window.desk, "far", far)
+    thing_commands.go_to(window.desk, "far")
+    words = window.statusBar().currentMessage()
+    assert words.startswith("far is not reached: ")
+    assert " mm" in words
+    assert " m " not in words
+
+
+def test_steps_of_a_drag_are_in_the_units_of_the_window(window) -> None:
+    panel = window.things
+    for unit, text in (("m", "0.0500 m"), ("mm", "50.00 mm")):
+        window.actions_[f"length_{unit}"].trigger()
+        panel.call()
+        settle()
+        assert panel.grid.text() == text
+
+
+def test_lists_are_called_by_what_they_are_for(window) -> None:
+    boxes = [one for dock in window.panels.values() for one in dock.findChildren(Combo)]
+    assert len(boxes) > 20
+    for box in boxes:
+        told = QAccessible.queryAccessibleInterface(box).text(QAccessible.Text.Description)
+        assert told == box.accessibleName() != ""

@@ -150,6 +150,20 @@ SOUGHT = {
     "repl": "Console",
     "language": "RVS speaks English only",
     "preferences": "RVS has no window of preferences",
+    "dark mode": "Dark",
+    "stiffness": "RVS does not compute stiffness or deflection",
+    "torque limit": "Drives",
+    "cycle time": "Program",
+    "rename link": "RVS gives links numbers and no names",
+    "gear ratio": "Edit table",
+    "export step": "RVS does not write STEP, IGES or DXF; it writes GLB, STL and 3MF",
+    "letter d": "RVS writes b where others write d",
+    "bill of materials": "RVS writes no bill of materials",
+    "backlash": "RVS does not compute tolerances, backlash or accuracy",
+    "tolerance": "RVS does not compute tolerances, backlash or accuracy",
+    "motors": "Drives",
+    "duplicate the robot": "Duplicate robot",
+    "measure a distance": "Measure",
 }
 
 

@@ -115,6 +115,19 @@ def shown_short(value: float, unit: Unit) -> str:
     return f"{short_number(value / unit.factor, unit.decimals)}{gap}{unit.symbol}"
 
 
+def lengths_in(words: str, unit: Unit) -> str:
+    """Return a sentence of the engine, which measures in metres, with its lengths in another unit.
+
+    >>> lengths_in("the tool comes no nearer than 0.3359 m", UNITS["mm"])
+    'the tool comes no nearer than 335.9 mm'
+    """
+
+    def written(found: re.Match[str]) -> str:
+        return f"{float(found[1]) / unit.factor:.4g} {unit.symbol}"
+
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?(?:e[+-]?\d+)?) m\b(?![/²³^])", written, words)
+
+
 def read(text: str, unit: Unit) -> float:
     """Return the SI value of what was typed into a field.
 

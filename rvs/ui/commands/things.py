@@ -23,6 +23,7 @@ from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
 from rvs.model.document import Document, change_robot, fresh_id
+from rvs.model.numbers.quantities import lengths_in
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
@@ -278,7 +279,8 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     free = desk.settings.preferences.ignore_limits
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
-        desk.refuse(f"{name} is not reached: {found.reason}")
+        why = lengths_in(str(found.reason), desk.units[0])
+        desk.refuse(f"{name} is not reached: {why}")
         return None
     return tuple(found.q.tolist())
 

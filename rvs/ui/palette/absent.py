@@ -32,6 +32,48 @@ ABSENCES = (
         "rvs:action/add_mesh",
     ),
     Absence(
+        "RVS does not write STEP, IGES or DXF; it writes GLB, STL and 3MF",
+        "export step stp iges igs dxf dwg cad solid parasolid save",
+        "export the model for other programs",
+        "rvs:action/export_model",
+    ),
+    Absence(
+        "RVS does not compute stiffness or deflection",
+        "stiffness stiff deflection compliance elastic bending flexible rigidity sag",
+        "conditioning and ellipsoids of velocity and force are in Dexterity",
+        "rvs:panel/dexterity",
+    ),
+    Absence(
+        "RVS does not compute tolerances, backlash or accuracy",
+        "tolerance tolerances backlash accuracy repeatability precision play calibration",
+        "the velocity ellipsoid shows how far small errors of joints move the tool",
+        "rvs:panel/dexterity",
+    ),
+    Absence(
+        "RVS has no catalogue of motors",
+        "motor motors gearbox catalogue drive selection servo",
+        "Drives says what a motion asks of each motor",
+        "rvs:panel/drives",
+    ),
+    Absence(
+        "RVS writes no bill of materials",
+        "bill materials bom parts list cost price",
+        "the report has dimensions, masses and motors",
+        "rvs:action/report",
+    ),
+    Absence(
+        "RVS gives links numbers and no names",
+        "rename link links name names joint label",
+        "joints have names in the robot's file",
+        "guide/robots.md",
+    ),
+    Absence(
+        "RVS writes b where others write d",
+        "letter d b offset notation symbol denavit craig",
+        "the strip at the bottom says so: b = d",
+        "guide/first-steps.md#what-the-numbers-mean",
+    ),
+    Absence(
         "RVS does not write programs for controllers",
         "controller krl kuka rapid abb val urscript karel fanuc gcode g-code post processor export",
         "save the motion as rows of joint values",

@@ -87,7 +87,14 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
     if not query.split() or (direct is not None and direct.tier < SCATTERED):
         return direct
     said, others, found = _folded(aside), _folded(also).split(), []
-    for word in _folded(query).split():
+    wanted = _folded(query).split()
+    for word in wanted:
+        if len(word) == 1 and len(wanted) > 1:
+            # A letter beside a word is a word, not the beginning of any.
+            if word not in (*others, *_WORDS.findall(f"{_folded(title)} {said}")):
+                return direct
+            found.append(Fit(ASIDE, 0.0))
+            continue
         own = fit(word, title)
         if own is None or own.tier == SCATTERED:
             at = said.find(word)
@@ -205,4 +212,19 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
         if how is not None:
             place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)
             found.append((place, how))
+    words = _folded(query).split()
+    if len(words) > 1 and not any(how.tier < SCATTERED for _, how in found):
+        found = [entry for i, row in enumerate(rows) for entry in _partly(words, row, i)] or found
     return [(place[3], how) for place, how in sorted(found, key=lambda entry: entry[0])]
+
+
+def _partly(words: Sequence[str], row: Row, index: int) -> list[tuple[tuple[float, ...], Fit]]:
+    """Fit a row to some of several words, where no row fits them all; more words are better."""
+    fits = (fit_row(word, row.title, row.aside, row.also) for word in words if len(word) > 1)
+    good = [how for how in fits if how is not None and how.tier <= ASIDE]
+    if not good:
+        return []
+    cost = sum(how.cost for how in good)
+    places = tuple(sorted({place for how in good for place in how.places}))
+    how = Fit(ASIDE, cost, places)
+    return [((len(words) - len(good), 0, cost + row.weight, index), how)]

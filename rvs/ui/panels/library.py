@@ -29,7 +29,7 @@ from rvs.ui.pictures.thumbnails import Thumbnails
 from rvs.ui.saving import opening
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
@@ -93,7 +93,7 @@ class LibraryPanel(Dock):
         """Offer the cells and work environments that there are now."""
         menu.clear()
         for head, files in (("Cells", cells()), ("Work environments", environments())):
-            menu.addSection(head)
+            add_heading(menu, head)
             for name, path in files.items():
                 action = menu.addAction(name.replace("-", " ").capitalize())
                 action.setToolTip(str(path))

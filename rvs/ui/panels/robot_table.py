@@ -301,6 +301,8 @@ class RobotTable(Dock):
         """Show another page; that of the dynamics says itself what its cells hold."""
         self.pages.setCurrentIndex(page)
         self.notice.setVisible(not self._on_dynamics)
+        self.notice.hints = self.pages.currentWidget() is self.view
+        self.notice.tell()
         if self._on_dynamics:
             soon(self, self.take_room)
 

@@ -18,7 +18,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import joint_symbol, joint_unit
+from rvs.model.numbers.quantities import Unit, joint_symbol, joint_unit, lengths_in
 from rvs.model.robots.branches import Branch, Branches
 from rvs.model.robots.masked import CONDITIONS, Mask, masked_branches
 from rvs.model.robots.swivel import Swivel
@@ -59,7 +59,7 @@ class SolutionsPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
         self._session, self._settings, self._viewport = desk.session, desk.settings, desk.viewport
-        self._target = desk.gizmos.tool
+        self._desk, self._target = desk, desk.gizmos.tool
         self._work = Latest(desk.closing)
         self._found: Branches | None = None
         self._robot: Robot | None = None
@@ -261,7 +261,7 @@ class SolutionsPanel(Dock):
         self.subtitle.setText(_count(found) if found else "")
         self.allowed.setText(f"Within limits ({within})")
         self.free.setText(f"Free of collision ({free})")
-        self.words.setText(_sentence(found) if found else "")
+        self.words.setText(_sentence(found, self._desk.units[0]) if found else "")
         self.words.setVisible(bool(self.words.text()))
         self._viewport.redraw()
 
@@ -336,8 +336,9 @@ def _count(found: Branches) -> str:
     return f"{found.found} solution{plural}"
 
 
-def _sentence(found: Branches) -> str:
-    parts = [f"{found.reason[:1].upper()}{found.reason[1:]}."] if found.reason else []
+def _sentence(found: Branches, length: Unit) -> str:
+    reason = lengths_in(found.reason, length)
+    parts = [f"{reason[:1].upper()}{reason[1:]}."] if reason else []
     if found.infinite and found.found > len(found.rows):
         parts.append(f"The nearest {len(found.rows)} of {found.found} found are listed.")
     if not found.certified and not found.infinite and found.rows:

@@ -82,7 +82,7 @@ PANELS = (
         icon="mode_full",
         tip="Add, move, size and paint the parts of the full model",
         needs=HAS_ROBOT,
-        also="cad shapes colours geometry",
+        also="cad shapes colours geometry mirror part",
     ),
     Panel(
         "things",
@@ -232,7 +232,7 @@ PANELS = (
         tip="Show the Denavit-Hartenberg table",
         needs=HAS_ROBOT,
         also="denavit hartenberg dh parameters paste clipboard robot speed limit rates "
-        "mass motor gear friction inertia effort gravity dynamics",
+        "mass motor gear ratio friction inertia effort gravity dynamics torque limit maximum",
     ),
     Panel(
         "console",
@@ -256,7 +256,8 @@ PANELS = (
         keys="Ctrl+J",
         icon="trajectory",
         tip="Show the trajectory: play it, plot it, see what is wrong with it",
-        also="motion playback time velocity speed limit plot torque power energy effort gravity",
+        also="motion playback time velocity speed limit plot torque power energy effort gravity "
+        "cycle duration",
     ),
     Panel(
         "drives",
@@ -267,7 +268,8 @@ PANELS = (
         text="Drives",
         tip="What the motion asks of the drives: torques, powers, motors that are too weak",
         needs=HAS_ROBOT,
-        also="torque inverse dynamics motor power effort sizing fastest time optimal pace slower",
+        also="torque limit inverse dynamics motor gear power effort sizing fastest time optimal "
+        "pace slower",
     ),
     Panel(
         "program",
@@ -280,7 +282,7 @@ PANELS = (
         icon="program",
         tip="Teach a list of postures and run it",
         needs=HAS_ROBOT,
-        also="teach waypoints pick place sequence speed",
+        also="teach waypoints pick place sequence speed cycle time takt duration",
     ),
     Panel(
         "path_editor",

@@ -22,7 +22,6 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.current import chosen_item, chosen_things, picked_things
-from rvs.model.numbers.quantities import UNITS
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import State
 from rvs.model.things.edits import (
@@ -102,6 +101,7 @@ class ThingsPanel(Dock):
         ):
             self.buttons[name].setEnabled(on)
         self.form.show_item(item, *self._desk.units, self._desk.turns)
+        self.grid.set_unit(self._desk.units[0])
         # Another thing is read from its beginning.
         if item is not None and item.id != self._shown:
             self._area.verticalScrollBar().setValue(0)
@@ -248,7 +248,7 @@ class ThingsPanel(Dock):
         row.setContentsMargins(16, 8, 16, 8)
         self.grid.setAccessibleName("Step of a drag with Ctrl")
         self.angle.setAccessibleName("Turn of a drag with Ctrl")
-        self.grid.set_unit(UNITS["mm"])
+        self.grid.set_unit(self._desk.units[0])
         self.grid.show_value(self.target.steps[0])
         self.angle.show_value(self.target.steps[1])
         for text, field in (("Snap", self.grid), ("Turn", self.angle)):

@@ -29,7 +29,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
 
 MOST_TURNS = 4
@@ -148,8 +148,7 @@ class ToolPosePanel(Dock):
         self.places = menu.addMenu("Go to place")
         menu.addAction("Keep this place…", partial(thing_commands.keep_tool, self._desk))
         menu.aboutToShow.connect(self._offer_places)
-        menu.addSeparator()
-        menu.addSection("How the orientation is written")
+        add_heading(menu, "How the orientation is written")
         ways: list[tuple[Orientation, dict[str, str]]] = [
             (way, {"orientation": "rpy", "roll_axis": axis}) for axis, way in ROLL_PITCH_YAW.items()
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QWidget
 
 from rvs.ui.theme import Theme
@@ -37,8 +38,8 @@ class AskDialog(QDialog):
         # Not by Qt's own attribute, which ends a dialog that waits for its answer in that moment.
         self.finished.connect(self.deleteLater)
         self._theme = theme
-        self.notice = Notice()
-        self.notice.setFixedHeight(NOTICE)
+        self.notice = Notice(wraps=True)
+        self.notice.setMinimumHeight(NOTICE)
         self.row = QHBoxLayout()
         self.button, self.cancel = QPushButton(verb), QPushButton("Cancel")
         self.button.setDefault(True)
@@ -60,11 +61,23 @@ class AskDialog(QDialog):
         self.row.setSpacing(8)
         if foot is not None:
             self.row.addWidget(foot, 1 if foot is self.notice else 0)
-        if foot is not self.notice:
-            self.row.addStretch(1)
+        # Of no stretch beside a notice, which leaves its room while it has nothing to say.
+        self.row.addStretch(0 if foot is self.notice else 1)
         self.row.addWidget(self.cancel)
         self.row.addWidget(self.button)
         column.addLayout(self.row)
+
+    def event(self, event: QEvent) -> bool:
+        """Grow where words have come that go on in more lines."""
+        # Asked before: an event may be the one that deletes it.
+        asked = event.type() == QEvent.Type.LayoutRequest
+        done = super().event(event)
+        layout = self.layout() if asked else None
+        if layout is not None:
+            high = layout.totalHeightForWidth(self.width())
+            if high > self.height():
+                self.resize(self.width(), high)
+        return done
 
     def complain(self, reason: str) -> None:
         """Say why it can't be."""

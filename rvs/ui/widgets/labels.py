@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolTip, QWidget
 
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.boxes import hbox
+
+HEADING = "heading"
 
 
 def named_label(name: str, text: str = "", parent: QWidget | None = None) -> QLabel:
@@ -15,6 +17,15 @@ def named_label(name: str, text: str = "", parent: QWidget | None = None) -> QLa
     label = QLabel(text, parent)
     label.setObjectName(name)
     return label
+
+
+def add_heading(menu: QMenu, words: str) -> None:
+    """Put words over the actions that follow in a menu, which the style shows of no section."""
+    if menu.actions():
+        menu.addSeparator()
+    head = menu.addAction(words)
+    head.setEnabled(False)
+    head.setProperty(HEADING, True)
 
 
 class ElidedLabel(QLabel):

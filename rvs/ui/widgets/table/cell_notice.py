@@ -32,6 +32,8 @@ class CellNotice(Notice):
         """
         super().__init__()
         self._desk, self._name, self._model, self._view = desk, name, model, view
+        # Whether the table is there to be read; what is wrong in it is said all the same.
+        self.hints = True
         self.setFixedHeight(HIGH)
         model.told.connect(self.tell)
         model.told.connect(self._list_refused)
@@ -56,6 +58,8 @@ class CellNotice(Notice):
         ]
         if texts:
             self.say("; ".join(dict.fromkeys(texts)), "error", colors.limit)
+        elif not self.hints:
+            self.say("")
         else:
             self.say(model.meaning(index) or HINT, "note", colors.text_2)
 

@@ -31,7 +31,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.effector_box import EffectorBox
 from rvs.ui.widgets.fields.live_field import PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import HEADING, add_heading, named_label
 
 HEIGHT = 28
 READ_AS = "Read the numbers as "
@@ -162,10 +162,10 @@ class RobotFacts(QWidget):
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        menu.addSection("Same robot, other numbers")
+        add_heading(menu, "Same robot, other numbers")
         for name in DH_CONVENTIONS:
             menu.addAction(f"Convert to {name}", partial(self.convert, name))
-        menu.addSection("Same numbers, another robot")
+        add_heading(menu, "Same numbers, another robot")
         for name in DH_CONVENTIONS:
             menu.addAction(f"Read the numbers as {name}", partial(self.reread, name))
         menu.aboutToShow.connect(lambda: self._offer(menu))
@@ -176,7 +176,7 @@ class RobotFacts(QWidget):
         joints = self._placed.robot.joints if self._placed else ()
         for action in menu.actions():
             word = action.text().rpartition(" ")[2]
-            if not action.isSeparator():
+            if not action.isSeparator() and not action.property(HEADING):
                 action.setEnabled(any(joint.convention != word for joint in joints))
 
     def _make_ends(self) -> QWidget:
