@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import TypeAlias
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
@@ -24,7 +25,7 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.tool_strip import ToolStrip
 
 # An action, a line, or a menu of its own with its title.
-Part = "str | None | tuple[str, tuple[Part, ...]]"
+Part: TypeAlias = "str | None | tuple[str, tuple[Part, ...]]"
 
 VIEWS = (
     *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),

@@ -218,7 +218,9 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
     return [(place[3], how) for place, how in sorted(found, key=lambda entry: entry[0])]
 
 
-def _partly(words: Sequence[str], row: Row, index: int) -> list[tuple[tuple[float, ...], Fit]]:
+def _partly(
+    words: Sequence[str], row: Row, index: int
+) -> list[tuple[tuple[int, int, float, int], Fit]]:
     """Fit a row to some of several words, where no row fits them all; more words are better."""
     fits = (fit_row(word, row.title, row.aside, row.also) for word in words if len(word) > 1)
     good = [how for how in fits if how is not None and how.tier <= ASIDE]
