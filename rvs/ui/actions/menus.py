@@ -25,7 +25,7 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.tool_strip import ToolStrip
 
 # An action, a line, or a menu of its own with its title.
-Part: TypeAlias = "str | None | tuple[str, tuple[Part, ...]]"
+Part: TypeAlias = "str | tuple[str, tuple[Part, ...]] | None"
 
 VIEWS = (
     *("view_front", "view_back", "view_right", "view_left", "view_top", "view_bottom", "view_iso"),
