@@ -8,7 +8,7 @@ from math import isfinite
 from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import Unit
 from rvs.study.dexterity import TASK_WORDS, Task
-from rvs.study.workspace.summary import Summary
+from rvs.study.workspace.summary import Summary, measured
 
 UNKNOWN = "–"
 
@@ -23,12 +23,12 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
     """
     symbol = unit.symbol
     headings = (
-        "robot", f"volume ({symbol}³)", f"area ({symbol}²)", "±", f"reach ({symbol})",
+        "robot", "volume (m³)", "area (m²)", "±", f"reach ({symbol})",
         "least κF", "KCI (%)", "GCI", "mass (kg)",
     )  # fmt: skip
     rows = tuple(_row(one, unit.factor) for one in robots)
     caption = (
-        "Workspaces: size with an estimate of its error, reach from frame 0, least "
+        "Workspaces: size with an estimate of its error, reach from the origin of the base, least "
         "condition number (weighted Frobenius norm), kinetostatic and global conditioning index, "
         "mass of the links"
     )
@@ -47,14 +47,13 @@ def task_notes(robots: Sequence[Summary]) -> tuple[str, ...]:
 
 
 def _row(one: Summary, metres: float) -> Row:
-    size = metres ** (2 if one.planar else 3)
-    measure = f"{one.measure / size:.5g}"
+    measure, error = measured(one.measure, one.error)
     singular = not isfinite(one.condition)
     return (
         one.name,
         UNKNOWN if one.planar else measure,
         measure if one.planar else UNKNOWN,
-        f"{one.error / size:.1g}",
+        error,
         f"{one.reach / metres:.5g}",
         "∞" if singular else f"{one.condition:.4f}",
         f"{one.kci:.2f}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 import numpy as np
 
 from rvs.engine.robot import Robot
@@ -78,3 +80,13 @@ def mass_of(robot: Robot) -> float | None:
     masses = [joint.inertia.mass for joint in robot.joints if joint.inertia is not None]
     known = len(masses) == robot.n and all(mass > 0 for mass in masses)
     return float(sum(masses)) if known else None
+
+
+def measured(size: float, error: float) -> tuple[str, str]:
+    """Return a volume or an area and its error as texts, with no digits that the error makes idle.
+
+    >>> measured(1.945978277, 0.000766331), measured(12.5712, 0.05)
+    (('1.9460', '0.0008'), ('12.57', '0.05'))
+    """
+    digits = max(0, -floor(log10(error))) if error > 0.0 else 4
+    return f"{size:.{digits}f}", f"{error:.{digits}f}"

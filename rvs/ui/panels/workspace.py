@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor, log10
-
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -16,6 +14,7 @@ from rvs.model.found import Found
 from rvs.model.numbers.quantities import Unit, shown
 from rvs.model.state import State
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
+from rvs.study.workspace.summary import measured
 from rvs.ui.commands.dexterity import compare_workspaces
 from rvs.ui.desk import Desk
 from rvs.ui.soon import soon
@@ -39,7 +38,7 @@ COLORS: dict[WorkspaceColors, str] = {
 ROWS = ("Size", "Reach", "Global conditioning index", "Characteristic length L", "Postures tried")
 TIPS = {
     "Size": "Volume of what the tool point reaches, or area where it stays in a plane",
-    "Reach": "Greatest distance of the tool point from the base, collisions aside",
+    "Reach": "Greatest distance of the tool point from the origin of the base, collisions aside",
     "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm), "
     "collisions aside; of arms with one or two joints for the motion of the tool point alone",
     "Characteristic length L": "That of the best conditioned posture; all κF use it",
@@ -202,13 +201,9 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
 
 def _texts(found: Found, unit: Unit) -> list[str]:
     area = found.workspace
-    power, exponent = ("²", 2) if area.planar else ("³", 3)
-    scale = unit.factor**exponent
-    size, error = found.measure / scale, found.error / scale
-    # No digits that the error makes worthless.
-    digits = max(0, -floor(log10(error))) if error > 0.0 else 4
+    size, error = measured(found.measure, found.error)
     return [
-        f"{size:.{digits}f} {unit.symbol}{power} ± {error:.{digits}f}",
+        f"{size} {'m²' if area.planar else 'm³'} ± {error}",
         shown(area.reach, unit),
         f"{area.gci:.4f}",
         shown(area.length, unit),
