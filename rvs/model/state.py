@@ -28,13 +28,13 @@ Postures = Mapping[str, Posture]
 NO_POSTURES: Postures = MappingProxyType({})
 
 
-def read_only(values: Mapping[str, Posture]) -> Postures:
+def read_only(values: Mapping[str, Posture]) -> MappingProxyType[str, Posture]:
     """Return a mapping that nobody can write to."""
     return MappingProxyType(dict(values))
 
 
 # So that states, and cells and figures with them, can be sent to other processes.
-copyreg.pickle(MappingProxyType, lambda values: (read_only, (dict(values),)))  # type: ignore[arg-type]
+copyreg.pickle(MappingProxyType, lambda values: (read_only, (dict(values),)))
 
 
 @dataclass(frozen=True, slots=True)

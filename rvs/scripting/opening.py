@@ -97,6 +97,7 @@ def open(  # noqa: A001
         raise ArgumentError(f"{name}: is not a robot; it has no root, tip, convention or snap")
     if whole is not None:
         return _opened(whole)
+    assert known is not None
     if known.use == "environment":
         cell = new()
         add_file(file, cell)

@@ -83,7 +83,7 @@ class PasteTable(AskDialog):
         self._desk, self._robot, self._units = desk, placed.id, units
         self._layout: tuple[Column, ...] = ()
         self._first: Sequence[str] = ()
-        self._kinds = tuple(joint.kind for joint in placed.robot.joints)
+        self._kinds: tuple[Kind, ...] = tuple(joint.kind for joint in placed.robot.joints)
         self.kinds = QLineEdit()
         self.kinds.setAccessibleName("Kinds of the joints")
         self.kinds.setFixedHeight(HEIGHT)
@@ -151,7 +151,8 @@ class PasteTable(AskDialog):
             return ()
         fits = rows == len(self._kinds)
         slides = set(self._kinds) != {"revolute"}
-        kinds = self._kinds if fits else () if slides else ("revolute",) * rows
+        turning: Kind = "revolute"
+        kinds = self._kinds if fits else () if slides else (turning,) * rows
         self.kinds.setText("".join(kind[0].upper() for kind in kinds))
         return kinds
 

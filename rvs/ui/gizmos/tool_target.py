@@ -73,7 +73,11 @@ class ToolTarget(GizmoTarget):
         placed[:3, 3] = self.pose[:3, 3]
         return placed
 
-    def lead(self, pose: Array, *, merge: object = None, label: str = "") -> bool:
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Let the robot bring its tool to a pose, or as near as it can, as ``reach`` does."""
+        self.reach(pose, merge=merge)
+
+    def reach(self, pose: Array, *, merge: object = None, label: str = "") -> bool:
         """Let the robot bring its tool to a pose, or as near as it can.
 
         Where the posture it has does not lead there, a step of its own takes the nearest other one

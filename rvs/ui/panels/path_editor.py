@@ -208,7 +208,7 @@ class PathEditor(Dock):
         pose = pose_of(plan, row) if plan is not None and row is not None else None
         if pose is not None and placed is not None:
             wanted = np.array(placed.place) @ np.array(pose)
-            self._target.lead(wanted, label="Go to a pose of the path")
+            self._target.reach(wanted, label="Go to a pose of the path")
 
     def shift(self, way: int) -> None:
         """Move the chosen move up (-1) or down (1)."""

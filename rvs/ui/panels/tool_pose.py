@@ -238,7 +238,7 @@ class ToolPosePanel(Dock):
             return
         before = self._session.state.postures[placed.id]
         self._entered = pose
-        if self.target.lead(pose, label=f"{verb} {self._whose()}"):
+        if self.target.reach(pose, label=f"{verb} {self._whose()}"):
             after = self._session.state.postures[placed.id]
             self.said.note_posture(flips(placed.robot, before, after, self._desk.units[1]))
 

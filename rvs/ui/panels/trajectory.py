@@ -306,8 +306,12 @@ class TrajectoryPanel(Dock):
         self.menu.clear()
         for motion in self._desk.session.state.document.motions:
             if not motion.file:
-                load = partial(cell_trajectories.load_made, self._desk, motion)
-                self.menu.addAction(f"{motion.name} (not saved)", lambda _=False, load=load: load())
+                self.menu.addAction(
+                    f"{motion.name} (not saved)",
+                    partial(
+                        lambda one, _=False: cell_trajectories.load_made(self._desk, one), motion
+                    ),
+                )
         for one in cell_trajectories.of_cell(self._desk):
             self.menu.addAction(
                 f"{one.name} (this cell)",
