@@ -14,7 +14,7 @@ from rvs.collision.check import Near, check_of
 from rvs.collision.pairs import REASONS, Bodies
 from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
 from rvs.commands.arguments import add_posture, between, posture, print_json, print_table, subject
-from rvs.commands.motions import read_motion
+from rvs.commands.motions import print_assumed, read_motion
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.models import full_model
@@ -25,6 +25,7 @@ from rvs.model.collision.edits import set_collision
 from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, fit_postures, with_posture
@@ -172,6 +173,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
                 "episodes": [_episode(asked, one) for one in found.episodes],
                 "least": {"distance": _length(asked, max(least, 0.0)), "t": t},
                 "duration": motion.duration,
+                "assumed": list(assumed_of(motion)),
                 "complete": found.complete,
                 "unit": asked.unit,
                 "not_checked": _not_checked(asked),
@@ -185,6 +187,7 @@ def _tell_motion(asked: Asked, motion: Motion, as_json: bool) -> bool:
         print(f"{nearest_words(least, asked.words)} at {t:.2f} s")
     if not found.complete:
         print("too much to look at: not everything between the moments was checked")
+    print_assumed(motion)
     return bool(hits)
 
 

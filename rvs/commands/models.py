@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # Suffixes of ``rvs.export.models``, which is imported only where a model is written.
 MODELS = (".glb", ".html", ".stl", ".3mf")
+MOVING = (".glb", ".html")
 
 
 def is_model(path: Path) -> bool:
@@ -59,3 +60,7 @@ def write_models(state: State, paths: Sequence[Path], scale: float | None) -> No
         check_model(path, scale or 1.0)
     for path in paths:
         print_file(path, write_model(path, state, scale or 1.0).words)
+    if state.motion is not None and any(path.suffix.lower() in MOVING for path in paths):
+        from rvs.commands.motions import print_assumed
+
+        print_assumed(state.motion)

@@ -13,6 +13,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.motions.cartesian import Finding, ToolTrajectory, follow
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.recording import sampled
+from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import UNITS
 
 PATHS = SUFFIXES["ctraj"]
@@ -47,6 +48,12 @@ def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
     if isinstance(motion, ToolTrajectory):
         return motion.joints
     return motion if isinstance(motion, JointTrajectory) else sampled(motion, robot_id)
+
+
+def print_assumed(motion: Motion) -> None:
+    """Print what the times of a motion rest on that nobody has entered."""
+    for sentence in assumed_of(motion):
+        print(sentence)
 
 
 def _find(name: str) -> Path:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.commands.arguments import between, print_file, print_json, print_written, subject
-from rvs.commands.motions import read_motion
+from rvs.commands.motions import print_assumed, read_motion
 from rvs.commands.pictures import (
     add_look_arguments,
     cell_view,
@@ -105,6 +105,8 @@ def run(options: argparse.Namespace) -> int:
         print_file(options.output, f"{count} pictures")
     else:
         print_written(options.output, f"{count} pictures")
+    if not options.json:
+        print_assumed(motion)
     return 0
 
 

@@ -15,6 +15,7 @@ from rvs.export.films.timing import FORMATS, check_span, frame_times, held_rate,
 from rvs.export.progress import Progress
 from rvs.files.storage.folders import fresh_folder
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import assumed_of
 from rvs.model.state import State
 from rvs.model.steps import finished
 from rvs.model.views.picture_size import check_picture_size
@@ -92,6 +93,7 @@ class Filmed:
             "fps": float(self.rate(suffix)),
             "speed": self.speed,
             "duration": self.motion.duration,
+            "assumed": list(assumed_of(self.motion)),
             "size": list(self.size),
         }
 

@@ -109,3 +109,34 @@ def test_wrong_margins_are_refused() -> None:
     with pytest.raises(SystemExit) as end:
         main(["collide", "puma560", "--margin", "wide"])
     assert end.value.code == 2
+
+
+ARC = """
+program "carry" { robot = "arm"  %s
+step { q = [ 0, 30, -120, 0, 0, 0 ] } step { q = [ 20, 30, -120, 0, 0, 0 ]  by = "%s" %s } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "by", "said", "cure"),
+    [
+        ("", "joints", "180°/s²", "Motors"),
+        ("", "line", "2 m/s² for the tool", "Acceleration of the tool"),
+        ("acceleration = 1", "line", "", ""),
+    ],
+)
+def test_what_times_rest_on_is_said(
+    capsys: pytest.CaptureFixture[str], cell, own: str, by: str, said: str, cure: str
+) -> None:
+    path = Path(cell(2.0))
+    speed = "" if by == "joints" else "speed = 0.1"
+    path.write_text(path.read_text("utf-8") + ARC % (own, by, speed), encoding="utf-8")
+    found = answer(capsys, str(path), "--motion", "carry")
+    main(["collide", str(path), "--motion", "carry"])
+    printed = capsys.readouterr().out
+    assert len(found["assumed"]) == bool(said)
+    for sentence in found["assumed"]:
+        assert said in sentence
+        assert cure in sentence
+        assert sentence in printed.splitlines()
+    assert ("Times rest on" in printed) == bool(said)

@@ -218,6 +218,8 @@ def test_all_robots_of_a_cell_play(tmp_path, capsys):
     assert main(words) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["duration"] > 2.0
+    (assumed,) = facts["assumed"]
+    assert "an assumed 90°/s" in assumed
     assert facts["frames"] == int(np.ceil(facts["duration"])) + 1
     # At first a moves alone, behind its second b.
     frames = [pixels(folder / f"frame-{k:05d}.png") for k in range(3)]

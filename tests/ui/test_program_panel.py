@@ -187,6 +187,26 @@ def test_a_line_that_can_not_be_done_is_told(window, panel):
     assert "after step 1" in panel.notice.text()
 
 
+def test_what_times_rest_on_leads_to_where_it_is_entered(window, panel):
+    press(panel, "teach")
+    place_tool(window, 0.55, 0.2, 0.6)
+    press(panel, "teach")
+    assert "for all joints" in panel.assumed.text()
+    assert 'href="tool"' not in panel.assumed.text()
+    panel.assumed.linkActivated.emit("motors")
+    dynamics = window.robot_table.dynamics
+    assert dynamics.sheet is dynamics.drives
+    panel.raise_()
+    choose(panel, 1, 1, 1)
+    assert 'href="motors"' not in panel.assumed.text()
+    panel.assumed.linkActivated.emit("tool")
+    dialog = window.findChild(NameDialog)
+    dialog.name.setText("1 m/s²")
+    QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+    assert program(window).acceleration == 1.0
+    assert panel.assumed.isHidden()
+
+
 def test_programs_have_names(window, panel):
     press(panel, "teach")
     panel.rename()

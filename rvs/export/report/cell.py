@@ -163,7 +163,7 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
     if run is None:
         return f"{words}; it can't be run as it is.", None
     words += f", {run.trajectory.duration:.4g} s."
-    words += f" Its times rest on {run.assumed}." if run.assumed else ""
+    words = " ".join([words, *run.assumed])
     if len(run.arrivals) < count:
         words += f" It ends after step {len(run.arrivals)}: {run.findings[-1].words}."
     if count > MOST_STEPS:

@@ -15,7 +15,9 @@ from rvs.model.motions.rates import Defaults
 
 # Where the numbers are entered that make an assumption unnecessary.
 MOTORS = "Dynamics ▸ Motors"
+TOOL = "Acceleration of the tool…"
 CURE = f"enter the robot's own in {MOTORS}"
+TOOL_CURE = f"enter its own with {TOOL} in the menu of the program"
 SECONDS = {"rate": "s", "acceleration": "s²"}
 
 
@@ -43,6 +45,16 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
         shared.setdefault(which, []).append(rate_words(value, name, turns))
     parts = [f"{' and '.join(words)} for {_joints(robot, k)}" for k, words in shared.items()]
     return f"an assumed {' and '.join(parts)}" if parts else ""
+
+
+def joints_rest(words: str) -> str:
+    """Return the sentence that says on which assumed rates of joints times rest."""
+    return f"Times rest on {words}; {CURE}."
+
+
+def tool_rests(acceleration: float) -> str:
+    """Return the sentence that says on which assumed acceleration of the tool times rest."""
+    return f"Times rest on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
 
 
 def rate_words(value: float, name: str, turns: bool) -> str:

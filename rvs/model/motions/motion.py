@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -59,6 +60,7 @@ class JointTrajectory(Shown):
         accelerations: Joint accelerations at the rows, likewise.
         pushes: What acted on the joints beside their drives at the rows (m, n), N m or N, if known.
         grips: When its tool takes what is there and lets it go, in s.
+        assumed: Sentences that say what its times rest on that nobody has entered.
 
     Raises:
         ArgumentError: No rows, or times or rates that do not belong to them.
@@ -72,6 +74,7 @@ class JointTrajectory(Shown):
     accelerations: Block | None = None
     pushes: Block | None = None
     grips: Grips = ()
+    assumed: tuple[str, ...] = field(default=(), compare=False)
 
     if TYPE_CHECKING:
         # Tables of numbers become blocks.
@@ -85,6 +88,7 @@ class JointTrajectory(Shown):
             accelerations: Block | ArrayLike | None = None,
             pushes: Block | ArrayLike | None = None,
             grips: Grips = (),
+            assumed: tuple[str, ...] = (),
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -134,6 +134,15 @@ def grips_of(motion: Motion, robot_id: str) -> Grips:
     return ()
 
 
+def assumed_of(motion: Motion) -> tuple[str, ...]:
+    """Return the sentences that say what the times of a motion rest on that nobody has entered."""
+    if isinstance(motion, Together):
+        return tuple(dict.fromkeys(one for track in motion.tracks for one in assumed_of(track)))
+    if isinstance(motion, Later):
+        return assumed_of(motion.motion)
+    return motion.assumed if isinstance(motion, JointTrajectory) else ()
+
+
 def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
     """Return motions of different robots as one; a single one that begins at once stays itself.
 

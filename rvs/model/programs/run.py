@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -15,7 +15,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import joint_line
 from rvs.model.block import block
-from rvs.model.motions.assumed import assumed_words, bound_words
+from rvs.model.motions.assumed import assumed_words, bound_words, joints_rest, tool_rests
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings
 from rvs.model.motions.grips import release as let_go
@@ -43,7 +43,6 @@ class ProgramRun:
             nearest to it.
         departures: When each of them is left, in s.
         findings: What is in the way, in the order of time.
-        assumed: What its times rest on that nobody has entered, in words, or empty.
     """
 
     trajectory: JointTrajectory
@@ -51,12 +50,16 @@ class ProgramRun:
     arrivals: tuple[float, ...]
     departures: tuple[float, ...]
     findings: tuple[Finding, ...]
-    assumed: str = ""
 
     @property
     def cycle(self) -> float:
         """How long it takes, in s."""
         return self.trajectory.duration
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Sentences that say what its times rest on that nobody has entered."""
+        return self.trajectory.assumed
 
     @property
     def complete(self) -> bool:
@@ -111,7 +114,7 @@ class _Run:
         rows = np.concatenate(self._rows)
         trajectory = JointTrajectory(
             self._program.robot_id, block(np.concatenate(self._times)), block(rows),
-            self._openings, grips=self._grips,
+            self._openings, grips=self._grips, assumed=tuple(self._assumed()),
         )  # fmt: skip
         found = [*self._findings, *self._outside(trajectory)]
         return ProgramRun(
@@ -120,18 +123,18 @@ class _Run:
             tuple(self._arrivals),
             tuple(self._departures),
             tuple(sorted(found, key=lambda finding: finding.start)),
-            self._assumed(),
         )
 
-    def _assumed(self) -> str:
+    def _assumed(self) -> Iterator[str]:
         """What is assumed of the joints that move by themselves, and of the tool."""
         steps = self._program.steps
         ways = [np.subtract(b.q, a.q) for a, b in pairwise(steps) if b.by == "joints"]
         moved = np.flatnonzero(np.any(ways, axis=0)).tolist() if ways else []
-        words = [assumed_words(self._robot, self._defaults, moved)] if moved else []
+        words = assumed_words(self._robot, self._defaults, moved) if moved else ""
+        if words:
+            yield joints_rest(words)
         if self._program.acceleration == inf and any(step.by != "joints" for step in steps[1:]):
-            words.append(f"an assumed {PUSH:g} m/s² for the tool")
-        return " and ".join(filter(None, words))
+            yield tool_rests(PUSH)
 
     @property
     def _now(self) -> float:

@@ -23,7 +23,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot, title
-from rvs.model.motions.assumed import CURE, MOTORS, assumed_words
+from rvs.model.motions.assumed import CURE, assumed_words
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
@@ -33,9 +33,9 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.soon import soon
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.assumed_note import AssumedNote
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.labels import named_label
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole
@@ -184,8 +184,7 @@ class RecordTrajectory(AskDialog):
             proposed = self._proposed(GENTLE).duration
         except RvsError:
             return ""
-        cure = CURE.replace(MOTORS, f'<a href="motors">{MOTORS}</a>')
-        return f"{proposed:.2f} s are proposed with {words}. Less is allowed; or {cure}."
+        return f"{proposed:.2f} s are proposed with {words}. Less is allowed; or {CURE}."
 
     def _seconds(self) -> float:
         try:
@@ -208,9 +207,9 @@ class RecordTrajectory(AskDialog):
 
     def _check(self) -> None:
         """Say what is missing or assumed, or whether anything would be overwritten."""
-        self.assumed.setText(self._assumed() if self.list.count() > 1 else "")
-        if self.assumed.isHidden() == bool(self.assumed.text()):
-            self.assumed.setVisible(bool(self.assumed.text()))
+        hidden = self.assumed.isHidden()
+        self.assumed.say(self._assumed() if self.list.count() > 1 else "")
+        if self.assumed.isHidden() != hidden:
             soon(self, self.adjustSize)
         self.button.setText("Save and load")
         self.button.setEnabled(False)
@@ -263,11 +262,7 @@ class RecordTrajectory(AskDialog):
             beside.addWidget(button)
             self._changing.append(button)
         self.add.setAutoDefault(False)
-        self.assumed = named_label("Secondary")
-        self.assumed.setWordWrap(True)
-        # It holds a link; labels are plain text otherwise.
-        self.assumed.setProperty("rich", True)
-        self.assumed.linkActivated.connect(partial(self._desk.call, "robot_table"))
+        self.assumed = AssumedNote({"motors": partial(self._desk.call, "robot_table", "motors")})
         form = QFormLayout()
         form.setSpacing(8)
         form.addRow("Time scaling", self.scaling)

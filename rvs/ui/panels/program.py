@@ -21,7 +21,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motions.assumed import CURE
+from rvs.model.motions.assumed import TOOL
 from rvs.model.motions.cartesian import Finding
 from rvs.model.numbers.quantities import rate_unit, read, shown_short
 from rvs.model.programs.edits import (
@@ -76,6 +76,7 @@ class ProgramPanel(Dock):
         self.line = StepLine(desk.theme, self._fastest)
         self._form = self._make_form()
         self.choice, self.notice = self._form.choice, self._form.notice
+        self.assumed = self._form.assumed
         self.buttons = self._form.buttons
         menu = QMenu(self)
         self.places = menu.addMenu("Teach a place")
@@ -89,7 +90,7 @@ class ProgramPanel(Dock):
         menu.addAction("Rename…", self.rename)
         menu.addAction("Remove program", self.remove)
         menu.addSeparator()
-        self.speeding = menu.addAction("Acceleration of the tool…", self.ask_acceleration)
+        self.speeding = menu.addAction(TOOL, self.ask_acceleration)
         self.exporting = menu.addAction("Export…", self.export)
         self.add_button("more", "Teach a place or an arc; new, rename, remove, export", menu)
         self.set_body(self._form)
@@ -365,6 +366,8 @@ class ProgramPanel(Dock):
             soon(self, self._scroll)
         self._filling = False
         self._compile(program, placed)
+        run = self.play.run
+        self.assumed.say(" ".join(run.assumed) if run else "")
         self._mark_hits()
         self._enable()
 
@@ -406,9 +409,8 @@ class ProgramPanel(Dock):
             return
         found = self._desk.collisions.verdict() if self.play.current else NOT_RUN
         verdict = motion_verdict((*run.findings, *self._missed), found)
-        rests = f" Times rest on {run.assumed}; {CURE}." if run.assumed else ""
         moved = "".join(f"{words[:1].upper()}{words[1:]}. " for words in self._stale.values())
-        self.notice.setText(f"{moved}{verdict.words}{rests}")
+        self.notice.setText(f"{moved}{verdict.words}")
         level = "warn" if moved and verdict.level != "error" else verdict.level
         color = {"error": "limit", "warn": "warn"}.get(level, "text_2")
         self.notice.setStyleSheet(f"color: {getattr(self._desk.theme.colors, color)};")
@@ -490,6 +492,10 @@ class ProgramPanel(Dock):
                 "remove": self.remove_step,
                 "run": lambda: self._do(self.play.press),
                 "stop": self.play.stop,
+            },
+            {
+                "motors": partial(self._desk.call, "robot_table", "motors"),
+                "tool": self.ask_acceleration,
             },
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from rvs.ui.widgets.assumed_note import AssumedNote
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.fields.combo import Combo
@@ -36,9 +37,14 @@ class ProgramForm(QWidget):
     """Widgets that know no session."""
 
     def __init__(
-        self, line: StepLine, table: StepTable, runs: Mapping[str, Callable[[], object]]
+        self,
+        line: StepLine,
+        table: StepTable,
+        runs: Mapping[str, Callable[[], object]],
+        enter: Mapping[str, Callable[[], object]],
     ) -> None:
         super().__init__()
+        self.assumed = AssumedNote(enter)
         self.choice, self.notice = Combo("Program"), named_label("Secondary")
         self.choice.setMinimumWidth(NAMES)
         self.notice.setWordWrap(True)
@@ -58,7 +64,8 @@ class ProgramForm(QWidget):
         # So wide that its word may change without moving anything.
         self.buttons["run"].setMinimumWidth(76)
         table.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
-        vbox(flow, self.notice, line, (table, 1), gap=6, edges=(16, 8, 16, 8), of=self)
+        parts = (flow, self.notice, self.assumed, line, (table, 1))
+        vbox(*parts, gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
         """Say what the button that runs the program does now, a key of ``NEXT``."""

@@ -1,0 +1,38 @@
+"""A note of what times rest on that nobody has entered, with links to where it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+from PySide6.QtWidgets import QLabel
+
+from rvs.model.motions.assumed import MOTORS, TOOL
+
+# What the places are called in the sentences, by their links.
+PLACES = {"motors": MOTORS, "tool": TOOL}
+
+
+class AssumedNote(QLabel):
+    """Seen only where something is assumed.
+
+    Args:
+        enter: Opens the place of each link, by the keys of ``PLACES``.
+    """
+
+    def __init__(self, enter: Mapping[str, Callable[[], object]]) -> None:
+        super().__init__()
+        self.setObjectName("Secondary")
+        self.setWordWrap(True)
+        # It holds links; labels are plain text otherwise.
+        self.setProperty("rich", True)
+        self.linkActivated.connect(lambda link: enter[link]())
+        self.hide()
+
+    def say(self, words: str) -> None:
+        """Show sentences, or nothing where nothing is assumed."""
+        html = escape(words, quote=False)
+        for link, name in PLACES.items():
+            html = html.replace(name, f'<a href="{link}">{name}</a>')
+        self.setText(html)
+        self.setVisible(bool(words))
