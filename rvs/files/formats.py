@@ -14,7 +14,7 @@ from typing import Literal
 from rvs.files.library import LibraryError, load_robot
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.readers import ROBOTS, read_robot_file
+from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import whole_file
 from rvs.files.text.syntax import read_tree
 from rvs.value_class import dataclass
@@ -73,6 +73,12 @@ def _path(path: Path) -> object:
     return read_ctraj(path)
 
 
+def _robot_and_model(path: Path) -> object:
+    from rvs.files.bodies.check import read_fitting_robot
+
+    return read_fitting_robot(path)
+
+
 def _model(path: Path) -> object:
     from rvs.files.bodies.check import read_fitting_body
 
@@ -92,7 +98,7 @@ def _mesh(path: Path) -> object:
 
 
 FORMATS = (
-    Format("Robots", tuple(ROBOTS), "robot", read_robot_file),
+    Format("Robots", tuple(ROBOTS), "robot", _robot_and_model),
     Format("Cells", (".rvs",), "cell", _cell),
     Format("Postures", (".jconfig",), "postures", _postures),
     Format("Joint trajectories", (".jtraj",), "trajectory", _rows),

@@ -24,6 +24,7 @@ from rvs.study.design.design import (
     Method,
     Problem,
     Step,
+    made_from,
     problem,
     robot_of,
     sized,
@@ -115,8 +116,7 @@ class Designed:
         target = Path(path)
         if target.suffix.lower() != ".arch":
             return self.table.save(target)
-        source = f"optimum design from {self.placed.robot.name}"
-        named = replace(self.robot, name=target.stem, source=source, manufacturer="", comment="")
+        named = made_from(self.robot, self.placed.robot.name, target.stem)
         kept = Architecture(
             named, self.placed.unit, end_effector=self.placed.end_effector,
             confidence="constructed",

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QStyle, QStyleOptionComboB
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.files.check import Report, check_file
 from rvs.files.library import load_robot
+from rvs.files.on_disk import opened
 from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Wish, open_cells, problem_of
 from rvs.scene.camera import axes, project
@@ -297,7 +299,7 @@ def test_what_is_kept_later_comes_to_the_row_and_ticks_outlive_another_tab(
     panel.run.go(3)
     click(panel.keeper)
     assert [one.name for one in candidates.ghosts] == ["B", "C"]
-    window.actions_["design"].trigger()
+    click(panel.closer)
     assert ghosts_seen(window)[0] == {}
     window.actions_["design"].trigger()
     assert [text[0] for text in ghosts_seen(window)[0]] == ["B", "C"]
@@ -457,7 +459,7 @@ def test_cancelled_while_it_runs_the_document_is_as_before(window, panel, qtbot,
     assert shown_poses(window) == seen
 
 
-def test_a_design_is_saved_as_a_robot_of_its_own(window, panel, qtbot) -> None:
+def test_a_design_is_saved_as_a_robot_of_its_own(window, panel, qtbot, own_home) -> None:
     document = window.session.state.document
     wait_for_end(qtbot, panel)
     panel.run.go(len(panel.run.track))
@@ -470,5 +472,12 @@ def test_a_design_is_saved_as_a_robot_of_its_own(window, panel, qtbot) -> None:
     saved = load_robot("PUMA 560 design").robot
     assert np.allclose(saved.to_dh("standard").home, frame.robot.home)
     assert saved.source == "optimum design from PUMA 560"
+    assert saved.comment == saved.manufacturer == ""
+    # No model, posture or comment of the PUMA stays wrong in it.
+    path = own_home / "arch" / "PUMA 560 design.arch"
+    assert path.read_text(encoding="utf-8").startswith("/*** PUMA 560 design ***/\n")
+    assert check_file(path) == Report()
+    kept = opened(str(path))
+    assert (kept.named, kept.body) == ((), None)
     assert [joint.a for joint in saved.joints] == [joint.a for joint in frame.robot.joints]
     assert window.session.state.document == document

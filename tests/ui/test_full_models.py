@@ -11,11 +11,12 @@ from rvs.bodies.autobody import automatic_body
 from rvs.bodies.autobody.following import following_body
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.body import read_body
+from rvs.files.check import Report, check_file
 from rvs.files.robots.arch import read_architecture
 from rvs.model.body.edits import add_part
 from rvs.model.body.fit import fit
 from rvs.model.body.order import in_order
-from rvs.model.body.values import Part
+from rvs.model.body.values import Body, Part
 from rvs.model.document import set_joint
 from rvs.model.refs import link_ref
 from rvs.scene.camera import project
@@ -140,10 +141,62 @@ def test_a_robot_is_saved_with_its_model(window, tmp_path: Path) -> None:
     assert in_order(robot(window).body) == in_order(body)
     window.session.edit("b4", lambda d: set_joint(d, robot(window).id, 3, d=0.01))
     window.session.settle()
-    robot_commands.write(window.desk, robot(window), tmp_path / "arch" / "short.arch", "short")
-    # What does not fit any more is saved all the same: it is work.
-    assert read_architecture(tmp_path / "arch" / "short.arch").geomtype == "full"
-    assert (tmp_path / "links" / "short.body").is_file()
+    robot_commands.write(window.desk, robot(window), path)
+    # In its own file, what does not fit any more is saved all the same; both say so.
+    assert read_architecture(path).geomtype == "full"
+    reason = fit(body, robot(window).robot).reason
+    assert reason in window.messages.messages[-1].text
+    report = check_file(path)
+    assert report.ok
+    assert reason in report.warnings[0].message
+    assert "geomtype" in path.read_text(encoding="utf-8").splitlines()[report.warnings[0].line - 1]
+
+
+def changed_under_another_name(window, folder: Path, body: Body | None = None) -> Path:
+    if body is not None:
+        body_commands.give(window.desk, robot(window), body, "Add ball")
+    window.session.edit("b4", lambda d: set_joint(d, robot(window).id, 3, d=0.01))
+    window.session.settle()
+    path = folder / "arch" / "short.arch"
+    robot_commands.write(window.desk, robot(window), path, "short")
+    return path
+
+
+def test_another_robot_is_saved_without_a_model_of_the_old_one(window, tmp_path: Path) -> None:
+    whole = robot(window).body
+    path = changed_under_another_name(window, tmp_path)
+    saved, text = read_architecture(path), path.read_text(encoding="utf-8")
+    reason = fit(whole, saved.robot).reason
+    assert saved.geomtype == "skeleton"
+    assert not (tmp_path / "links" / "short.body").exists()
+    assert (
+        f"without the full model, which does not fit: {reason}"
+        in window.statusBar().currentMessage()
+    )
+    assert check_file(path) == Report()
+    # Nothing of it tells of the PUMA: neither the heading nor the comment.
+    assert text.startswith("/*** short ***/\n")
+    assert saved.robot.comment == robot(window).robot.comment == ""
+    postures = (tmp_path / "jconfig" / "short.jconfig").read_text(encoding="utf-8")
+    assert postures.startswith("/*** Postures of short ***/\n")
+    assert "robot = short" in postures
+    assert robot(window).body is None
+    assert not window.session.dirty
+    # The step before has its model again.
+    window.session.undo()
+    assert robot(window).body == whole
+    robot_commands.write(window.desk, robot(window), path)
+    assert read_architecture(path).geomtype == "full"
+    assert check_file(path) == Report()
+
+
+def test_a_model_that_no_file_keeps_is_work_also_under_another_name(window, tmp_path) -> None:
+    ball = Part("ball", "sphere", (("radius", 0.05),))
+    body = add_part(robot(window).body, 3, ball)
+    path = changed_under_another_name(window, tmp_path, body)
+    assert read_architecture(path).geomtype == "full"
+    assert in_order(read_body(tmp_path / "links" / "short.body").body) == in_order(body)
+    assert fit(body, robot(window).robot).reason in check_file(path).warnings[0].message
 
 
 def test_a_link_of_the_body_is_dragged(window, drag) -> None:

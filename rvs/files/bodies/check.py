@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.robot import Robot
 from rvs.files.bodies.body import BodyFile, link_blocks, read_body
+from rvs.files.bodies.models import full_model
 from rvs.files.bodies.parts import PART, named_blocks
 from rvs.files.library import SUFFIXES, files_of
-from rvs.files.robots.arch import read_architecture
+from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.findings import findings_of
 from rvs.files.text.source import Source
@@ -30,6 +33,27 @@ def read_fitting_body(path: Path) -> BodyFile:
     if robot is not None:
         check_fit(read, robot)
     return read
+
+
+def read_fitting_robot(path: Path) -> Architecture:
+    """Read a robot of any format; that its full model is not the one that is drawn is a warning.
+
+    Raises:
+        FileErrors: Everything that is wrong with it.
+    """
+    read = read_robot_file(path)
+    try:
+        body = full_model(read)
+    except FileErrors as error:
+        odd = f"the full model can't be read: {error.errors[0]}"
+    else:
+        odd = "" if body is None else fit(body, read.robot).reason
+        odd = odd and f"the full model does not fit, so that the automatic body is drawn: {odd}"
+    if not odd:
+        return read
+    pairs = parse(Source(str(path), read.text)).root.pairs if read.text else ()
+    start = next((pair.start for pair in pairs if pair.key == "geomtype"), 0)
+    return replace(read, warnings=(*read.warnings, Source(str(path), read.text).error(start, odd)))
 
 
 def check_fit(read: BodyFile, robot: Robot) -> None:

@@ -25,7 +25,7 @@ from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.scale import length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
-from rvs.files.text.tokens import in_comment
+from rvs.files.text.tokens import in_comment, renamed_heading
 
 
 def save_architecture(path: Path, architecture: Architecture) -> Architecture:
@@ -65,12 +65,12 @@ def architecture_text(architecture: Architecture) -> str:
         return "\n".join([f"/*** {title} ***/", *inner, ""])
     tree = parse(Source(architecture.name, architecture.text))
     editor = Editor(tree)
+    given = architecture_of(tree, architecture.path)
     old, new = (
-        BlockForm("", entries=robot_entries(one, tree.root))
-        for one in (architecture_of(tree, architecture.path), architecture)
+        BlockForm("", entries=robot_entries(one, tree.root)) for one in (given, architecture)
     )
     update_group(editor, tree.root, old, new)
-    return editor.result()
+    return renamed_heading(editor.result(), given.robot.name, architecture.robot.name)
 
 
 def robot_entries(

@@ -12,6 +12,7 @@ from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
 from rvs.files.storage.aside import note_unseen
 from rvs.files.storage.places import is_bundled
 from rvs.files.text.errors import FileErrors
+from rvs.files.text.tokens import renamed_heading
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.named_posture import NamedPostures
 
@@ -109,7 +110,8 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
     path.parent.mkdir(parents=True, exist_ok=True)
     name = path.stem if moved else standing.robot
     # Its text is what the file says now, which nobody may have seen.
-    wanted = replace(standing, postures=placed.named, robot=name, path=None)
+    text = renamed_heading(standing.text, placed.robot.name, name) if moved else standing.text
+    wanted = replace(standing, postures=placed.named, robot=name, path=None, text=text)
     save_postures(path, wanted, Architecture(placed.robot, placed.unit))
     return path
 

@@ -149,6 +149,14 @@ def in_comment(text: str) -> str:
     return shown.replace("*/", "* /").strip()
 
 
+def renamed_heading(text: str, old: str, new: str) -> str:
+    """Return the text of a file; a heading that names what it is of has the new name."""
+    before, found, after = text.partition(f"{in_comment(old)} ***/")
+    if found and before.rstrip() in ("/***", "/*** Postures of"):
+        return f"{before}{in_comment(new)} ***/{after}"
+    return text
+
+
 def is_word(text: str) -> bool:
     """Whether a text may be written without quotes."""
     return len(text) <= LONGEST["word"] and _BARE_WORD.fullmatch(text) is not None

@@ -289,6 +289,18 @@ def robot_of(found: Problem, step: Step) -> Robot:
     return replace(found.robot, joints=tuple(joints))
 
 
+def made_from(design: Robot, begun: str, name: str) -> Robot:
+    """Return a design as a robot of its own, of which nothing holds that was said of another.
+
+    Args:
+        design: The design.
+        begun: Name of the robot that it was made from.
+        name: Its own name.
+    """
+    source = f"optimum design from {begun}"
+    return replace(design, name=name, source=source, manufacturer="", comment="")
+
+
 def _turned(angle: float, limits: tuple[float, float]) -> float:
     """The same angle between -pi and pi, or within the limits if a turn more or less is."""
     plain = math.remainder(angle, math.tau)

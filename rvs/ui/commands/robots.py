@@ -16,6 +16,7 @@ from rvs.files.storage.aside import note_unseen
 from rvs.files.storage.places import is_bundled
 from rvs.files.storage.recent import add_recent
 from rvs.files.storage.together import together
+from rvs.model.body.fit import fit
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
@@ -100,6 +101,8 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         RvsError: It can't be written as it is.
         OSError: The file can't be written.
     """
+    left = _model_left(desk, placed, path)
+    given, placed = placed, replace(placed, body=None) if left else placed
     robot = placed.robot.replace(name=name) if name else placed.robot
     with together():
         if str(path) != placed.origin:
@@ -117,7 +120,12 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     fresh = on_disk(replace(placed, origin=str(path)))
     named = fresh.named if fresh is not None else placed.named
 
-    said = {key: getattr(new.robot, key) for key in ("name", "manufacturer", "source")}
+    said = {key: getattr(new.robot, key) for key in ("name", "manufacturer", "source", "comment")}
+
+    def model(r: PlacedRobot) -> Body | None:
+        # A step in which the model that was left out fits keeps it.
+        kept = r.body != given.body or (left and not _misfit(r))
+        return r.body if kept else body
 
     def settle(document: Document) -> Document:
         robots = tuple(
@@ -125,7 +133,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
                 r,
                 origin=str(path),
                 robot=r.robot.replace(**said),
-                body=body,
+                body=model(r),
                 named=named if r.named == placed.named else r.named,
             )
             if r.id == placed.id and r.origin == placed.origin
@@ -140,7 +148,27 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     desk.library_changed.emit()
     desk.cell_file.changed.emit()
     without = desk.refused.tell(desk.messages, str(path))
-    desk.say(f"Saved {path}{without}")
+    desk.say(f"Saved {path}{without}{left}")
+
+
+def _model_left(desk: Desk, placed: PlacedRobot, path: Path) -> str:
+    """Return words on a full model that is not saved under another name, or nothing.
+
+    One that does not fit is that of the robot it was made for.  Where no other file and no robot of
+    the cell keeps it, it is work, and saved.
+    """
+    reason = _misfit(placed)
+    if not reason or placed.body is None or str(path) == placed.origin:
+        return ""
+    keepers = [one for one in desk.session.state.document.robots if one.id != placed.id]
+    models = [one.body for one in (on_disk(placed), *keepers) if one is not None]
+    if not any(one is not None and same_body(one, placed.body) for one in models):
+        return ""
+    return f" without the full model, which does not fit: {reason}"
+
+
+def _misfit(placed: PlacedRobot) -> str:
+    return "" if placed.body is None else fit(placed.body, placed.robot).reason
 
 
 def described(placed: PlacedRobot) -> Architecture:
@@ -157,10 +185,12 @@ def described(placed: PlacedRobot) -> Architecture:
 
 
 def _own_design(robot: Robot, bundled: Robot) -> Robot:
-    """A changed robot, which nobody makes; what the user says of it stays."""
+    """A changed robot, which nobody makes and no comment tells of; what the user says stays."""
     maker, source = robot.manufacturer, robot.source
     if maker and maker == bundled.manufacturer:
         robot = robot.replace(manufacturer="")
+    if robot.comment == bundled.comment:
+        robot = robot.replace(comment="")
     if source == bundled.source:
         by = f" of {maker}" if maker and maker == bundled.manufacturer else ""
         after = f"; after {source}" if source else ""
@@ -171,7 +201,7 @@ def _own_design(robot: Robot, bundled: Robot) -> Robot:
 def write_model(placed: PlacedRobot, path: Path) -> Body | None:
     """Write the full model that belongs to a robot's file, unless it is there already.
 
-    One that does not fit the table any more is written, too: it would be lost.
+    One that does not fit the table any more is written, too, where it would be lost.
 
     Returns:
         The model, which knows where it lies now.

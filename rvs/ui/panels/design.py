@@ -19,7 +19,7 @@ from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.goal_box import box_items
 from rvs.scene.items import Item
-from rvs.study.design.design import has_tool_in_table
+from rvs.study.design.design import has_tool_in_table, made_from
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.panels.robot_table import RobotTable
@@ -162,8 +162,9 @@ class DesignPanel(Dock):
             return
         self.run.go(self.run.at)
         name = f"{title(placed)} design"
-        robot = frame.robot.replace(name=name, source=f"optimum design from {title(placed)}")
-        own = replace(placed, id=name, robot=robot)
+        robot = made_from(frame.robot, title(placed), name)
+        # A robot that no file tells of yet: what the old one's says would be wrong of it.
+        own = replace(placed, id=name, robot=robot, origin="", imported=None, named=())
         SaveRobot(self._desk, own).show()
 
     # -- making -------------------------------------------------------------------------------
