@@ -64,10 +64,11 @@ def motion_verdict(findings: Sequence[Finding], collisions: Verdict) -> Verdict:
         findings: What is in the way of the robot: its reach, limits, rates and singularities.
         collisions: What is known of its collisions.
     """
+    last = collisions.words if collisions.words.endswith("…") else f"{collisions.words}."
     if not findings:
-        return Verdict(f"Reach, limits and rates kept. {collisions.words}.", collisions.level)
+        return Verdict(f"Reach, limits and rates kept. {last}", collisions.level)
     worst = min(findings, key=lambda one: (not one.stops, one.start))
     more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-    words = f"{worst.start:.2f} s: {worst.words}{more}. {collisions.words}."
+    words = f"{worst.start:.2f} s: {worst.words}{more}. {last}"
     level: Level = "error" if worst.stops or collisions.level == "error" else "warn"
     return Verdict(words, level)

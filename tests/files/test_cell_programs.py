@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.cell import parse_cell, read_cell
 from rvs.files.cells.write import cell_text
+from rvs.files.storage.places import bundled_folder
 from rvs.files.text.errors import FileErrors
+from rvs.model.pieces import follows_program
 from rvs.model.programs.edits import change_step, insert_step, move_step, remove_step
 from rvs.model.programs.program import Program, Step
 
@@ -156,3 +158,14 @@ def test_steps_are_written_anew_where_a_joint_changes_its_unit(tmp_path) -> None
         document = change(saved.document)
         saved = save_cell(path, saved.holding(State(document, {"a": (0.1, 0.1)})))
         assert saved.document.programs == cell.document.programs
+
+
+CELLS = sorted((bundled_folder() / "work_env").glob("*.rvs"))
+
+
+@pytest.mark.parametrize("path", CELLS, ids=lambda path: path.stem)
+def test_bundled_cells_take_their_payloads_when_their_programs_do(path) -> None:
+    document = read_cell(path).document
+    for program in document.programs:
+        placed = document.robot(program.robot_id)
+        assert placed.payload is None or follows_program(document, placed)

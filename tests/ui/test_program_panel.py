@@ -187,6 +187,22 @@ def test_a_line_that_can_not_be_done_is_told(window, panel):
     assert "after step 1" in panel.notice.text()
 
 
+def test_the_chosen_step_is_in_sight_where_the_panel_is_low(window, panel):
+    window.resize(1600, 1000)
+    teach_all(window, panel)
+    chrome = panel.height() - panel.room.viewport().height()
+    least = panel.room.widget().minimumSizeHint().height() + 40
+    window.resizeDocks([panel], [chrome + least], Qt.Orientation.Vertical)
+    QApplication.processEvents()
+    panel.table.selectRow(0)
+    panel.table.selectRow(4)
+    QApplication.processEvents()
+    row = panel.table.visualItemRect(panel.table.item(4, 0))
+    seen = panel.room
+    top = seen.mapFromGlobal(panel.table.viewport().mapToGlobal(row.topLeft())).y()
+    assert 0 < top < seen.height() - row.height() // 2
+
+
 def test_what_times_rest_on_leads_to_where_it_is_entered(window, panel):
     press(panel, "teach")
     place_tool(window, 0.55, 0.2, 0.6)

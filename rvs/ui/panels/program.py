@@ -53,6 +53,8 @@ from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choi
 from rvs.ui.work.program_play import ProgramPlay
 
 FIRST_NAME = "program"
+# How much of the table is seen where the window has the room, in pixels.
+STEPS_SEEN = 192
 ARC: MoveBy = "arc"
 CIRCLE: MoveBy = "circle"
 NOT_RUN = Verdict("Collisions are checked when it runs", "unknown")
@@ -106,6 +108,11 @@ class ProgramPanel(Dock):
     def row(self) -> int:
         """The chosen step, or -1."""
         return self.table.currentRow()
+
+    def take_room(self) -> None:
+        """Grow until some steps are seen below what is said of the program."""
+        super().take_room()
+        self.take_room_for(self.table, STEPS_SEEN)
 
     # -- programs -----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -76,6 +76,10 @@ class StepTable(TypedTable):
         header.setMinimumSectionSize(44)
         header.setHighlightSections(False)
         self.itemChanged.connect(self._typed)
+
+    def sizeHint(self) -> QSize:
+        """As high as it has to be: a panel that is lower scrolls the steps, not what is above."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def show_steps(
         self,
