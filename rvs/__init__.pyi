@@ -57,6 +57,7 @@ from rvs.model.things.edits import Side
 from rvs.model.things.thing import TargetFrame as TargetFrame
 from rvs.model.things.thing import Thing as Thing
 from rvs.model.views.bookmarks import Bookmark as Bookmark
+from rvs.model.views.display import Display as Display
 from rvs.model.views.panes import Pane as Pane
 from rvs.model.views.panes import Panes as Panes
 from rvs.model.views.section import Plane as Plane
@@ -173,6 +174,13 @@ def paint(robot_id: str, color: str) -> None:
 
     Raises:
         ArgumentError: No such robot, or no such color.
+    """
+
+def set_display(robot_id: str, **changes: Any) -> None:
+    """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
+
+    Raises:
+        ArgumentError: No such robot, or a value that is none of the choices.
     """
 
 def begin_at(robot_id: str, start: float) -> None:

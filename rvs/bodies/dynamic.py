@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.bodies.counted import Counted, counted
 from rvs.bodies.effectors import Load, carried_load, loaded_robot
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import Reactions, reactions
 from rvs.engine.errors import ArgumentError
@@ -53,12 +53,12 @@ def dynamic_robot(placed: PlacedRobot) -> Robot:
 
     It is the same however the robot is drawn: its most detailed body says where the flange is.
     """
-    return loaded_robot(placed, shown_body(placed, "full"))
+    return loaded_robot(placed, body_for(placed, "full"))
 
 
 def dynamic_load(placed: PlacedRobot) -> Load:
     """Return what end-effector and payload of a robot weigh in its dynamics."""
-    return carried_load(placed, shown_body(placed, "full"))
+    return carried_load(placed, body_for(placed, "full"))
 
 
 def weighed_robot(placed: PlacedRobot) -> Robot:

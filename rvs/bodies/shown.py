@@ -15,12 +15,22 @@ START = 0.0
 
 
 def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
-    """Return the body that a robot is drawn with, or None for its skeleton.
+    """Return the body that a robot is drawn with in a view of a mode, or None for its skeleton."""
+    mode = placed.display.mode_in(mode)
+    return None if mode == "skeleton" else body_for(placed, mode)
 
-    The full model is drawn if there is one and it fits; else the automatic body.
+
+def checked_body(placed: PlacedRobot, mode: Mode) -> Body:
+    """Return the body that a robot is checked with, the automatic one in place of a skeleton."""
+    return body_for(placed, placed.display.mode_in(mode))
+
+
+def body_for(placed: PlacedRobot, mode: Mode) -> Body:
+    """Return the body of a robot, however it is drawn.
+
+    That of the mode ``"full"`` is the full model if there is one and it fits; else it is the
+    automatic body.
     """
-    if mode == "skeleton":
-        return None
     if mode == "full" and placed.body is not None and fit(placed.body, placed.robot).ok:
         return placed.body
     return automatic_body(placed.robot)

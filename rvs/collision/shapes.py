@@ -13,7 +13,7 @@ import numpy as np
 from rvs.bodies.effectors import STEPS, carried, holding_posture, open_now, tool_parts
 from rvs.bodies.payload import payload_solid
 from rvs.bodies.robot_body import solid_body
-from rvs.bodies.shown import START, own_part, shown_body
+from rvs.bodies.shown import START, checked_body, own_part
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.things import thing_pieces
 from rvs.engine.arrays import Array
@@ -50,13 +50,6 @@ class RobotShapes:
     refs: tuple[Ref, ...]
     shapes: tuple[Shape, ...]
     frames: tuple[int, ...]
-
-
-def checked_body(placed: PlacedRobot, mode: Mode) -> Body:
-    """Return the body that a robot is checked with."""
-    body = shown_body(placed, "body" if mode == "skeleton" else mode)
-    assert body is not None
-    return body
 
 
 def opening_now(placed: PlacedRobot, mode: Mode, motion: Motion | None, t: float) -> float:

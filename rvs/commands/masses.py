@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the masses, and write the robot that has them."""
     from rvs.bodies.masses import weighed
-    from rvs.bodies.shown import shown_body
+    from rvs.bodies.shown import body_for
     from rvs.files.placed import placed_robot
     from rvs.files.robots.arch_write import save_architecture
 
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         raise RvsError(f"{options.output}: expected the name of an .arch file")
     architecture = load_and_tell(options.robot)
     placed = placed_robot(architecture, options.robot)
-    body = shown_body(placed, "full" if options.body == FULL else "body")
+    body = body_for(placed, "full" if options.body == FULL else "body")
     if body is None:
         raise RvsError(f"{options.robot}: there is no body to weigh")
     weighing = _weighing(options)

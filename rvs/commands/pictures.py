@@ -51,7 +51,8 @@ def placed_robot(name: str, mode: str | None) -> tuple[Architecture, PlacedRobot
 
     Args:
         name: A robot of the library, or a file.
-        mode: What is to be drawn, ``"full"`` if the full model must be there; None for any.
+        mode: What is to be drawn, ``"full"`` if the full model must be there; None for any, or
+            as the robot itself says.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
@@ -62,7 +63,10 @@ def placed_robot(name: str, mode: str | None) -> tuple[Architecture, PlacedRobot
         _check_model(architecture, body)
     else:
         body = usable_model(architecture)
-    return architecture, placed_alone(architecture, body)
+    placed = placed_alone(architecture, body)
+    if mode is not None:
+        placed = replace(placed, display=replace(placed.display, mode="view"))
+    return architecture, placed
 
 
 def _check_model(architecture: Architecture, body: Body | None) -> None:

@@ -57,5 +57,6 @@ def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> Placed
         full=architecture.geomtype == "full",
         origin=origin,
         effector=effector_body(architecture.end_effector),
+        display=architecture.display,
         imported=architecture.imported,
     )

@@ -36,6 +36,7 @@ from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.display import Display
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class PlacedRobot(Shown):
             empty.
         start: When its motion begins on the time line of the cell, in s; 0 or more.
         hidden: It is not shown.
+        display: How it is drawn, whatever the view says of all robots.
         named: Postures with names, each name once; one with another number of values than the robot
             has joints goes.
     """
@@ -85,6 +87,7 @@ class PlacedRobot(Shown):
     grips: Grips = ()
     start: float = 0.0
     hidden: bool = False
+    display: Display = Display()
     named: NamedPostures = ()
     imported: Imported | None = field(default=None, compare=False)
 

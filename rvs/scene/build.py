@@ -163,11 +163,10 @@ def scene_points(state: State) -> Array:
     clouds = []
     for index, placed in _seen(state.document):
         posture, mode = state.postures[placed.id], state.view.mode
-        solids = robot_solids(
-            placed, posture, _paint(index, mode), mode, *own_part(placed, *_handling(state))
-        )
+        paint, own = _paint(placed, index, mode), own_part(placed, *_handling(state))
+        solids = robot_solids(placed, posture, paint, mode, *own)
         clouds += [solid_corners(solid) for solid in solids]
-        if state.view.frames:
+        if state.view.frames and placed.display.frames:
             clouds.append(frame_points(placed, posture, state.view.frame_size))
     if any(not thing.hidden for thing in state.document.things):
         clouds.append(room_points(state.document.things))
@@ -231,7 +230,7 @@ def robot_parts(
 
 def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
     """Return the color of a robot's bars: its own, or the one of its place in the cell, from 0."""
-    return placed.color or _paint(index, mode)
+    return placed.color or _paint(placed, index, mode)
 
 
 @derived(size=8)
@@ -271,11 +270,14 @@ def _scene(
         items += _shadow(document, postures, background, mode, handling, moment, section)
     for index, placed in _seen(document):
         own = own_part(placed, handling, moment)
-        items += robot_parts(placed, postures[placed.id], _paint(index, mode), mode, *own)
+        paint = _paint(placed, index, mode)
+        items += robot_parts(placed, postures[placed.id], paint, mode, *own)
     items += room_solids(document.things)
     if frames:
         items += target_items(document.targets, background, labels, frame_size)
         for _, placed in _seen(document):
+            if not placed.display.frames:
+                continue
             posture = postures[placed.id]
             named = labels and only in ("", placed.id)
             items += frame_items(
@@ -322,9 +324,9 @@ def _handling(state: State) -> tuple[Motion | None, float]:
     return motion, state.playhead
 
 
-def _paint(index: int, mode: Mode) -> str:
+def _paint(placed: PlacedRobot, index: int, mode: Mode) -> str:
     """Colour of a document's robots in turn."""
-    cycle = ROBOT_CYCLE if mode == "skeleton" else BODY_CYCLE
+    cycle = ROBOT_CYCLE if placed.display.mode_in(mode) == "skeleton" else BODY_CYCLE
     return cycle[index % len(cycle)]
 
 
@@ -360,8 +362,10 @@ def _shadow(
     room = room_prints(things) if section is None else cut_prints(things, section)
     regions = list(shadow_regions(room, background))
     for index, placed in _seen(document):
+        if not placed.display.shadow:
+            continue
         own = own_part(placed, motion, playhead)
-        paint, posture = _paint(index, mode), postures[placed.id]
+        paint, posture = _paint(placed, index, mode), postures[placed.id]
         regions += _robot_shadow(placed, posture, paint, mode, *own, section, background)
     return tuple(regions)
 

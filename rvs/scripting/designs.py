@@ -119,7 +119,7 @@ class Designed:
         named = made_from(self.robot, self.placed.robot.name, target.stem)
         kept = Architecture(
             named, self.placed.unit, end_effector=self.placed.end_effector,
-            confidence="constructed",
+            confidence="constructed", display=self.placed.display,
         )  # fmt: skip
         save_architecture(target, replace(kept, name=target.stem))
         return target

@@ -44,6 +44,8 @@ class Edited:
         """Let a robot stand somewhere else."""
     def paint(self, robot_id: str, color: str) -> None:
         """Give a robot a color of its own, ``#RRGGBB``, or with an empty text the standard one."""
+    def set_display(self, robot_id: str, **changes: Any) -> None:
+        """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``."""
     def begin_at(self, robot_id: str, start: float) -> None:
         """Let the motion of a robot begin at a time of the time line, in s."""
     def set_joint(self, robot_id: str, index: int, **changes: Any) -> None:

@@ -65,6 +65,7 @@ def _rows() -> Mapping[str, Offered]:
         "rename_robot": Offered(placing, "rename_robot", "Rename {robot_id}"),
         "stand": Offered(placing, "stand", "Move {robot_id}"),
         "paint": Offered(placing, "paint", "Colour of {robot_id}"),
+        "set_display": Offered(placing, "set_display", "How {robot_id} is drawn"),
         "begin_at": Offered(placing, "begin_at", "Start of {robot_id}"),
         # their tables
         "set_joint": Offered(document, "set_joint", "Change a joint of {robot_id}"),

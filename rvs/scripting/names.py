@@ -68,6 +68,7 @@ _VALUES = {
     "rvs.model.programs.program": ("Program", "Step"),
     "rvs.model.figures.figure": ("NamedFigure",),
     "rvs.model.views.view": ("View", "Camera"),
+    "rvs.model.views.display": ("Display",),
     "rvs.model.views.section": ("Section", "Plane"),
     "rvs.model.views.workspace": ("WorkspaceView",),
     "rvs.model.views.panes": ("Panes", "Pane"),

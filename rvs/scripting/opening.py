@@ -273,7 +273,13 @@ def save(
     robot = what if isinstance(what, PlacedRobot) else _own(what) or placed(what)
     kind = "full" if robot.full and robot.body else "skeleton"
     architecture = Architecture(
-        robot.robot, robot.unit, kind, robot.end_effector, name=Path(path).stem, body=robot.body
+        robot.robot,
+        robot.unit,
+        kind,
+        robot.end_effector,
+        name=Path(path).stem,
+        body=robot.body,
+        display=robot.display,
     )
     return convert_robot(architecture, Path(path)).path
 

@@ -16,8 +16,10 @@ from rvs.geometry.surfaces import volume
 from rvs.model.body.values import TOOL, Body, LinkBody, Move, Part, Repeat
 from rvs.model.document import Document, PlacedRobot, change_robot, set_joint
 from rvs.model.state import State, fit_postures
+from rvs.model.views.display import Display
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, robot_parts, robot_solids, shown_body
+from rvs.scene.items import Region
 
 HOME = (0.0,) * 6
 
@@ -102,6 +104,38 @@ def test_modes(placed, mode):
     }[mode]
     assert parts == wanted
     assert {owner[2] for owner in owners} >= set(range(6))
+
+
+@pytest.mark.parametrize("mode", ["skeleton", "body", "full"])
+def test_a_robot_s_own_mode_goes_ahead_of_the_view_s(placed, mode):
+    own = replace(placed, display=Display(mode))
+    for view in ("skeleton", "body", "full"):
+        assert shown_body(own, view) is shown_body(placed, mode)
+        solids = robot_solids(own, HOME, "", view)
+        assert [s.mesh for s in solids] == [s.mesh for s in robot_solids(placed, HOME, "", mode)]
+
+
+def test_two_robots_of_one_cell_are_drawn_each_its_own_way(placed):
+    thin = replace(placed, id="thin", display=Display("skeleton", frames=False, shadow=False))
+    usual = replace(placed, id="usual")
+    rest = {"thin": HOME, "usual": HOME}
+    items = build_scene(State(Document((thin, usual)), rest, View(mode="full"))).items
+    parts = {"thin": set(), "usual": set()}
+    for item in items:
+        if isinstance(item, Solid) and item.layer == "body":
+            parts[item.owner[0]].add(len(item.owner))
+    assert parts == {"thin": {3}, "usual": {5}}
+    framed = {i.owner[0] for i in items if isinstance(i, Solid) and i.layer == "annotation"}
+    assert framed == {"usual"}
+
+
+def test_a_robot_without_a_shadow_casts_none(placed):
+    def regions(shown, shadow=True):
+        state = State(Document((shown,)), {"puma": HOME}, View(shadow=shadow))
+        return sum(isinstance(item, Region) for item in build_scene(state).items)
+
+    bare = replace(placed, display=Display(shadow=False))
+    assert regions(bare) == regions(placed, shadow=False) < regions(placed)
 
 
 def test_the_full_model_gives_way_when_it_does_not_fit(placed):

@@ -14,6 +14,7 @@ from rvs.geometry.surfaces import volume
 from rvs.model.appearance.colors import SKELETON, rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.ranges import joint_range
+from rvs.model.views.display import Display
 
 LENGTHS = [0.0, 0.0, 1e-6, 0.02, -0.1, 0.3, 1.0]
 
@@ -99,6 +100,29 @@ def test_any_joint_motion_moves_the_same_meshes(seed):
     moved = skeleton_solids(placed, posture)
     assert all(a.mesh is b.mesh for a, b in zip(home, moved, strict=True))
     assert all(np.allclose(s.pose[:3, :3] @ s.pose[:3, :3].T, np.eye(3)) for s in moved)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("seed", range(0, 200, 5))
+def test_the_links_alone_hang_together_and_touch_every_origin(seed):
+    placed, posture = random_robot(seed)
+    placed = replace(placed, display=Display(joints=False, line=0.3))
+    solids = skeleton_solids(placed, posture)
+    colors = {rgba(SKELETON[role][0]) for role in ("joint", "prism")}
+    assert not colors & {solid.color for solid in solids}
+    for frame in world_frames(placed, posture):
+        assert gap_of_point(frame[:3, 3], solids) <= 1e-6 * length(placed.robot)
+    arm = [s for s in solids if s.color == rgba(SKELETON["tube"][0])]
+    assert connected(arm, 1e-6 * length(placed.robot))
+
+
+def test_thin_links_keep_the_joints(puma):
+    def thickest(line, role):
+        parts = skeleton_parts(puma, PlacedRobot("r", puma).place, "none", line=line)
+        return max(np.ptp(part.mesh.vertices[:, 0]) for part in parts if part.role == role)
+
+    assert thickest(0.5, "tube") == pytest.approx(0.5 * thickest(1.0, "tube"))
+    assert thickest(0.5, "joint") == thickest(1.0, "joint")
 
 
 def test_parts_are_rigid_with_the_frames_of_their_links(robot):

@@ -30,6 +30,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
 from rvs.model.things.thing import Thing, bounds
+from rvs.model.views.display import Display
 from rvs.model.views.view import View
 from rvs.processes.worker import Worker
 from rvs.scene.annotate.collisions import hit_scene, way_items
@@ -40,6 +41,19 @@ from rvs.study.shapes import hull
 from ..jobs import finish
 
 NONE = MappingProxyType({})
+
+
+@pytest.mark.parametrize("mode", ["skeleton", "body", "full"])
+def test_a_robot_is_checked_as_it_is_drawn_itself(mode) -> None:
+    own = placed_puma(display=Display(mode))
+    shapes = robot_shapes(own, "full" if mode != "full" else "body", 0.5).shapes
+    wanted = robot_shapes(placed_puma(), "body" if mode == "skeleton" else mode, 0.5).shapes
+    other = robot_shapes(placed_puma(), "full" if mode != "full" else "body", 0.5).shapes
+
+    def points(found):
+        return [len(shape.pieces) for shape in found]
+
+    assert points(shapes) == points(wanted) != points(other)
 
 
 def rows(*place: float) -> tuple[tuple[float, ...], ...]:

@@ -18,7 +18,7 @@ accel cinertia coriolis ctraj diff2tr drivebot eul2tr fdyn fkine friction ftrans
 ikine560 inertia ishomog itorque jacob0 jacobn jtraj link maniplty nofriction oa2tr perturb
 plot puma560 puma560akb qinterp quaternion rne robot rotvec rotx roty rotz rpy2tr rtdemo showlink
 stanford tr2diff tr2eul tr2jac tr2rot tr2rpy transl trinterp trnorm twolink unit dh dyn q2tr
-demo1 demo2 demo3 demo4 demo5 demo6"""
+plotopt lineopt shadowopt demo1 demo2 demo3 demo4 demo5 demo6"""
 QUATERNION = ["*", "/", "^", "inv", "norm", "unit", "plot"]
 ROBOOP = """robotType_inv_kin kine kine_pd inv_kin inv_kin_rhino inv_kin_puma inv_kin_schilling
 jacobian jacobian_dot jacobian_DLS_inv dTdqi torque torque_novelocity delta_torque dq_torque

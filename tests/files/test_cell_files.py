@@ -35,8 +35,10 @@ from rvs.files.text.keys import names
 from rvs.files.text.syntax import parse
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
 from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.placing import set_display
 from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
+from rvs.model.views.display import DRAWN_AS, Display
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import (
     AXIS_LETTERS,
@@ -258,6 +260,11 @@ def test_a_trajectory_that_has_gone_is_only_odd(tmp_path: Path) -> None:
             "0, 0, 0 ] } /*",
             "0, 0, 0 ] EndEffector = drill } /*",
         ),
+        (
+            lambda d: set_display(d, "right", mode="skeleton", joints=False),
+            "0, 0, 0 ] } /*",
+            "0, 0, 0 ] drawn = skeleton joints = no } /*",
+        ),
         (lambda d: set_joint(d, "right", 2, locked=True), None, None),
     ],
 )
@@ -364,6 +371,14 @@ ROBOTS = st.builds(
     st.tuples(NUMBERS, NUMBERS, NUMBERS),
     NAMES,
 )
+DISPLAYS = st.builds(
+    Display,
+    st.sampled_from(DRAWN_AS),
+    st.booleans(),
+    st.sampled_from([0.05, 0.3, 1.0, 2.0]),
+    st.booleans(),
+    st.booleans(),
+)
 PLACED = st.builds(
     PlacedRobot,
     NAMES.filter(bool),
@@ -374,6 +389,7 @@ PLACED = st.builds(
     st.sampled_from(["", "#12ab34", "#12ab34cc"]),
     st.booleans(),
     NAMES,
+    display=DISPLAYS,
 )
 CAMERAS = st.builds(
     Camera,
@@ -562,6 +578,21 @@ def test_a_robot_by_reference_that_moves_among_the_robots_stays_one() -> None:
     text = cell_text(replace(cell, document=Document(cell.document.robots[::-1])))
     assert "file = puma560" in text
     assert parse_cell(text).document.robots == cell.document.robots[::-1]
+
+
+def test_a_cell_draws_a_robot_by_reference_otherwise_than_its_file(tmp_path: Path) -> None:
+    arch = tmp_path / "arms" / "thin.arch"
+    arch.parent.mkdir()
+    arch.write_text(f"{LINK} drawn = skeleton line = 0.3 shadow = no", encoding="utf-8")
+    path = tmp_path / "c.rvs"
+    path.write_text('robot "a" { file = "arms/thin.arch" shadow = yes }', encoding="utf-8")
+    cell = read_cell(path)
+    assert cell.document.robots[0].display == Display("skeleton", line=0.3)
+    usual = change_robot(cell.document, "a", display=Display())
+    saved = save_cell(path, replace(cell, document=usual))
+    assert saved.document.robots[0].display == read_cell(path).document.robots[0].display
+    assert saved.document.robots[0].display == Display()
+    assert "arms/thin.arch" in path.read_text(encoding="utf-8")
 
 
 def test_what_another_program_made_of_the_file_is_kept_beside_it(tmp_path: Path) -> None:

@@ -125,6 +125,15 @@ def _robot_changes(rng: Random, now: Document) -> dict[str, Any]:
     return {"robot_id": robot_id(rng, now), **rng.choice(changes)}
 
 
+def _display(rng: Random) -> dict[str, Any]:
+    changes = [
+        {"mode": rng.choice(["view", "skeleton", "body", "full", "wire"])},
+        {"joints": rng.random() < 0.5, "line": rng.choice([0.3, 1.0, 2.5])},
+        {"frames": rng.random() < 0.5, "shadow": rng.random() < 0.5},
+    ]
+    return rng.choice(changes)
+
+
 def _cells(rng: Random, now: Document) -> tuple[Any, ...]:
     chosen = robot_id(rng, now)
     texts = {}
@@ -365,6 +374,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     designing.become: _of_robot(lambda rng: placed(rng).robot),
     placing.stand: _of_robot(pose),
     placing.paint: _of_robot(lambda rng: rng.choice(["", "#7FA08A", "blue"])),
+    placing.set_display: lambda rng, now: (robot_id(rng, now), _display(rng)),
     placing.begin_at: _of_robot(lambda rng: rng.choice([0.0, 1.5, -2.0])),
     placing.rename_robot: _of_robot(lambda rng: rng.choice(["left", "right", "", "arm"])),
     placing.duplicate_robot: _of_robot(pose),
@@ -441,6 +451,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     room.add_environment: lambda rng, _: ((_thing(rng), _thing(rng)), (_target_frame(rng),)),
 }
 CHANGES = (
+    placing.set_display,
     *(program_edits.change_program, program_edits.change_step, annotating.change_note),
     *(thing_edits.change_thing, thing_edits.change_things),
 )

@@ -16,6 +16,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.model.document import Document
 from rvs.model.refs import link_ref
 from rvs.model.robots.placing import begin_at, stand
+from rvs.model.views.display import Display
 from rvs.scene.camera import project
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -444,3 +445,24 @@ def test_ten_robots_are_usable(window, qtbot) -> None:
         assert len(window.joints.rows) == placed.robot.n
         middle = ids.index(placed.id) * LANE + LANE // 2
         qtbot.waitUntil(lambda y=middle: lanes.visibleRegion().contains(QPoint(5, y)))
+
+
+def test_one_robot_is_drawn_otherwise_than_the_view_says(cell) -> None:
+    cell.session.select((PUMA,))
+    menu = cell.robots.menu
+
+    def entries():
+        menu.aboutToShow.emit()
+        drawn = next(one.menu() for one in menu.actions() if one.text() == "Drawn as")
+        return {one.text(): one for one in drawn.actions() if one.text()}
+
+    entries()["Skeleton"].trigger()
+    entries()["Joints of the skeleton"].trigger()
+    entries()["Thin links"].trigger()
+    document = cell.session.state.document
+    assert document.robot(PUMA).display == Display("skeleton", joints=False, line=0.5)
+    assert document.robot(SECOND).display == Display()
+    checked = [text for text, one in entries().items() if one.isChecked()]
+    assert checked == ["Skeleton", "Frames", "Shadow", "Thin links"]
+    cell.session.undo()
+    assert cell.session.state.document.robot(PUMA).display.line == 1.0

@@ -148,6 +148,18 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
     return parts
 
 
+def turning_stick(leg: Leg, size: Sizes, thin: float) -> list[Part]:
+    """Return the bars of a link behind a revolute joint from axis to axis, with round corners."""
+    round_end = ball(size.tube)
+    parts = [_place(leg, round_end, pose(p=[0.0, 0.0, -leg.offset]), "elbow")]
+    if abs(leg.offset) > SHORTEST:
+        parts.append(_place(leg, round_end, np.eye(4), "elbow"))
+        parts.append(_bar(leg, cylinder(size.tube, abs(leg.offset)), -leg.offset, leg.offset))
+    if abs(leg.length) > SHORTEST:
+        parts.append(x_bar(leg, size.tube, thin, 0.0))
+    return parts
+
+
 def barrel_parts(leg: Leg, size: Sizes, barrel: Barrel) -> list[Part]:
     """Return a joint's body and its two bright caps."""
     body = rimmed_cylinder(size.joint, barrel.length, 0.09 * size.joint)

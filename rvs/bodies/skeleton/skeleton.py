@@ -15,11 +15,12 @@ from rvs.bodies.skeleton.links import (
     barrel_of,
     legs,
     turning_link,
+    turning_stick,
     x_bar,
 )
-from rvs.bodies.skeleton.meshes import ball
+from rvs.bodies.skeleton.meshes import ball, cylinder
 from rvs.bodies.skeleton.sizes import Sizes, sizes
-from rvs.bodies.skeleton.sliders import slider_clearance, sliding_link
+from rvs.bodies.skeleton.sliders import slider_clearance, sliding_link, sliding_stick
 from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain
@@ -42,7 +43,7 @@ FLANGE = 0.62
 def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> Solids:
     """Return the bodies of a robot's skeleton; its bars have ``color`` if it has no colour."""
     placed = tabled(placed)
-    parts = skeleton_parts(placed.robot, placed.place, placed.end_effector)
+    parts = placed_parts(placed)
     return Solids(_solids(parts, placed.id, placed.color or color), _poses(placed, posture))
 
 
@@ -74,11 +75,32 @@ def world_frames(placed: PlacedRobot, posture: Posture) -> Array:
     return poses
 
 
+def placed_parts(placed: PlacedRobot) -> tuple[Part, ...]:
+    """Return every body of the skeleton of a robot as it is drawn, in the frames of its links."""
+    display = placed.display
+    return skeleton_parts(
+        placed.robot, placed.place, placed.end_effector, display.joints, display.line
+    )
+
+
 @derived(size=32)
-def skeleton_parts(robot: Robot, place: Pose, end_effector: str) -> tuple[Part, ...]:
-    """Return every body of a robot's skeleton, in the frames of its links."""
+def skeleton_parts(
+    robot: Robot, place: Pose, end_effector: str, joints: bool = True, line: float = 1.0
+) -> tuple[Part, ...]:
+    """Return every body of a robot's skeleton, in the frames of its links.
+
+    Args:
+        robot: The robot.
+        place: Where it stands in the world, as rows.
+        end_effector: Name of what it carries.
+        joints: With the bodies of the joints; else the links alone, from axis to axis.
+        line: Thickness of the links as compared with the standard one.
+    """
     size = sizes(robot)
+    size = replace(size, tube=line * size.tube)
     arm, start = _arm(robot, size)
+    if not joints:
+        arm = _sticks(robot, size, start)
     parts = base_parts(robot, np.asarray(place), size) + _first_bar(robot, size) + arm
     parts += hand_parts(robot, size.tapered(1.0), start, end_effector)
     return tuple(parts)
@@ -109,6 +131,21 @@ def _arm(robot: Robot, size: Sizes) -> tuple[list[Part], float]:
                 parts.append(_ball(leg, here))
         before = leg
     return parts, _wrist_end(before, barrel)
+
+
+def _sticks(robot: Robot, size: Sizes, start: float) -> list[Part]:
+    """The links alone, and a bar to where a tool starts beyond the last frame."""
+    parts: list[Part] = []
+    for leg in legs(robot):
+        here, there = (size.tapered((leg.link - k) / max(robot.n - 1, 1)) for k in (1, 0))
+        if leg.slides:
+            parts += sliding_stick(robot, leg, here, there.tube)
+        else:
+            parts += turning_stick(leg, here, there.tube)
+    if start:
+        end = cylinder(size.tapered(1.0).tube, start)
+        parts.append(Part(end, robot.n, np.eye(4), "tube", robot.n))
+    return parts
 
 
 def _taken(
@@ -161,7 +198,7 @@ def _placement(parts: tuple[Part, ...]) -> tuple[Array, Array, Array]:
 
 def _poses(placed: PlacedRobot, posture: Posture) -> Array:
     robot = placed.robot
-    parts = skeleton_parts(robot, placed.place, placed.end_effector)
+    parts = placed_parts(placed)
     local, links, slides = _placement(parts)
     world: Array = world_frames(placed, posture)[links] @ local
     if slides.any():

@@ -10,7 +10,7 @@ from math import ceil
 import numpy as np
 
 from rvs.bodies.skeleton.links import SHORTEST, Leg, Part, x_bar
-from rvs.bodies.skeleton.meshes import block, centred_cylinder, rounded_block
+from rvs.bodies.skeleton.meshes import ball, block, centred_cylinder, rounded_block
 from rvs.bodies.skeleton.sizes import Sizes, sizes, travel
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
@@ -38,6 +38,30 @@ def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]
     ends = travel(robot, leg.link - 1)
     rail = has_rail(robot, leg)
     parts = _rail(robot, leg, size, ends) if rail else _telescope(leg, size, ends)
+    if abs(leg.length) > SHORTEST:
+        parts.append(x_bar(leg, size.tube, thin, 0.0))
+    return parts
+
+
+def sliding_stick(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
+    """Return the bars of a link behind a prismatic or helical joint from axis to axis.
+
+    The bar along the axis stays where a rail would, or slides through the root as a piston rod.
+    """
+    ends = travel(robot, leg.link - 1)
+    low, high = min(ends[0], 0.0), max(ends[1], 0.0)
+    rail = has_rail(robot, leg)
+    round_end, still = ball(size.tube), leg.link - 1
+    parts = [
+        _part(leg, round_end, leg.root, 0.0, "elbow", still),
+        _part(leg, round_end, leg.root, 0.0, "elbow", leg.link, 1.0),
+    ]
+    if high - low > SHORTEST:
+        bar, middle = centred_cylinder(size.tube, high - low), (low + high) / 2
+        if rail:
+            parts.append(_part(leg, bar, leg.root, middle, "tube", still))
+        else:
+            parts.append(_part(leg, bar, leg.root, -middle, "tube", leg.link, 1.0))
     if abs(leg.length) > SHORTEST:
         parts.append(x_bar(leg, size.tube, thin, 0.0))
     return parts

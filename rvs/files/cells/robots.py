@@ -23,7 +23,7 @@ from rvs.files.robots.arch import (
     read_robot,
     robot_fields,
 )
-from rvs.files.robots.arch_keys import posture_kind
+from rvs.files.robots.arch_keys import DISPLAY_KEYS, posture_kind
 from rvs.files.robots.arch_write import robot_entries
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.robots.jconfig import BLOCK as POSTURE
@@ -33,13 +33,14 @@ from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
-from rvs.files.text.keys import Key, Numbers, Text, key_wants, names, read_keys
+from rvs.files.text.keys import Key, Numbers, Text, defaults_of, key_wants, names, read_keys
 from rvs.files.text.poses import Matrix
 from rvs.files.text.syntax import Group
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
+from rvs.model.views.display import Display
 
 ROBOT = "robot"
 Placed = tuple[PlacedRobot, Posture]
@@ -72,9 +73,10 @@ STAND_KEYS = (
 )  # fmt: skip
 # A robot by reference may change these; what its file says of the effector is not known here.
 FREE = (
-    "place", "color", "end_effector", "opening", "start", "hidden", "payload", "grips", "body",
-    "named",
+    "place", "color", "end_effector", "opening", "start", "hidden", "display", "payload", "grips",
+    "body", "named",
 )  # fmt: skip
+FREE_DISPLAY = tuple(replace(key, default=None) for key in DISPLAY_KEYS)
 EFFECTOR_KEY = Key("EndEffector", Text(bare=True, empty=True), field="end_effector")
 
 
@@ -111,7 +113,7 @@ def is_reference(group: Group) -> bool:
 
 
 def _read_reference(findings: Findings, group: Group, meshes: MeshFolder) -> Placed | None:
-    keys = names((FILE_KEY, *PLACE_KEYS, EFFECTOR_KEY))
+    keys = names((FILE_KEY, *PLACE_KEYS, EFFECTOR_KEY, *DISPLAY_KEYS))
     fields = Fields(findings, group, keys, (*LINK_BLOCKS, *INNER))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
@@ -125,7 +127,9 @@ def _read_reference(findings: Findings, group: Group, meshes: MeshFolder) -> Pla
     placed = bare_robot(architecture, group.label, origin)
     effector = fields.word("EndEffector", architecture.end_effector)
     body = read_cell_body(fields, meshes, _own_body(fields, architecture))
-    return _stand(fields, equipped(replace(placed, end_effector=effector, body=body)))
+    display = Display(**read_keys(fields, defaults_of(architecture.display, *DISPLAY_KEYS)))
+    new = replace(placed, end_effector=effector, body=body, display=display)
+    return _stand(fields, equipped(new))
 
 
 def _own_body(fields: Fields, architecture: Architecture) -> Body | None:
@@ -193,9 +197,11 @@ def robot_form(
     if group is not None and refers:
         reference = next(pair.value.text for pair in group.pairs if pair.key == "file")
         stands = [FILE_KEY.want(reference), *stands]
-        return BlockForm(ROBOT, robot.id, (*stands, EFFECTOR_KEY.want(robot.end_effector), *inner))
+        own = [EFFECTOR_KEY.want(robot.end_effector), *key_wants(FREE_DISPLAY, robot.display)]
+        return BlockForm(ROBOT, robot.id, (*stands, *own, *inner))
     geomtype = "full" if robot.full else "skeleton"
     inline = Architecture(robot.robot, robot.unit, geomtype, robot.end_effector, name=robot.id)
+    inline = replace(inline, display=robot.display)
     head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin))
     entries = (*head, *stands, *robot_entries(inline, group), *inner)
     return BlockForm(ROBOT, robot.id, entries)

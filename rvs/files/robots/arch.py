@@ -11,6 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import CONVENTIONS, KINDS, Convention, Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch_keys import (
+    DISPLAY_KEYS,
     INERTIA_KEYS,
     MOTOR_KEYS,
     file_keys,
@@ -27,6 +28,7 @@ from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
 from rvs.model.robots.imported import Imported
+from rvs.model.views.display import Display
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Architecture:
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.
+        display: How the robot is drawn, whatever a view says.
         imported: File of another program that it was made from, which is never written, or None.
         body: Full model that such a file tells, too.
     """
@@ -64,6 +67,7 @@ class Architecture:
     path: Path | None = None
     text: str = field(default="", repr=False, compare=False)
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
+    display: Display = Display()
     imported: Imported | None = None
     body: Body | None = field(default=None, repr=False, compare=False)
 
@@ -128,7 +132,8 @@ def read_robot(fields: Fields, stem: str) -> Architecture | None:
         return None
     del said["convention"]
     own = {key: said.pop(key) for key in ("geomtype", "unit", "confidence", "end_effector")}
-    return Architecture(Robot(joints, **said), name=stem, **own)
+    display = Display(**{key.inside: said.pop(key.inside) for key in DISPLAY_KEYS})
+    return Architecture(Robot(joints, **said), name=stem, display=display, **own)
 
 
 def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:

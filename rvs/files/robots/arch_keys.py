@@ -33,6 +33,7 @@ from rvs.model.bounds import (
     NUMBER,
 )
 from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.views.display import DRAWN_AS, LINE, Display
 from rvs.value_class import dataclass
 
 GEOMTYPES = ("skeleton", "full")
@@ -150,6 +151,19 @@ def posture_kind(robot: Robot, unit: str) -> Numbers:
     return Numbers(robot.n, "", JOINT_VALUE, joint_scales(robot, unit))
 
 
+DISPLAY_KEYS = defaults_of(
+    Display(),
+    Key("drawn", Choice(DRAWN_AS), "how it is drawn, whatever the view says; `view`: as the view",
+        "drawn = skeleton", field="mode"),
+    Key("joints", Flag(), "the skeleton shows the bodies of the joints; `no`: a stick figure",
+        "joints = no"),
+    Key("line", Number(bounds=LINE), "thickness of the skeleton's links; 1 is the standard one",
+        "line = 0.5"),
+    Key("frames", Flag(), "its frames are shown where the view shows frames", "frames = no"),
+    Key("shadow", Flag(), "it casts a shadow on the floor", "shadow = no"),
+)  # fmt: skip
+
+
 def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
     """Return the keys of a robot that is called ``stem`` if its file gives it no name."""
     pose = Matrix(length)
@@ -174,6 +188,7 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "tool = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY, "tool_rows"),
         Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
             "gravity = [0, 0, 0]", STANDARD_GRAVITY),
+        *DISPLAY_KEYS,
         Key("EndEffector", Text(bare=True, empty=True), "what the last link carries",
             "EndEffector = hand", "hand", "end_effector", always=True),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 from rvs.engine.joint import CONVENTIONS, Convention
 from rvs.files.robots.arch import Architecture, architecture_of
 from rvs.files.robots.arch_keys import (
+    DISPLAY_KEYS,
     INERTIA_KEYS,
     MOTOR_KEYS,
     file_keys,
@@ -92,6 +93,8 @@ def robot_entries(
 
 
 def _attribute(architecture: Architecture, key: Key) -> object:
+    if key in DISPLAY_KEYS:
+        return getattr(architecture.display, key.inside)
     own = key.inside != "name" and hasattr(architecture, key.inside)
     return getattr(architecture if own else architecture.robot, key.inside)
 

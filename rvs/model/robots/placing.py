@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -35,6 +36,16 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
     if color:
         rgba(color)
     return change_robot(document, robot_id, color=color)
+
+
+def set_display(document: Document, robot_id: str, **changes: Any) -> Document:
+    """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
+
+    Raises:
+        ArgumentError: No such robot, or a value that is none of the choices.
+    """
+    old = document.robot(robot_id)
+    return change_robot(document, robot_id, display=replace(old.display, **changes))
 
 
 def begin_at(document: Document, robot_id: str, start: float) -> Document:

@@ -7,11 +7,12 @@ outwards; one that nobody published is a dashed line.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, pi, radians
 
 import numpy as np
 
-from rvs.bodies.skeleton.skeleton import skeleton_parts, skeleton_solids, world_frames
+from rvs.bodies.skeleton.skeleton import placed_parts, skeleton_solids, world_frames
 from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
@@ -20,6 +21,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref, link_ref
 from rvs.model.robots.ranges import Range, joint_range
 from rvs.model.state import Posture
+from rvs.model.views.display import Display
 from rvs.model.views.view import Background
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.items import Item, Line, Points, Region
@@ -101,8 +103,9 @@ def _dial_poses(placed: PlacedRobot, posture: Posture) -> Array:
     """Frames of the joints (n, 4, 4), moved along the axes to where the joints' bodies are."""
     robot = placed.robot
     poses: Array = world_frames(placed, posture)[:-1] @ compile_chain(robot).before
-    parts = skeleton_parts(robot, placed.place, placed.end_effector)
-    solids = skeleton_solids(placed, posture)
+    # Dials stand where the joints' bodies are, even those that are not drawn.
+    standard = replace(placed, display=Display())
+    parts, solids = placed_parts(standard), skeleton_solids(standard, posture)
     # backwards, so that the first body of a joint counts
     for part, solid in reversed(list(zip(parts, solids, strict=True))):
         if part.role == "joint" and robot.joints[part.owner - 1].turns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown import body_for
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.masses import unweighed
@@ -18,7 +18,7 @@ def from_body(desk: Desk) -> None:
     from rvs.ui.dialogs.masses import MassesDialog
 
     mode = desk.session.state.view.mode
-    body = shown_body(placed, "full" if mode == "skeleton" else mode)
+    body = body_for(placed, "full" if mode == "skeleton" else mode)
     if body is not None:
         MassesDialog(desk, placed, body).open()
 

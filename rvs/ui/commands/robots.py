@@ -176,8 +176,13 @@ def described(placed: PlacedRobot) -> Architecture:
     old = _old(placed)
     if old is None:
         geomtype = "full" if placed.body is not None else "skeleton"
-        return Architecture(placed.robot, placed.unit, geomtype, placed.end_effector)
-    new = replace(old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector)
+        return Architecture(
+            placed.robot, placed.unit, geomtype, placed.end_effector, display=placed.display
+        )
+    new = replace(
+        old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector,
+        display=placed.display,
+    )  # fmt: skip
     if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
         # How sure the original numbers are says nothing about others.
         new = replace(new, confidence="", robot=_own_design(placed.robot, old.robot))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
@@ -27,7 +28,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import Unit
-from rvs.model.robots.placing import begin_at, paint, stand
+from rvs.model.robots.placing import begin_at, paint, set_display, stand
 from rvs.model.state import State
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
@@ -48,6 +49,15 @@ MOUNTS = {
     "Hang on a wall": (np.pi / 2, 0.8),
     "Hang from the ceiling": (np.pi, 1.3),
 }
+# How a robot is drawn, whatever the view says of all of them.
+DRAWN = {
+    "view": "As the view",
+    "skeleton": "Skeleton",
+    "body": "Body",
+    "full": "Full model",
+}
+PARTS = {"joints": "Joints of the skeleton", "frames": "Frames", "shadow": "Shadow"}
+LINES = {1.0: "Standard links", 0.5: "Thin links", 0.25: "Very thin links"}
 
 
 class RobotsPanel(Dock):
@@ -74,7 +84,7 @@ class RobotsPanel(Dock):
         self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")
         self.gizmo.setCheckable(True)
         self.gizmo.clicked.connect(desk.actions["move_base"].trigger)
-        self.add_button("more", "Duplicate, rename, colour, mount, remove", self.menu)
+        self.add_button("more", "Duplicate, rename, colour, draw, mount, remove", self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.set_body(self._make_body())
         self._connect()
@@ -249,6 +259,7 @@ class RobotsPanel(Dock):
                 swatch(0, color, self.theme.colors), color, partial(self._paint, color)
             )
         colors.addAction("Other…", self._ask_color)
+        self._fill_drawn(self.menu.addMenu("Drawn as"))
         mounts = self.menu.addMenu("Mount")
         mounts.setEnabled(there)
         for words in MOUNTS:
@@ -257,6 +268,31 @@ class RobotsPanel(Dock):
         mounts.addAction("Put on a pedestal", lambda: cell_commands.put_on_pedestal(self._desk))
         self.menu.addSeparator()
         actions.fill(self.menu, ("series", None, "remove"))
+
+    def _fill_drawn(self, menu: QMenu) -> None:
+        placed = current_robot(self._session.state)
+        menu.setEnabled(placed is not None)
+        if placed is None:
+            return
+        for mode, words in DRAWN.items():
+            self._add_check(menu, words, placed.display.mode == mode, mode=mode)
+        menu.addSeparator()
+        for name, words in PARTS.items():
+            on = getattr(placed.display, name)
+            self._add_check(menu, words, on, **{name: not on})
+        menu.addSeparator()
+        for thickness, words in LINES.items():
+            self._add_check(menu, words, placed.display.line == thickness, line=thickness)
+
+    def _add_check(self, menu: QMenu, words: str, on: bool, **changes: Any) -> None:
+        action = menu.addAction(words, partial(self._draw, changes))
+        action.setCheckable(True)
+        action.setChecked(on)
+
+    def _draw(self, changes: dict[str, Any]) -> None:
+        placed = current_robot(self._session.state)
+        if placed is not None:
+            self._edit("Drawing", placed, lambda d: set_display(d, placed.id, **changes))
 
     def _make_body(self) -> QWidget:
         self.rows.setColumnCount(2)
