@@ -73,6 +73,18 @@ def test_the_strip_makes_room_and_goes_away_for_good(strip, window) -> None:
     assert not strip.isVisible()
 
 
+def test_a_panel_below_does_not_make_the_window_higher(strip, window) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    assert strip.isVisible()
+    window.desk.call("robot_table")
+    QApplication.processEvents()
+    assert window.height() == 720
+    assert not strip.isVisible()
+
+
 def test_every_example_that_has_no_picture_can_be_drawn() -> None:
     for example in examples():
         if example.picture is None:

@@ -13,6 +13,7 @@ from rvs.files.storage.places import bundled_folder
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.saving import opening
 from rvs.ui.widgets.steps.timeline_picture import ticks
 
 pytestmark = pytest.mark.ui
@@ -65,6 +66,20 @@ def test_loading_goes_to_the_first_row_and_undo_back(window, playback) -> None:
     window.actions_["undo"].trigger()
     placed = window.session.state.document.robots[0]
     assert posture(window) == tuple(placed.robot.home.tolist())
+
+
+@pytest.mark.parametrize("name", ["right", "PUMA 560"])
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_cell_that_is_opened_plays_nothing_of_the_one_before(
+    window, playback, tmp_path, project_root, name, moves
+) -> None:
+    text = (project_root / "work_env" / "two-pumas.rvs").read_text(encoding="utf-8")
+    rest, motion = "program" if moves else "trajectory", {"left"} if moves else set()
+    path = tmp_path / "cell.rvs"
+    path.write_text(text.split(f'{rest} "')[0].replace("right", name), encoding="utf-8")
+    assert opening.open_all(window.desk, [str(path)])
+    assert set(playback.tracks) == motion
+    assert (window.session.state.motion is not None) == moves
 
 
 def test_the_way_of_the_tool_comes_into_view(window, qtbot) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -107,6 +107,10 @@ class Viewports(QWidget):
         """Pass the keys on to the active view."""
         super().focusInEvent(event)
         self.active.setFocus()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the views alone: a foot gives way before the window outgrows its screen."""
+        return self._column.minimumSizeHint()
 
     def add_foot(self, foot: QWidget) -> None:
         """Put something below the views; they share the room with it while it is shown."""

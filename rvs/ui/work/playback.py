@@ -223,6 +223,7 @@ class Playback(QObject):
                 time line.
         """
         self.pause()
+        self._catch_up()
         robot_id, session = loaded.placed.id, self._session
         alone = not set(self.tracks) - {robot_id}
         with self._own_step():
@@ -394,6 +395,7 @@ class Playback(QObject):
 
     def find_place(self) -> None:
         """Be at the first time at which the robots stand as they do now; nobody moves."""
+        self._catch_up()
         postures = self._session.state.postures
         pairs = zip(self.tracks.items(), self._starts, strict=True)
         stands = [(one.trajectory, postures[key], start) for (key, one), start in pairs]
