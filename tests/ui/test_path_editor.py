@@ -253,3 +253,16 @@ def test_a_called_panel_shows_its_buttons(window, qtbot):
     window.actions_["path_editor"].trigger()
     window.path_editor.call()
     qtbot.waitUntil(seen)
+
+
+def test_where_there_is_no_path_there_is_no_pace(window, editor):
+    fields = editor.pace.speed, editor.pace.turning
+    assert [field.text() for field in fields] == ["", ""]
+    press(editor, "start")
+    shift(window, 0, -0.1, 0)
+    press(editor, "line")
+    editor.check()
+    assert all("/s" in field.text() for field in fields)
+    editor.text.setPlainText("")
+    editor.check()
+    assert [field.text() for field in fields] == ["", ""]

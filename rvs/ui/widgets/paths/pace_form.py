@@ -64,6 +64,9 @@ class PaceForm(QObject):
         paced = isinstance(plan, MovePlan)
         for field in self._fields.values():
             field.setEnabled(paced)
+            if not paced:
+                # Nothing has no pace, not one of 0.
+                field.clear()
         self.repeat.setEnabled(file is not None)
         if file is not None and isinstance(plan, MovePlan):
             self.speed.set_unit(rate_unit(UNITS[file.unit]))
