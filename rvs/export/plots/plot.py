@@ -35,7 +35,7 @@ TITLE, WORDS, SMALL = 11.0, 8.0, 7.5
 LINE = 11.0
 MARK = 2.6
 # of a line in the legend: two whole dashes of any style
-SAMPLE = 19.0
+SAMPLE = 24.0
 # axes shorter than this show nothing
 LEAST = 24.0
 # room that each number of the axes takes, of the axis across also where units are equally long

@@ -23,7 +23,17 @@ Telling = Literal["colour", "dashes"]
 COLORS = 6
 # Lengths of lines and gaps, in points.
 REFERENCE = (3.0, 2.4)
-STYLES: tuple[tuple[float, ...], ...] = ((), (6.0, 3.0), (1.5, 2.5), (8.0, 2.5, 1.5, 2.5))
+# As many as robots have joints, so that the curves of one plot differ without colour.
+STYLES: tuple[tuple[float, ...], ...] = (
+    (),
+    (6.0, 3.0),
+    (1.5, 2.5),
+    (8.0, 2.5, 1.5, 2.5),
+    (11.0, 2.0),
+    (6.0, 2.5, 1.5, 2.5, 1.5, 2.5),
+    (1.5, 5.0),
+    (8.0, 2.5, 3.0, 2.5),
+)
 STRIPE = 6.0
 # Curves nearer than this part of the height of a plot cover each other.
 SAME = 0.004
