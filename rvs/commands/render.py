@@ -1,4 +1,4 @@
-"""``rvs render``: a picture of a robot or a cell as PNG, of any size, without a display."""
+"""``rvs render``: a picture of a robot or a cell, of any size, without a display."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rvs.model.numbers.quantities import metres_per
 from rvs.model.state import State
 from rvs.scene.build import build_scene
 from rvs.scripting.drawn import with_workspace
-from rvs.scripting.pictures import Picture, aimed_at_all, check_png, draw
+from rvs.scripting.pictures import Picture, aimed_at_all, check_picture, draw
 
-HELP = "draw a robot or a cell into a PNG file"
+HELP = "draw a robot or a cell into a PNG, JPEG or BMP file"
 CELL = ".rvs"
 
 log = logging.getLogger(__name__)
@@ -30,14 +30,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "robot", type=subject, metavar="ROBOT|CELL", help="name in the library, or a file"
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE.png",
+        help="the picture: .png, .jpg, .jpeg or .bmp",
+    )
     add_posture(parser, "joint values of a robot, as for fk")
     add_look_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and tell which."""
-    check_png(options.output, "rvs export")
+    check_picture(options.output, "rvs export")
     with meshes_kept(options.robot):
         state = with_workspace(seen(options))
         scene = build_scene(state)

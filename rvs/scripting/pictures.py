@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.files.storage.atomic import write_bytes
 from rvs.model.state import State
 from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from rvs.scripting.subjects import What
 
 SAMPLES = 8
-PNG, VECTOR = ".png", (".svg", ".pdf", ".eps", ".ps")
+VECTOR = (".svg", ".pdf", ".eps", ".ps")
 # Draws in a hidden window where the system has no other way.
 HIDDEN_WINDOW = "rvs.ui.pictures.offscreen"
 
@@ -49,17 +50,17 @@ class Picture:
         return self.pixels.shape[1], self.pixels.shape[0]
 
     def save(self, path: str | Path) -> Path:
-        """Write the picture as PNG, and return the file's path.
+        """Write the picture as PNG, JPEG or BMP by the suffix, and return the file's path.
 
         Raises:
             ArgumentError: Another suffix.
             OSError: The file can't be written.
         """
-        from rvs.gl.context.images import write_png
+        from rvs.gl.context.images import picture_bytes
 
         target = Path(path)
-        check_png(target)
-        write_png(target, self.pixels)
+        check_picture(target)
+        write_bytes(target, picture_bytes(target.suffix.lower(), self.pixels))
         return target
 
     def __repr__(self) -> str:
@@ -201,7 +202,7 @@ def rendered(shot: Shot) -> Pixels:
         return found
 
 
-def check_png(path: Path, writer: str = "rvs.figure") -> None:
+def check_picture(path: Path, writer: str = "rvs.figure") -> None:
     """Tell whether a picture can be written under a name.
 
     Args:
@@ -211,10 +212,13 @@ def check_png(path: Path, writer: str = "rvs.figure") -> None:
     Raises:
         ArgumentError: It is another format's.
     """
+    from rvs.gl.context.images import PICTURES
+
     suffix = path.suffix.lower()
-    if suffix == PNG:
+    if suffix in PICTURES:
         return
     vector = f"; {writer} writes {suffix}" if suffix in VECTOR else ""
+    known = ", ".join(PICTURES)
     raise ArgumentError(
-        f"a picture is written as {PNG}, not as {path.suffix or path.name!r}{vector}"
+        f"a picture is written as {known}, not as {path.suffix or path.name!r}{vector}"
     )

@@ -10,6 +10,7 @@ import rvs
 from rvs.engine.errors import ArgumentError
 from rvs.export.report.values import PART_NAMES
 from rvs.scripting.cell import Cell, working_on
+from rvs.scripting.pictures import Picture
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +92,20 @@ def test_a_report_is_of_the_cell_or_of_one_robot(tmp_path: Path):
     made = rvs.report(cell, title="Two links", without=PART_NAMES[1:])
     assert made.report.title == "Two links"
     assert made.save(tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("suffix", "kind"), [(".jpg", "JPEG"), (".JPEG", "JPEG"), (".bmp", "BMP")])
+def test_a_picture_is_written_as_its_suffix_says(tmp_path, suffix, kind) -> None:
+    pixels = np.zeros((40, 60, 4), np.uint8)
+    pixels[:, :30] = (200, 30, 40, 255)
+    path = Picture(pixels).save(tmp_path / f"p{suffix}")
+    with Image.open(path) as read:
+        assert (read.format, read.size) == (kind, (60, 40))
+        shown = np.asarray(read.convert("RGB")).astype(int)
+    assert np.abs(shown[20, 10] - (200, 30, 40)).max() <= 4
+    assert np.abs(shown[20, 50] - 255).max() <= 4, "no opacity: on white"
+
+
+def test_another_suffix_is_refused_with_those_there_are(tmp_path) -> None:
+    with pytest.raises(ArgumentError, match=r"\.png, \.jpg, \.jpeg, \.bmp, not as '\.gif'"):
+        Picture(np.zeros((2, 2, 4), np.uint8)).save(tmp_path / "p.gif")

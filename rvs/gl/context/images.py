@@ -1,7 +1,8 @@
-"""Pixels as arrays, and PNG files of them."""
+"""Pixels as arrays, and files of them: PNG, JPEG and BMP."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,11 @@ from rvs.files import png
 from rvs.files.storage.atomic import write_bytes
 
 Pixels = NDArray[np.uint8]
+PNG = ".png"
+# Formats of pictures by their suffixes.
+PICTURES = {PNG: "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".bmp": "BMP"}
+# Of JPEG; thin lines and letters stay sharp without subsampling of colours.
+QUALITY = {"quality": 95, "subsampling": 0}
 
 
 def unweighted(pixels: Pixels) -> Pixels:
@@ -28,6 +34,23 @@ def unweighted(pixels: Pixels) -> Pixels:
 def write_png(path: Path, pixels: Pixels) -> None:
     """Write pixels (h, w, 4) to a PNG file that appears complete or not at all."""
     write_bytes(path, png_bytes(pixels))
+
+
+def picture_bytes(suffix: str, pixels: Pixels) -> bytes:
+    """Return pixels (h, w, 4) as the bytes of a file of a suffix of ``PICTURES``.
+
+    JPEG and BMP have no opacity: they show on white what is not opaque.
+    """
+    if suffix == PNG:
+        return png_bytes(pixels)
+    # Only here: few pictures are written so.
+    from PIL import Image
+
+    opacity = pixels[..., 3:].astype(np.uint16)
+    mixed = (pixels[..., :3] * opacity + 255 * (255 - opacity) + 127) // 255
+    file = BytesIO()
+    Image.fromarray(mixed.astype(np.uint8)).save(file, PICTURES[suffix], **QUALITY)
+    return file.getvalue()
 
 
 def png_bytes(pixels: Pixels) -> bytes:
