@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.files.storage.atomic import write_bytes
 from rvs.model.state import State
 from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
@@ -56,11 +55,11 @@ class Picture:
             ArgumentError: Another suffix.
             OSError: The file can't be written.
         """
-        from rvs.gl.context.images import picture_bytes
+        from rvs.gl.context.images import write_pixels
 
         target = Path(path)
         check_picture(target)
-        write_bytes(target, picture_bytes(target.suffix.lower(), self.pixels))
+        write_pixels(target, self.pixels)
         return target
 
     def __repr__(self) -> str:

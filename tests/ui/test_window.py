@@ -231,13 +231,16 @@ def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
     assert window.session.state.document.robots[0].robot.joints[0].a == 2.0
 
 
-def test_a_picture_is_saved(window, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("suffix", "kind"), [(".png", "PNG"), (".jpg", "JPEG"), (".bmp", "BMP")])
+def test_a_picture_is_saved(window, tmp_path: Path, monkeypatch, suffix, kind) -> None:
     from PIL import Image
+    from PySide6.QtWidgets import QFileDialog
 
-    from rvs.ui.commands.view import write_picture
-
-    write_picture(window.desk, tmp_path / "seen.png")
-    with Image.open(tmp_path / "seen.png") as picture:
+    path = tmp_path / f"seen{suffix}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    window.actions_["save_picture"].trigger()
+    with Image.open(path) as picture:
+        assert picture.format == kind
         assert picture.size == (2 * window.viewport.width(), 2 * window.viewport.height())
         assert len(picture.getcolors(1 << 24)) > 50
 

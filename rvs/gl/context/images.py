@@ -36,6 +36,11 @@ def write_png(path: Path, pixels: Pixels) -> None:
     write_bytes(path, png_bytes(pixels))
 
 
+def write_pixels(path: Path, pixels: Pixels) -> None:
+    """Write pixels (h, w, 4) as the file's suffix says, complete or not at all."""
+    write_bytes(path, picture_bytes(path.suffix.lower(), pixels))
+
+
 def picture_bytes(suffix: str, pixels: Pixels) -> bytes:
     """Return pixels (h, w, 4) as the bytes of a file of a suffix of ``PICTURES``.
 

@@ -108,8 +108,8 @@ FILE = (
         view_commands.save_picture,
         ("F12",),
         "picture",
-        "Save what is seen as PNG",
-        also="screenshot image png render photo",
+        "Save what is seen as PNG, JPEG or BMP",
+        also="screenshot image png jpeg bmp render photo",
     ),
     Entry(
         "export_figure",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rvs.files.robots.own_postures import library_name
-from rvs.gl.context.images import write_png
+from rvs.gl.context.images import write_pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot
 from rvs.model.preferences import preferred_background
@@ -20,8 +20,8 @@ PICTURE_SCALE = 2
 
 
 def save_picture(desk: Desk) -> None:
-    """Ask for a name and save what the viewport shows, twice as large, as PNG."""
-    kinds = "PNG picture (*.png)"
+    """Ask for a name and save what the viewport shows, twice as large."""
+    kinds = "PNG picture (*.png);;JPEG picture (*.jpg *.jpeg);;BMP picture (*.bmp)"
     placed = current_robot(desk.session.state)
     own = library_name(placed) if placed is not None else "cell"
     # A name of a robot may hold what would be a folder here.
@@ -51,7 +51,7 @@ def write_picture(desk: Desk, path: Path) -> None:
     """
     view = desk.viewport
     camera = desk.session.state.view.camera
-    write_png(
+    write_pixels(
         path,
         render_pixels(Shot(view.scene(), camera, view.width(), view.height(), scale=PICTURE_SCALE)),
     )
