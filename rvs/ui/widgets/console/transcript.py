@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser
 
+from rvs.scripting.console.interpreter import clipped
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.console.coloring import colored, formats, letters, tokens
 from rvs.value_class import dataclass
@@ -142,7 +143,7 @@ class Transcript(QTextBrowser):
             "note": colors.text_2,
         }
         look = colored(plain[piece.sort])
-        for number, line in enumerate(piece.text.rstrip("\n").split("\n")):
+        for number, line in enumerate(clipped(piece.text.rstrip("\n")).split("\n")):
             self._begin(cursor, piece, 5 if number == 0 and piece.sort == "typed" else 0)
             if piece.sort == "typed":
                 prompt = PROMPT if number == 0 else MORE
