@@ -139,6 +139,16 @@ def test_one_joint_and_many(count: int) -> None:
     assert {int(solid.owner[2]) for solid in solids} == set(range(count + 1))
 
 
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_the_longest_robot_has_a_body(kind: str, convention: str) -> None:
+    """Where lengths add up to more than one may be."""
+    far = {"limits": (-1e6, 1e6)} if kind == "prismatic" else {"d": 1e6}
+    joint = Joint(kind=kind, a=-1e6, alpha=RIGHT, convention=convention, **far)
+    robot = Robot((joint,) * 8)
+    assert all(np.isfinite(solid.pose).all() for solid in solids_of(robot, (0.0,) * 8))
+
+
 def test_a_robot_of_zero_lengths_has_a_body() -> None:
     robot = Robot(tuple(Joint(alpha=RIGHT) for _ in range(4)))
     assert fit(automatic_body(robot), robot).ok

@@ -134,6 +134,8 @@ def test_hidden_edges_are_lighter_and_thinner() -> None:
     assert {stroke.color for stroke in full} == {INK}
     assert max(stroke.width for stroke in dashed) < min(stroke.width for stroke in full)
     assert min(HIDDEN_INK[:3]) > max(INK[:3]) + 0.2
+    # As standards of drawing have it, dashes are longer than what is between them.
+    assert all(mark > gap > 0.0 for mark, gap in {stroke.dashes for stroke in dashed})
 
 
 @pytest.mark.parametrize(

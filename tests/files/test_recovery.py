@@ -273,6 +273,14 @@ def test_edits_are_written_soon_and_poses_later() -> None:
     assert policy.due(50.0, posed, True)
 
 
+def test_no_more_than_the_last_seconds_are_lost() -> None:
+    policy, posed = Autosave(STATE), replace(STATE, view=View(mode="skeleton"))
+    policy.written(100.0, STATE)
+    # The guide says every few seconds.
+    assert [policy.due(100.0 + late, edited(1), True) for late in (1.9, 2.0)] == [False, True]
+    assert [policy.due(100.0 + late, posed) for late in (9.9, 10.0)] == [False, True]
+
+
 @pytest.mark.property
 @given(st.lists(st.tuples(st.floats(0.0, 5.0), st.booleans()), max_size=40))
 def test_writes_are_never_close_and_nothing_waits_long(

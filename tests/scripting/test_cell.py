@@ -12,6 +12,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import files_of
 from rvs.scripting.cell import Cell, current, working_on
+from rvs.scripting.subjects import cell_of
 
 
 @pytest.fixture(autouse=True)
@@ -289,3 +290,12 @@ def test_a_robot_of_the_cell_is_saved_by_its_name(tmp_path):
     assert rvs.save(tmp_path / "arm.arch", "planar 2R").is_file()
     assert rvs.load(str(tmp_path / "arm.arch")).joints[0].a == 0.375
     assert rvs.save(tmp_path / "other.arch", "scara").is_file()
+
+
+def test_of_one_name_a_robot_comes_before_a_cell(own_home: Path):
+    file = own_home / "work_env" / "puma560.rvs"
+    file.parent.mkdir(exist_ok=True)
+    rvs.new("planar-2r").save(file)
+    assert [one.id for one in cell_of("puma560").robots] == ["PUMA 560"]
+    for meant in ("puma560.rvs", file):
+        assert [one.id for one in cell_of(meant).robots] == ["Planar 2R"]

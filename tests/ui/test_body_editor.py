@@ -235,7 +235,7 @@ def test_saving_keeps_the_comments_of_the_file(window, editor, tmp_path):
 def test_closing_the_editor_gives_the_gizmo_back(window, editor):
     editor.choose(2, "upper arm")
     assert window.viewport.pointer.target is editor.target
-    window.actions_["edit_model"].trigger()
+    QTest.mouseClick(editor.closer, Qt.MouseButton.LeftButton)
     assert window.viewport.pointer.target is window.tool_target
     assert not window.viewport.pointer.picks_parts
 

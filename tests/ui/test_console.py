@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -21,8 +21,6 @@ from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.console.coloring import MOST_COLORED, tokens
 from rvs.ui.work import interrupt
-
-from .hands import click
 
 ENTER, TAB, UP, DOWN, ESCAPE = (
     *(Qt.Key.Key_Return, Qt.Key.Key_Tab),
@@ -143,22 +141,43 @@ def test_what_was_typed_comes_back(console, make_window):
     assert later.field.code == "2 + 2"
 
 
+def click_stop(console) -> None:
+    """Press Stop as the system tells it to the whole window."""
+    place = console.stop.mapTo(console.window(), console.stop.rect().center())
+    top = console.window().windowHandle()
+    QTest.mouseClick(top, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+
+
 @pytest.fixture
 def stops(console, monkeypatch):
-    """Press Stop, with the mouse, as soon as the button is there and lines run."""
-    look = interrupt._look_around
+    """Press Stop each time that RVS looks around, with what the fixture's list holds last."""
+    look, hands = interrupt._look_around, [click_stop]
 
     def pressing(gate, ring) -> None:
-        # What is clicked is heard by the window while it looks around.
-        QTimer.singleShot(0, console, lambda: click(console.stop))
-        look(gate, ring)
+        look(gate, lambda: (hands[-1](console), ring()))
 
     monkeypatch.setattr(interrupt, "_look_around", pressing)
+    return hands
 
 
 FOR_EVER = {
     "a loop": f'rvs.set_joint("{PUMA}", 1, a=1.0)\nwhile True:\n    pass',
     "a wait": f'import time\nrvs.set_joint("{PUMA}", 1, a=1.0)\ntime.sleep(100000)',
+    "a loop that catches everything": (
+        f'import time\nrvs.set_joint("{PUMA}", 1, a=1.0)\n'
+        "while True:\n    try:\n        time.sleep(1000)\n    except BaseException:\n        pass"
+    ),
+    "a loop that catches everything twice": (
+        "import time\nwhile True:\n"
+        "    try:\n        try:\n            time.sleep(1000)\n"
+        "        except BaseException:\n            pass\n"
+        "    except BaseException:\n        pass"
+    ),
+    "functions that catch everything": (
+        "import time\ndef one():\n    try:\n        time.sleep(1000)\n    except BaseException:\n"
+        "        one_more = 1\ndef two():\n    try:\n        one()\n    except BaseException:\n"
+        "        pass\nwhile True:\n    try:\n        two()\n    finally:\n        continue"
+    ),
     "a wait for a thread": (
         f'import threading\nrvs.set_joint("{PUMA}", 1, a=1.0)\nthreading.Event().wait(100000)'
     ),
@@ -175,6 +194,44 @@ def test_what_runs_for_long_is_stopped(window, console, stops, code):
     assert window.session.state.document == before
     keys(console, "1 + 1", ENTER)
     assert shown(console, "value") == ["2"]
+
+
+@pytest.mark.parametrize("key", [(Qt.Key.Key_Escape,), (Qt.Key.Key_C, CONTROL)])
+def test_keys_stop_what_runs(console, stops, key):
+    stops.append(lambda console: QTest.keyClick(console.window().windowHandle(), *key))
+    console.run("while True: pass")
+    assert "Stopped" in shown(console, "note")[-1]
+
+
+def test_after_one_press_lines_may_tidy_up_and_go_on(console, stops):
+    presses = []
+
+    def press_once(console) -> None:
+        presses.append(len(presses))
+        if presses == [0]:
+            click_stop(console)
+
+    stops.append(press_once)
+    console.interpreter.names["presses"] = presses
+    console.run(
+        "import time\ntry:\n    time.sleep(1000)\nexcept BaseException:\n"
+        "    while len(presses) < 4: pass\n'tidy'"
+    )
+    assert shown(console, "value") == ["'tidy'"]
+
+
+def test_what_else_is_done_while_lines_run_is_dropped(window, console, stops):
+    def wrongly(console) -> None:
+        QTest.keyClick(console.window().windowHandle(), Qt.Key.Key_X)
+        window.close()
+        assert window.isVisible()
+        click_stop(console)
+
+    stops.append(wrongly)
+    console.run("while True: pass")
+    assert "Stopped" in shown(console, "note")[-1]
+    assert window.isVisible()
+    assert not console.field.code
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from rvs.model.body.values import (
     Size,
     Value,
 )
-from rvs.model.bounds import LENGTH
+from rvs.model.bounds import POINT
 from rvs.model.numbers.expressions import ExpressionError, check, names_in
 from rvs.value_class import dataclass
 
@@ -82,8 +82,8 @@ class Context:
         """
         if node.kind == "number":
             scale = self.scale(kind)
-            if not LENGTH.has(scale.read(node.text)):
-                words = f"{node.text} is not {between(LENGTH, scale)}"
+            if not POINT.has(scale.read(node.text)):
+                words = f"{node.text} is not {between(POINT, scale)}"
                 self.error(node.start, f"'{key}': {words}")
                 return None
             return scale.read(node.text)

@@ -17,7 +17,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh_shape import MESH
 from rvs.geometry.shape import Parameter, Relation
 from rvs.model.appearance.substances import DENSITY
-from rvs.model.bounds import ANGLE, LENGTH, check_fields, check_number, check_texts
+from rvs.model.bounds import ANGLE, LENGTH, POINT, check_fields, check_number, check_texts
 from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import LONGEST as LONGEST_EXPRESSION
 from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
@@ -358,7 +358,8 @@ def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
         for one in value:
             check_sizes(one, name)
     else:
-        check_number(value, name, LENGTH)
+        # Those of an automatic body come of many lengths.
+        check_number(value, name, POINT)
 
 
 def id_fault(name: str) -> str:

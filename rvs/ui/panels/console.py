@@ -45,7 +45,7 @@ class ConsolePanel(Dock):
         self.transcript.contextMenuEvent = self._show_menu  # type: ignore[method-assign]
         self.field = CodeField(desk.theme, History())
         self.stop = QPushButton("Stop")
-        self.stop.setToolTip("Stop what runs (Ctrl+C)")
+        self.stop.setToolTip("Stop what runs (Ctrl+C); press twice where it goes on")
         self.stop.hide()
         self._shown = len(self._recorder.entries)
         self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))

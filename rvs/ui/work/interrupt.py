@@ -4,30 +4,38 @@ Lines run in the thread of the window, as all that changes the session has to.  
 rings several times a second, with the signal of Ctrl+C; Python then calls a handler between two of
 its own instructions, and calls of the system that wait, such as those of ``time.sleep``, are woken
 for it.  It paints the window and looks for the button Stop, Escape and Ctrl+C; anything else that
-is clicked or typed meanwhile is dropped.  Nothing is done while RVS is in the middle of telling
-about a change or of drawing a picture, and nothing can be done while a function written in C works.
+is clicked or typed meanwhile is dropped.  Lines that catch what stops them, and go on, are stopped
+by the second press, which raises again where they caught it.  Nothing is done while RVS is in the
+middle of telling about a change or of drawing a picture, and nothing can be done while a function
+written in C works.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtWidgets import QWidget
 
 import rvs
+
+TraceFunction = Callable[[FrameType, str, Any], Any]
 
 FIRST_S, EVERY_S = 0.25, 0.1
 _PACKAGE = Path(rvs.__file__).parent
 # Where a change may be half told when a bell rings, or OpenGL's context be that of a picture half
 # drawn, which the window would take away.
 _BUSY = tuple(str(_PACKAGE / part) for part in ("ui", "gl", Path("model", "session.py")))
+# Where the lines are; functions that they define are there, too.
+_LINES = "<console"
 # What this calls is done for the lines, which end there.
 _INTERPRETER = str(_PACKAGE / "scripting" / "console" / "interpreter.py")
 _INPUT = (
@@ -38,29 +46,75 @@ _INPUT = (
 )
 
 
+_PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+
+
 class _Gate(QObject):
-    """Lets through what stops the lines, and nothing else that somebody does."""
+    """Lets through what stops the lines, and nothing else that somebody does.
+
+    Attributes:
+        presses: How often the lines were to be stopped.
+    """
 
     def __init__(self, button: QWidget) -> None:
         super().__init__()
         self._button = button
-        self.stopped = False
+        self.presses = 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in _INPUT:
             return False
+        if isinstance(watched, QWindow) and event.type() != QEvent.Type.Close:
+            # It hands on to the widget what somebody does.
+            return False
         if isinstance(event, QKeyEvent):
-            copy = event.key() == Qt.Key.Key_C
-            control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.stopped = self.stopped or event.key() == Qt.Key.Key_Escape or (copy and control)
-        elif watched is self._button and event.type() == QEvent.Type.MouseButtonPress:
-            self.stopped = True
+            if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
+                copy = event.key() == Qt.Key.Key_C
+                control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                self.presses += event.key() == Qt.Key.Key_Escape or (copy and control)
+            elif event.type() == QEvent.Type.ShortcutOverride:
+                # Then it comes as a key, and not as the shortcut of an action.
+                event.accept()
+        elif watched is self._button and event.type() in _PRESSES:
+            self.presses += 1
         return True
+
+
+class _Insistence:
+    """Raises again behind lines that caught what stops them.
+
+    Python drops a function that follows lines once that raises, so each turn raises once more, and
+    the next turn one line later: sooner or later at one that nothing around it catches.
+    """
+
+    def __init__(self) -> None:
+        self._turn = self._left = 0
+
+    def begin(self, frame: FrameType | None) -> None:
+        """Raise some lines from now on, in a frame or in those that called it."""
+        self._turn += 1
+        self._left = self._turn
+        sys.settrace(self._follow)
+        while frame is not None:
+            if frame.f_code.co_filename.startswith(_LINES):
+                frame.f_trace = self._follow
+            frame = frame.f_back
+
+    def _follow(self, frame: FrameType, event: str, _value: object) -> TraceFunction | None:
+        if not frame.f_code.co_filename.startswith(_LINES):
+            return None
+        if event == "line":
+            self._left -= 1
+            if self._left <= 0:
+                raise KeyboardInterrupt
+        return self._follow
 
 
 @contextmanager
 def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
     """Run lines inside so that they can be stopped; then they end with ``KeyboardInterrupt``.
+
+    They may catch the first one; after another press nothing that they catch keeps them running.
 
     Args:
         button: What stops them.
@@ -69,7 +123,8 @@ def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    gate, over, ringing = _Gate(button), threading.Event(), threading.Event()
+    gate, insistence = _Gate(button), _Insistence()
+    over, ringing, told = threading.Event(), threading.Event(), threading.Event()
 
     def bell() -> None:
         wait = FIRST_S
@@ -87,15 +142,22 @@ def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
         if over.is_set() or _is_busy(frame):
             return
         _look_around(gate, ring)
-        if gate.stopped:
-            raise KeyboardInterrupt
+        # After the first press they may tidy up for as long as they like.
+        if not gate.presses or (told.is_set() and gate.presses == 1):
+            return
+        if told.is_set():
+            insistence.begin(frame)
+        told.set()
+        raise KeyboardInterrupt
 
+    traced = sys.gettrace()
     before = signal.signal(signal.SIGINT, heard)
     thread = threading.Thread(target=bell, daemon=True)
     thread.start()
     try:
         yield
     finally:
+        sys.settrace(traced)
         over.set()
         thread.join()
         # One that rang last is heard here, with nothing left to stop.
@@ -129,7 +191,7 @@ def _is_busy(frame: FrameType | None) -> bool:
     """Whether the window, the session or a picture is at work above the lines."""
     while frame is not None:
         file = frame.f_code.co_filename
-        if file.startswith("<console") or file == _INTERPRETER:
+        if file.startswith(_LINES) or file == _INTERPRETER:
             return False
         if file.startswith(_BUSY):
             return True
