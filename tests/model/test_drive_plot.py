@@ -29,6 +29,10 @@ def test_torques_of_turning_and_sliding_joints_stand_apart():
     turning, sliding = plots_of("torque", arm(), swing())
     assert (turning.y.text, sliding.y.text) == ("torque (N m)", "force (N)")
     assert [line.name for line in turning.curves] == ["θ₁", "θ₂"]
+    assert [one.title for one in (turning, sliding)] == [
+        "Arm: torque of the joints",
+        f"Arm: force of {sliding.curves[0].name}",
+    ]
     load = load_along(arm(), swing())
     assert turning.curves[1].y == pytest.approx(load.torques[:, 1])
     # red where any is beyond its effort

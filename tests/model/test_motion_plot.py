@@ -52,6 +52,14 @@ def test_few_points_are_all_kept():
     assert envelope(np.arange(10.0), 10).tolist() == list(range(10))
 
 
+def test_the_plot_of_one_joint_names_it():
+    one, two = (
+        trajectory_plot(arm(), trajectory(SMALL), "velocity", joints=joints)
+        for joints in ([1], [0, 1])
+    )
+    assert (one.title, two.title) == ("Arm: velocity of θ₂", "Arm: joint velocity")
+
+
 def test_units_names_and_axes():
     plot = trajectory_plot(arm(), trajectory(SMALL), joints=[0, 1])
     assert [c.name for c in plot.curves] == ["θ₁", "θ₂"]

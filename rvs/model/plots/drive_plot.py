@@ -70,7 +70,8 @@ def _torques(robot: Robot, load: Load, joints: Sequence[int], time: Axis, points
         bands = times_beyond([one for one in overloads(robot, load) if one.joint in joints])
     else:
         axis, bands = limited_axis(axis, _limits(robot, joints[0]), lines)
-    return Plot(f"{_name(robot)}: {axis.label} of the joints", time, axis, lines, bands)
+    whose = "the joints" if len(joints) > 1 else _symbol(robot, joints[0])
+    return Plot(f"{_name(robot)}: {axis.label} of {whose}", time, axis, lines, bands)
 
 
 def _parts(robot: Robot, load: Load, joint: int, time: Axis, points: int) -> Plot:

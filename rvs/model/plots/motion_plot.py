@@ -87,7 +87,9 @@ def trajectory_plot(
     times, values = _values(trajectory, quantity)
     curves = tuple(_curve(robot, joint, (times, values[:, joint]), unit, points) for joint in shown)
     symbol = unit.symbol + PER[quantity]
-    title = f"{robot.name or 'Robot'}: joint {WORDS[quantity]}"
+    words = WORDS[quantity]
+    what = f"joint {words}" if len(shown) > 1 else f"{words} of {curves[0].name}"
+    title = f"{robot.name or 'Robot'}: {what}"
     if len(shown) > 1:
         found = [v for v in violations(robot, trajectory, only=(quantity,)) if v.joint in shown]
         axis, bands = Axis(WORDS[quantity], symbol), times_beyond(found)
