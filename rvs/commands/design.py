@@ -24,6 +24,7 @@ from rvs.scripting.designs import Designed, designed
 from rvs.study.design.architecture import COLUMNS, Task
 from rvs.study.design.design import METHODS, Problem, problem
 from rvs.study.design.goals import GOALS, Goal
+from rvs.study.design.search import STARTS
 
 HELP = "optimum design: dimensions and a posture with the least condition number"
 
@@ -72,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--method", choices=METHODS, default=METHODS[0], help="%(default)s")
     parser.add_argument(
-        "--starts", type=int, default=12,
+        "--starts", type=int, default=STARTS,
         help="most starts, the robot first (%(default)s); an isotropic robot ends the search",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help="of the random starts (%(default)s)")

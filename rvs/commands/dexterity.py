@@ -26,7 +26,7 @@ from rvs.files.library import load_and_tell
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import metres_per
 from rvs.scripting.dexterity import dexterity_at
-from rvs.study.dexterity import Norm, maximum_reach, optimum_posture, usual_task
+from rvs.study.dexterity import WITHIN_LIMITS, Norm, maximum_reach, optimum_posture, usual_task
 from rvs.study.dexterity.tasks import TASKS
 
 HELP = "condition number of a posture, the best posture, or the reach"
@@ -59,7 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reach", action="store_true", help="the largest distance of the tool point from the base"
     )
     parser.add_argument(
-        "--limits", action="store_true", help="with --best and --reach: within the joint limits"
+        "--limits",
+        action=argparse.BooleanOptionalAction,
+        default=WITHIN_LIMITS,
+        help="with --best and --reach: stay within the joint limits, or not (--limits)",
     )
     parser.add_argument(
         "--json", action="store_true", help="answer in JSON: m, rad and s; postures in ° and m"
@@ -220,4 +223,4 @@ def _print_posture(robot: Robot, q: Array, limits: bool) -> None:
     print_table(rows)
     beyond = beyond_words(robot, q)
     if beyond and not limits:
-        print(f"{beyond}; --limits keeps within them")
+        print(f"{beyond}; without --no-limits the search keeps within them")

@@ -32,7 +32,7 @@ from rvs.study.design.design import (
 )
 from rvs.study.design.friendly import rounded, with_twists
 from rvs.study.design.goals import Goal
-from rvs.study.design.search import search
+from rvs.study.design.search import STARTS, search
 from rvs.value_class import dataclass
 
 
@@ -147,7 +147,7 @@ def design(
     rounding: float = 0.0,
     reach: float | None = None,
     method: Method = "least squares",
-    starts: int = 12,
+    starts: int = STARTS,
     seed: int = 0,
 ) -> Designed:
     """Make a robot whose Jacobian is better conditioned from another one.

@@ -11,7 +11,10 @@ import rvs
 from rvs.collision.simulating import Wish
 from rvs.commands import design, dexterity, play, render, simulate, workspace
 from rvs.engine.errors import ArgumentError
+from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
+from rvs.study.design.search import STARTS, search
+from rvs.study.dexterity import WITHIN_LIMITS
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.run import ENDS, LAW, SEED, STOPS, Run, usual_duration
 
@@ -81,6 +84,18 @@ def test_a_wish_of_the_window_has_the_defaults_of_a_script() -> None:
     ends = {"limits": wish["ends_at_limits"], "contact": wish["ends_in_contact"]}
     assert said["stop"].default == tuple(name for name, on in ends.items() if on) == STOPS
     assert usual_duration(None) == run["duration"]
+
+
+def test_searches_for_postures_keep_to_limits_everywhere() -> None:
+    # The fields of the window: tests/ui/test_default_fields.py.
+    assert usual(dexterity)["limits"] is WITHIN_LIMITS
+
+
+def test_designs_have_as_many_starts_everywhere() -> None:
+    said = inspect.signature(rvs.design).parameters["starts"].default
+    counted = inspect.signature(search).parameters["count"].default
+    asked = next(one.default for one in fields(DesignWish) if one.name == "starts")
+    assert said == counted == asked == usual(design)["starts"] == STARTS
 
 
 def test_every_value_that_a_docstring_names_is_taken() -> None:

@@ -13,8 +13,9 @@ from rvs.files.check import Report, check_file
 from rvs.files.library import load_robot
 from rvs.files.on_disk import opened
 from rvs.model.refs import NOTHING
-from rvs.model.robots.designing import Wish, open_cells, problem_of
+from rvs.model.robots.designing import Frame, Wish, best_start, open_cells, problem_of
 from rvs.scene.camera import axes, project
+from rvs.study.design.design import Step
 from rvs.study.design.goals import GOALS
 from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets.design.candidates import PICTURE
@@ -30,6 +31,8 @@ LEFT = Qt.MouseButton.LeftButton
 def panel(window):
     window.actions_["edit_robot"].trigger()
     window.actions_["design"].trigger()
+    # One start is enough for what these tests look at.
+    window.design.form.starts.show_value(1.0)
     return window.design
 
 
@@ -353,6 +356,30 @@ def test_several_starts_are_compared(window, panel, qtbot) -> None:
     QTest.mouseClick(panel.starts.viewport(), LEFT, pos=place)
     assert panel.run.start == 2
     assert panel.run.frame is panel.run.tracks[2][-1]
+
+
+def test_the_best_start_is_looked_at_in_the_end_unless_another_was_chosen(
+    panel, qtbot, monkeypatch
+) -> None:
+    monkeypatch.setattr("rvs.ui.work.design_run.best_start", lambda tracks: len(tracks) - 1)
+    type_into(panel.form.starts, "3")
+    click(panel.all_held)
+    wait_for_end(qtbot, panel)
+    assert panel.run.start == 2
+    click(panel.cancel)
+    click(panel.go)
+    panel.run.go(0, 0)
+    qtbot.waitUntil(lambda: not panel.run.running, timeout=30000)
+    assert panel.run.start == 0
+
+
+def test_the_first_of_the_starts_that_are_as_good_is_the_best() -> None:
+    def ended(merit: float) -> list[Frame]:
+        step = Step(0, np.zeros((1, 4)), 1.0, merit, merit)
+        return [Frame(0, step, Robot.from_dh([1.0], 0, 0, 0), 1.0)]
+
+    assert best_start([ended(1.5), ended(1.0 + 1e-10), ended(1.0)]) == 1
+    assert best_start([ended(1.5), ended(1.2)]) == 1
 
 
 def test_every_field_asks_for_its_own_thing(panel) -> None:

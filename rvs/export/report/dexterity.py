@@ -20,7 +20,14 @@ from rvs.model.document import Document
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, has_length
 from rvs.model.robots.table_text import CellUnits
-from rvs.study.dexterity import TASK_WORDS, Reach, maximum_reach, optimum_posture, usual_task
+from rvs.study.dexterity import (
+    TASK_WORDS,
+    WITHIN_LIMITS,
+    Reach,
+    maximum_reach,
+    optimum_posture,
+    usual_task,
+)
 
 Steps = Generator[Progress, None, Any]
 
@@ -129,7 +136,7 @@ def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
 def best_posture(robot: Robot) -> Shown | str:
     """Return the posture of the least κF within the joint limits, or why there is none."""
     try:
-        best = optimum_posture(robot, task=usual_task(robot), limits=True)
+        best = optimum_posture(robot, task=usual_task(robot), limits=WITHIN_LIMITS)
     except RvsError as error:
         return str(error)
     if not np.isfinite(best.condition):
@@ -140,6 +147,6 @@ def best_posture(robot: Robot) -> Shown | str:
 @derived(size=16)
 def _reach(robot: Robot, axis: bool = False) -> Reach | str:
     try:
-        return maximum_reach(robot, limits=True, axis=axis)
+        return maximum_reach(robot, limits=WITHIN_LIMITS, axis=axis)
     except RvsError as error:
         return str(error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -17,6 +17,7 @@ from rvs.model.robots.table_text import BY_ID, Cell, is_variable
 from rvs.model.state import Posture, State, with_posture
 from rvs.study.design.architecture import ALPHA, COLUMNS, THETA, A, B, Task
 from rvs.study.design.design import (
+    ISOTROPIC,
     Method,
     Problem,
     Step,
@@ -30,7 +31,7 @@ from rvs.study.design.design import (
 from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import rounded, settling
 from rvs.study.design.goals import Goal
-from rvs.study.design.search import starts
+from rvs.study.design.search import STARTS, starts
 from rvs.value_class import dataclass
 
 # Columns of the robot's table, and those of a design.
@@ -70,7 +71,7 @@ class Wish:
     stay: float = 0.0
     reach: float | None = None
     rounding: float = 0.0
-    starts: int = 1
+    starts: int = STARTS
     goals: tuple[Goal, ...] = ()
     tool: bool = False
 
@@ -185,6 +186,13 @@ def _from(found: Problem, wish: Wish, x: np.ndarray) -> Iterator[Frame]:
 def _frame(found: Problem, step: Step, wish: Wish, note: str = "") -> Frame:
     own, step = sized(found, step, wish.reach)
     return Frame(0, step, robot_of(own, step), span(step.table), note)
+
+
+def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
+    """Return which start came to the best end, the first of those that are as good."""
+    merits = [track[-1].step.merit for track in tracks]
+    best = min(merits) + ISOTROPIC
+    return next(k for k, merit in enumerate(merits) if merit <= best)
 
 
 def become(document: Document, robot_id: str, robot: Robot) -> Document:

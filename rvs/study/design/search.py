@@ -20,9 +20,12 @@ from rvs.study.design.design import (
 )
 from rvs.study.dexterity.posture import optimum_posture
 
+# How many starts are tried where nobody says it.
+STARTS = 12
+
 
 def search(
-    found: Problem, method: Method = "least squares", count: int = 12, seed: int = 0
+    found: Problem, method: Method = "least squares", count: int = STARTS, seed: int = 0
 ) -> tuple[Step, int]:
     """Return the best design of several starts, the robot itself first, then in its best posture.
 

@@ -27,10 +27,17 @@ from rvs.study.dexterity.directions import (
 )
 from rvs.study.dexterity.posture import Optimum, optimum_posture
 from rvs.study.dexterity.reach import Reach, maximum_reach
-from rvs.study.dexterity.tasks import TASK_WORDS, Task, manipulability_unit, usual_task
+from rvs.study.dexterity.tasks import (
+    TASK_WORDS,
+    WITHIN_LIMITS,
+    Task,
+    manipulability_unit,
+    usual_task,
+)
 
 __all__ = [
     "TASK_WORDS",
+    "WITHIN_LIMITS",
     "Direction",
     "Ellipsoid",
     "Nearest",

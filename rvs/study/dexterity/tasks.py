@@ -23,6 +23,8 @@ TASK_WORDS: dict[Task, str] = {
     "orientation": "orientation, how the tool turns",
     "planar": "planar, how the tool moves across the first axis and turns about it",
 }
+# Searches for postures keep to the joint limits where nobody says it.
+WITHIN_LIMITS = True
 # Random postures that show what a robot can do, and how far slides are moved in them, in metres.
 SAMPLES, SLIDES = 24, 1.0
 # Beside the largest, a singular value below this is none.

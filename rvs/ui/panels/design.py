@@ -13,7 +13,7 @@ from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.numbers.quantities import shown_short
-from rvs.model.robots.designing import Frame, become, left_behind, open_cells
+from rvs.model.robots.designing import Frame, become, best_start, left_behind, open_cells
 from rvs.model.robots.ranges import reach
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
@@ -348,7 +348,7 @@ class DesignPanel(Dock):
         if len(tracks) < 2:
             return
         ends, unit = [track[-1].step for track in tracks], self._desk.units[0]
-        best = min(range(len(ends)), key=lambda k: ends[k].condition)
+        best = best_start(tracks)
         self.starts.show_rows(
             [
                 (f"{k + 1}{'*' if k == best else ''}", f"{end.condition:.{DIGITS}f}",

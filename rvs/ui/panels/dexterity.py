@@ -18,7 +18,7 @@ from rvs.model.current import current_robot
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, rows, warning
 from rvs.model.state import State
 from rvs.model.views.view import EllipsoidKind, View
-from rvs.study.dexterity import usual_task
+from rvs.study.dexterity import WITHIN_LIMITS, usual_task
 from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
@@ -53,7 +53,7 @@ class DexterityPanel(Dock):
             "Maximum reach", "Stretch the arm as far as it goes", lambda: commands.go_far(desk)
         )
         self.limits = check("Within the limits", "Both commands keep to the joint limits")
-        self.limits.setChecked(True)
+        self.limits.setChecked(WITHIN_LIMITS)
         self.limits.toggled.connect(self._choose_limits)
         self.ellipsoids = {kind: self._switch(kind) for kind in KINDS}
         self.lost = check(

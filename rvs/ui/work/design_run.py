@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.robots.designing import Frame, Wish, frames, problem_of, tried
+from rvs.model.robots.designing import Frame, Wish, best_start, frames, problem_of, tried
 from rvs.model.state import Posture, State
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
@@ -147,6 +147,10 @@ class DesignRun(QObject):
         self.ended.emit(str(error))
 
     def _finish(self, _result: object) -> None:
+        if self.playing:
+            # Nobody chose what to look at.
+            self.start = best_start(self.tracks)
+            self.at = min(self.at, len(self.track) - 1)
         self._tell()
         self.ended.emit("")
 

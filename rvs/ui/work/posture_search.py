@@ -16,7 +16,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import Posture, State
-from rvs.study.dexterity.tasks import Task
+from rvs.study.dexterity.tasks import WITHIN_LIMITS, Task
 from rvs.ui.messages import MessageLog
 from rvs.ui.work.jobs import Latest
 
@@ -40,7 +40,7 @@ class PostureSearch(QObject):
         self._work = Latest(closing)
         self._told: tuple[str, Posture, str] | None = None
         self.task: Task | None = None
-        self.limits = True
+        self.limits = WITHIN_LIMITS
 
     @property
     def running(self) -> bool:

@@ -16,6 +16,7 @@ from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
 from rvs.study.design.design import METHODS
 from rvs.study.design.goals import Goal
+from rvs.study.design.search import STARTS
 from rvs.ui.widgets.boxes import grid, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.design.goal_box import GoalBox
@@ -79,7 +80,7 @@ class DesignForm(QWidget):
         self.hold_tool = check("Hold the tool", HOLD_TOOL)
         self.hold_tool.setChecked(True)
         self.starts = NumberField("Starts", COUNT, FIELD)
-        self.starts.show_value(1.0)
+        self.starts.show_value(float(STARTS))
         self.starts.setToolTip("The robot as it is, then random ones")
         self.limits = {name: _Limit(*words) for name, words in LIMITS.items()}
         self.goals = {name: _Limit(*words) for name, words in GOAL_LIMITS.items()}

@@ -1,0 +1,14 @@
+"""Fields of the window that nobody touched say what scripts and commands do without an argument."""
+
+import pytest
+
+from rvs.model.robots.designing import Wish
+from rvs.study.dexterity import WITHIN_LIMITS
+
+pytestmark = pytest.mark.ui
+
+
+def test_fields_show_the_defaults(window) -> None:
+    assert window.panels["design"].form.wish(frozenset()) == Wish(frozenset())
+    assert window.panels["dexterity"].limits.isChecked() is WITHIN_LIMITS
+    assert window.desk.posture_search.limits is WITHIN_LIMITS
