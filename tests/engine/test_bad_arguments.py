@@ -108,8 +108,12 @@ FUNCTIONS = [
     *(getattr(room, name) for room in ROOMS for name in room.__all__),
     *METHODS,
 ]
+# They answer False for whatever is no rotation or pose.
+ANSWER_ALL = {transforms.is_rotation, transforms.is_pose}
 CALLS = {
-    f.__qualname__: f for f in FUNCTIONS if inspect.isroutine(f) or f in METHODS
+    f.__qualname__: f
+    for f in FUNCTIONS
+    if (inspect.isroutine(f) or f in METHODS) and f not in ANSWER_ALL
 }  # the classes of results are made by the engine alone
 BAD = {"text": "zzz", "NaN": np.nan, "object": object(), "complex": 1j, "ragged": [[1, 2], [3]]}
 # A name may be any text.
