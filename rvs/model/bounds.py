@@ -11,6 +11,8 @@ from itertools import product
 from math import inf, nextafter, radians
 from typing import Any
 
+import numpy as np
+
 from rvs.engine.arrays import FARTHEST_JOINT, IDENTITY, Pose
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
@@ -203,7 +205,7 @@ def _check_joint(joint: Any) -> None:
 def _flat(value: Any) -> Iterator[Any]:
     if value is None:
         return
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list | np.ndarray):
         for one in value:
             yield from _flat(one)
     else:

@@ -326,8 +326,8 @@ def test_a_font_that_is_not_there_is_an_error(tmp_path, capsys):
     assert "did you mean CMU Serif" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a", "a.jpg"])
-def test_render_writes_png_alone(tmp_path, capsys, name):
+@pytest.mark.parametrize("name", ["a.pdf", "a", "a.gif"])
+def test_render_writes_pictures_alone(tmp_path, capsys, name):
     assert main(["render", "scara", "-o", str(tmp_path / name)]) == 1
     said = capsys.readouterr().err
     assert ".png" in said

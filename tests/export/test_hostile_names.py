@@ -70,6 +70,8 @@ def test_an_svg_says_the_name(name: str) -> None:
 def test_tables_keep_their_rows_and_columns(name: str) -> None:
     table = Table(name, ("name", "x"), ((name, "−1.5"), ("b", "–")), "lr", (name,))
     rows = list(csv.reader(io.StringIO(table_text([table], ".csv"), newline="")))
+    # What a spreadsheet would take for a formula stands behind an apostrophe.
+    rows[1][0] = re.sub(r"^'(?=['=+\-@\t\r])", "", rows[1][0])
     assert rows == [["name", "x"], [legible(name), "-1.5"], ["b", ""]]
     lines = [line for line in table_text([table], ".md").split("\n") if line.startswith("| ")]
     assert [len(re.split(r"(?<!\\)\|", line.replace("\\\\", ""))) for line in lines] == [4] * 4

@@ -89,7 +89,7 @@ THEIRS = {
     "binary": bytes(range(256)),
     "empty": b"",
     "latin": "name = Gr\xfcn".encode("latin-1"),
-    "large": b"/* " + b"x" * (16 * 1024 * 1024) + b" */",
+    "large": b"/* " + b"x" * (64 * 1024 * 1024) + b" */",
 }
 
 

@@ -25,6 +25,7 @@ from rvs.model.robots.payloads import Payload
 from rvs.model.robots.placing import rename_robot
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.display import Display
 from rvs.model.views.view import Camera
 
 Edit = Callable[[Document, str], Document]
@@ -81,6 +82,7 @@ ROBOT_CHANGES: Mapping[str, Edit] = {
     "start": _of_robot(start=2.5),
     "opening": _of_robot(opening=0.25),
     "hidden": _of_robot(hidden=True),
+    "display": _of_robot(display=Display("skeleton")),
 }
 # What follows from another field, and is never changed alone.
 FOLLOWING = {"effector": "end_effector", "full": "body", "origin": "robot", "imported": "robot"}

@@ -9,6 +9,7 @@ from rvs.bodies.effectors import carried_load, payload_solids
 from rvs.bodies.shown import shown_body
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import frames
+from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.refs import link_ref
@@ -56,7 +57,7 @@ def test_no_masses_no_marks() -> None:
 
 def test_tool_and_payload_have_theirs_where_they_are_drawn() -> None:
     payload = Payload("sphere", (0.1, 0.1, 0.1), 2.0)
-    robot = replace(PUMA, payload=payload)
+    robot = equipped(replace(PUMA, payload=payload, end_effector="gripper"))
     body = shown_body(robot, "full")
     load = carried_load(robot, body)
     items = mass_items(robot, Q, "light", load)
