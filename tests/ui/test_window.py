@@ -352,9 +352,13 @@ def test_the_pose_of_the_tool(window) -> None:
 
 def test_every_action_stands_in_a_menu_or_the_tool_bar() -> None:
     placed = set(filter(None, TOOLS)) | {"switch_theme"}
-    for _, parts in MENUS:
-        for part in parts:
-            placed |= set(part[1]) if isinstance(part, tuple) else {part}
+    waiting = [part for _, parts in MENUS for part in parts]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part[1]
+        else:
+            placed.add(part)
     assert {entry.id for entry in TABLE} <= placed
     assert placed - {None} <= {entry.id for entry in TABLE}
 

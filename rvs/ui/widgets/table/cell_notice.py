@@ -34,6 +34,7 @@ class CellNotice(Notice):
         self._desk, self._name, self._model, self._view = desk, name, model, view
         # Whether the table is there to be read; what is wrong in it is said all the same.
         self.hints = True
+        self._refusal = ""
         self.setFixedHeight(HIGH)
         model.told.connect(self.tell)
         model.told.connect(self._list_refused)
@@ -42,10 +43,8 @@ class CellNotice(Notice):
 
     def refuse(self, reason: str) -> None:
         """Say why something was not taken, or what the table says."""
-        if reason:
-            self.say(reason, "error", self._desk.theme.colors.limit)
-        else:
-            self.tell()
+        self._refusal = reason
+        self.tell()
 
     def tell(self) -> None:
         """Say what is wrong, the current cell first, or what that cell holds."""
@@ -56,7 +55,9 @@ class CellNotice(Notice):
             f"Row {row + 1}, {heading(model.joints, BY_ID[column])}: {draft.reason}"
             for (row, column), draft in found
         ]
-        if texts:
+        if self._refusal:
+            self.say(self._refusal, "error", colors.limit)
+        elif texts:
             self.say("; ".join(dict.fromkeys(texts)), "error", colors.limit)
         elif not self.hints:
             self.say("")
