@@ -79,13 +79,18 @@ def push_scale(reach: float, weight: float) -> PushScale:
 def push_items(
     at: Array, force: Array, scale: PushScale, view: View, lit: bool
 ) -> tuple[Item, ...]:
-    """Return the arrow of a force (3,) at a tool point (3,), and its size beside it."""
+    """Return the arrow of a force (3,) at a tool point (3,), and its size beside it.
+
+    An arrow of no force is there to be dragged, and says its size only under the pointer.
+    """
     colors, arrow = SCENE[view.background], scale.arrow(force, view.camera)
     length, size = float(np.linalg.norm(arrow)), float(np.linalg.norm(force))
     head = min(HEAD_LENGTH * scale.stub, length)
     mesh = arrow_mesh(length, SHAFT * scale.stub, HEAD * scale.stub, head)
     color = rgba(colors.hover if lit else colors.limit if size else colors.select)
     solid = Solid(mesh, along(at, arrow), color, "annotation", HANDLE, layer="overlay")
+    if not size and not lit:
+        return (solid,)
     x, y, z = arrow.tolist()
     ink, halo = rgba(colors.limit if size else colors.select), rgba(colors.halo)
     words = f"{significant(size, 3)} N"
