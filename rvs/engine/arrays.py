@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.errors import ArgumentError
+from rvs.engine.words import FARTHEST_JOINT as FARTHEST_JOINT
+from rvs.engine.words import IDENTITY as IDENTITY
+from rvs.engine.words import Pose as Pose
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot
@@ -16,14 +19,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int_]
-Pose = tuple[tuple[float, ...], ...]
-
-IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
 # How far from orthonormal a rotation may be before it is refused: printed matrices are rounded.
 ROTATION_TOLERANCE = 1e-3
-# Joint values from here on (rad, m) leave no digits for angles and places; the kernels refuse the
-# same ones (native/rows.h).
-FARTHEST_JOINT = 2.0**40
 
 
 def check_numbers(values: ArrayLike, name: str) -> Array:

@@ -1,4 +1,4 @@
-"""The words for kinds of joints and conventions, which lists of files need without NumPy."""
+"""Words and constants of joints and poses, which lists of files need without NumPy."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ KINDS: tuple[Kind, ...] = ("revolute", "prismatic", "helical")
 DH_CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
 CONVENTIONS: tuple[Convention, ...] = (*DH_CONVENTIONS, "general")
 KIND_LETTERS: dict[str, Kind] = {"R": "revolute", "P": "prismatic", "H": "helical"}
+
+Pose = tuple[tuple[float, ...], ...]
+IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
+# Joint values from here on (rad, m) leave no digits for angles and places; the kernels refuse the
+# same ones (native/rows.h).
+FARTHEST_JOINT = 2.0**40

@@ -11,10 +11,8 @@ from itertools import product
 from math import inf, nextafter, radians
 from typing import Any
 
-import numpy as np
-
-from rvs.engine.arrays import FARTHEST_JOINT, IDENTITY, Pose
 from rvs.engine.errors import ArgumentError
+from rvs.engine.words import FARTHEST_JOINT, IDENTITY, Pose
 from rvs.value_class import dataclass
 
 # Characters of a name or a remark.
@@ -205,7 +203,9 @@ def _check_joint(joint: Any) -> None:
 def _flat(value: Any) -> Iterator[Any]:
     if value is None:
         return
-    if isinstance(value, tuple | list | np.ndarray):
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, tuple | list):
         for one in value:
             yield from _flat(one)
     else:

@@ -19,7 +19,6 @@ from rvs.bodies.shown import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid, Solids, one_by_one
-from rvs.collision.taking import taken
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
@@ -74,10 +73,7 @@ LEGEND: Ref = ("legend",)
 
 def build_scene(state: State) -> Scene:
     """Return everything that the state shows; turning the camera gives the very same scene."""
-    view = state.view
-    document = taken(state.document, state.motion, state.playhead)
-    if document is not state.document:
-        state = replace(state, document=document)
+    view, state = state.view, _with_taken(state)
     traced = view.trace and state.motion is not None
     scene = _scene(
         state.document,
@@ -231,6 +227,17 @@ def robot_parts(
 def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
     """Return the color of a robot's bars: its own, or the one of its place in the cell, from 0."""
     return placed.color or _paint(placed, index, mode)
+
+
+def _with_taken(state: State) -> State:
+    """A state whose things are where a motion carries them."""
+    if state.motion is None:
+        return state
+    # What finds distances is loaded only where something moves.
+    from rvs.collision.taking import taken
+
+    document = taken(state.document, state.motion, state.playhead)
+    return state if document is state.document else replace(state, document=document)
 
 
 @derived(size=8)

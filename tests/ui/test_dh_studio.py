@@ -27,7 +27,7 @@ def measures(window) -> list[str]:
 
 def test_it_shows_a_row_in_the_view_and_hides_it(window, studio) -> None:
     assert measures(window) == ["θ₁ = 30°", "b₁ = 0.6718 m", "α₁ = 90°"]
-    window.actions_["dh_studio"].trigger()
+    studio.closer.click()
     assert measures(window) == []
     assert not window.session.history
 

@@ -33,9 +33,9 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.soon import soon
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.assumed_note import AssumedNote
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.steps.assumed_note import AssumedNote
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole

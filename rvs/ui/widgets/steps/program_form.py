@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from rvs.ui.widgets.assumed_note import AssumedNote
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ROW, StepTable
 
