@@ -11,7 +11,8 @@ CELLS = ("rvs.model.document", "rvs.geometry", "rvs.bodies", "rvs.scene", "rvs.f
 COMMANDS = {
     "list": (["list"], ("numpy", *CELLS)),
     "fk": (["fk", "puma560"], CELLS),
-    "check": (["check", str(find_robot("puma560"))], CELLS),
+    # It fits the full model of a robot, too.
+    "check": (["check", str(find_robot("planar-2r"))], ("rvs.bodies", "rvs.scene")),
     "version": (["--version"], ("numpy", *CELLS)),
 }
 CODE = """
