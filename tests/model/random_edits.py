@@ -3,7 +3,7 @@
 A new edit gets a line in ``EDITS``; a test counts them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import inf, nan, pi
 from random import Random
 from typing import Any
@@ -461,9 +461,15 @@ MORE_ROBOTS = (document.add_robot, placing.duplicate_robot)
 GROW = (table.add_joint, table.duplicate_joint)
 
 
-def random_edit(rng: Random, now: Document) -> tuple[str, Edit]:
+# What the window does only where it loads a motion, or gives one up.
+WITH_A_MOTION = (kept.keep_motion, kept.drop_motion)
+
+
+def random_edit(
+    rng: Random, now: Document, without: Collection[Callable[..., Any]] = ()
+) -> tuple[str, Edit]:
     """Return an edit with arguments that mostly suit a document, and its name."""
-    function = rng.choice(list(EDITS))
+    function = rng.choice([one for one in EDITS if one not in without])
     if function in MORE_ROBOTS and len(now.robots) >= MOST_ROBOTS:
         function = document.remove_robot
     if function in GROW and any(one.robot.n >= MOST_JOINTS for one in now.robots):

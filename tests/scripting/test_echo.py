@@ -184,7 +184,8 @@ class Player:
         return self.rng.choice([None, "drag"])
 
     def edit(self) -> None:
-        label, change = random_edits.random_edit(self.rng, self.session.state.document)
+        document, without = self.session.state.document, random_edits.WITH_A_MOTION
+        label, change = random_edits.random_edit(self.rng, document, without)
         self.session.edit(label, change, self.merge())
 
     def pose(self) -> None:

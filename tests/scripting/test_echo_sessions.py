@@ -35,7 +35,7 @@ from ..files.test_urdf import ARM
 from .test_echo import PARTS, Player
 
 # How many sessions, of so many actions each; ECHO_SESSIONS asks for more.
-SESSIONS, ACTIONS = int(os.environ.get("ECHO_SESSIONS", "1")), 60
+SESSIONS, ACTIONS = int(os.environ.get("ECHO_SESSIONS", "2")), 60
 MESH = (
     '<link name="right"><visual><geometry><mesh filename="wedge.obj"/></geometry></visual></link>'
 )

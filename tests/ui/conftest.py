@@ -107,6 +107,22 @@ def window(make_window):
 
 
 @pytest.fixture
+def asked(monkeypatch) -> list[str]:
+    """The texts of questions; every one is answered with Cancel."""
+    from rvs.ui.saving import unsaved
+
+    seen: list[str] = []
+
+    def answer(box) -> str:
+        seen.append(box.text() + box.informativeText())
+        box.deleteLater()
+        return ""
+
+    monkeypatch.setattr(unsaved, "_answer", answer)
+    return seen
+
+
+@pytest.fixture
 def drag(qapp) -> Drag:
     """Drag on a widget through places (x, y), by real mouse events."""
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
 from rvs.files.cells.cell import read_cell
 from rvs.files.cells.tracks import cell_timeline
@@ -30,20 +30,6 @@ PUMA = "PUMA 560"
 FAST = "puma560-place (as fast as possible)"
 EFFORTS = (100.0, 59.0, 42.0, 10.0, 10.0, 5.0)
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def asked(monkeypatch) -> list[str]:
-    """What questions say; every one is answered with Cancel."""
-    seen: list[str] = []
-
-    def answer(box: QMessageBox) -> str:
-        seen.append(box.text() + box.informativeText())
-        box.deleteLater()
-        return ""
-
-    monkeypatch.setattr(unsaved, "_answer", answer)
-    return seen
 
 
 @pytest.fixture

@@ -63,20 +63,6 @@ ONE_ROBOT = ("open a robot", "double-click", "new robot")
 
 
 @pytest.fixture
-def asked(monkeypatch) -> list[str]:
-    """What questions say; every one is answered with Cancel."""
-    seen: list[str] = []
-
-    def answer(box: QMessageBox) -> str:
-        seen.append(box.text() + box.informativeText())
-        box.deleteLater()
-        return ""
-
-    monkeypatch.setattr(unsaved, "_answer", answer)
-    return seen
-
-
-@pytest.fixture
 def begun() -> State:
     return State(Document((placed_robot(load_robot("puma560"), "puma560"),)))
 
