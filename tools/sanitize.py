@@ -9,6 +9,7 @@ one as it is.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -24,15 +25,10 @@ FLAGS = (
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"),
     "-fno-omit-frame-pointer",
 )
-# All tests that hold a kernel against its Python form.
-TESTS = (
-    *("tests/engine/test_native.py", "tests/engine/test_ikine.py"),
-    *("tests/study/test_clearance.py", "tests/export/test_figure_kernels.py"),
-    *("tests/scene/test_label_kernel.py", "tests/scene/test_shadow_kernel.py"),
-    *("tests/geometry/test_coarse_kernel.py", "tests/gl/test_gl_kernels.py"),
-    *("tests/gl/test_gl_label_cells.py", "tests/gl/test_gl_silhouette.py"),
-    *("tests/engine/test_rotation_kernel.py", "tests/study/test_dexterity_kernel.py"),
-)
+# Tests of kernels name the extension, or compare the two forms of a function.
+NAMES_KERNELS = re.compile(r"\bNATIVE\b|\btwo_forms\b")
+# Calls most kernels of the engine without a name of any.
+MORE = "tests/engine/test_ikine.py"
 # The extension of the temporary folder is found ahead of the one beside the Python files.
 RUN = """
 import sys, pytest, rvs.engine
@@ -48,8 +44,15 @@ def main(tests: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder) / "built")
         script = RUN.format(folder=str(Path(folder) / "built"))
-        command = [sys.executable, "-c", script, *(tests or TESTS)]
+        command = [sys.executable, "-c", script, *(tests or kernel_tests())]
         return subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
+
+
+def kernel_tests() -> list[str]:
+    """Return the test files that hold a kernel against its Python form."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    found = [one for one in files if NAMES_KERNELS.search(one.read_text(encoding="utf-8"))]
+    return [MORE, *(str(one.relative_to(ROOT)) for one in found)]
 
 
 def build(folder: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from rvs.files.cells.cell import read_cell
 from rvs.files.cells.tracks import cell_timeline
@@ -18,6 +18,7 @@ from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.placing import rename_robot
 from rvs.ui.commands import drives, paths
+from rvs.ui.commands import files as commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import show_robot
 from rvs.ui.commands.robots import write
@@ -27,6 +28,7 @@ from rvs.ui.work.playback import Loaded
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"
+SCARA = placed_robot(load_robot("scara"), "scara")
 FAST = "puma560-place (as fast as possible)"
 EFFORTS = (100.0, 59.0, 42.0, 10.0, 10.0, 5.0)
 LEFT = Qt.MouseButton.LeftButton
@@ -282,6 +284,29 @@ def test_a_plot_on_paper_names_the_version(window, tmp_path, named, qtbot) -> No
     dialog.export(tmp_path / "plot.svg")
     qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
     assert f"{FAST}, not saved" in (tmp_path / "plot.svg").read_text("utf-8")
+
+
+def test_a_robot_that_undo_brings_back_plays_what_it_had(window, qtbot) -> None:
+    trajectory_commands.load(window.desk, files_of("jtraj")["puma560-place"], True)
+    window.desk.playback.seek(1.0)
+    q = window.session.state.postures[PUMA]
+    for take_away in (commands.remove, lambda desk: commands.replace_with(desk, SCARA, "Show")):
+        take_away(window.desk)
+        qtbot.waitUntil(lambda: not window.desk.playback.tracks)
+        window.session.undo()
+        qtbot.waitUntil(lambda: PUMA in window.desk.playback.tracks)
+        assert window.session.state.postures[PUMA] == q
+        assert window.desk.playback.time == pytest.approx(1.0)
+
+
+def test_another_robot_of_the_same_name_does_not_play_it(window, qtbot) -> None:
+    trajectory_commands.load(window.desk, files_of("jtraj")["puma560-place"], True)
+    placed = window.session.state.document.robot(PUMA)
+    commands.remove(window.desk)
+    qtbot.waitUntil(lambda: not window.desk.playback.tracks)
+    window.session.edit("Add", lambda now: add_robot(now, placed))
+    QApplication.processEvents()
+    assert not window.desk.playback.tracks
 
 
 def test_names_stay_apart(window) -> None:

@@ -220,7 +220,7 @@ def test_a_new_robot_in_a_saved_cell_with_a_motion_begins_another(
 
     # In a cell with more the robot goes alone, and its motion with it.
     monkeypatch.setattr(unsaved, "may_leave", lambda desk: True)
-    monkeypatch.setattr(unsaved, "may_replace", lambda *_: "replace")
+    monkeypatch.setattr(unsaved, "may_replace", lambda *_, **_2: "replace")
     window.open([str(file)])
     thing_commands.add(window.desk, "table")
     window.actions_["new_robot"].trigger()

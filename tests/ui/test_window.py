@@ -11,7 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, QTextBrowser
 
 from rvs.model.appearance.colors import WINDOW
+from rvs.model.document import change_robot
 from rvs.model.preferences import read_preferences
+from rvs.model.programs.edits import add_program
+from rvs.model.programs.program import Program
+from rvs.model.robots.payloads import Payload
+from rvs.model.robots.placing import rename_robot
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.actions.menus import MENUS, TOOLS
@@ -229,6 +234,31 @@ def test_reload_reads_the_file_again(window, tmp_path: Path) -> None:
     assert unsaved_pieces(window.desk) == ()
     window.actions_["reload"].trigger()
     assert window.session.state.document.robots[0].robot.joints[0].a == 2.0
+
+
+@pytest.mark.whole
+def test_reload_leaves_what_the_cell_says_of_the_robot(window, tmp_path: Path) -> None:
+    file = tmp_path / "one.arch"
+    file.write_text('name = "one"\n{ a = 1 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    window.open([str(file)])
+    session = window.session
+    stood = ((1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 2.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    payload = Payload("box", (0.1, 0.1, 0.1), 2.0)
+    session.edit("Rename", lambda now: rename_robot(now, "one", "left arm"))
+    session.edit("Place", lambda now: change_robot(now, "left arm", place=stood, payload=payload))
+    session.edit("Teach", lambda now: add_program(now, Program("weld", "left arm")))
+    window.actions_["reload"].trigger()
+    assert session.undo_label == "Teach"
+    assert window.statusBar().currentMessage() == "one.arch says the same as the one that is shown"
+    file.write_text('name = "one"\n{ a = 2 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
+    before = session.state.document
+    window.actions_["reload"].trigger()
+    placed = session.state.document.robot("left arm")
+    assert placed.robot.joints[0].a == 2.0
+    assert (placed.place, placed.payload) == (stood, payload)
+    assert [one.name for one in session.state.document.programs] == ["weld"]
+    session.undo()
+    assert session.state.document == before
 
 
 @pytest.mark.parametrize(("suffix", "kind"), [(".png", "PNG"), (".jpg", "JPEG"), (".bmp", "BMP")])

@@ -14,13 +14,25 @@ from rvs.files.robots.own_postures import read_own
 from rvs.files.robots.readers import is_tree
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, add_robot, fresh_id, remove_robot
+from rvs.model.document import (
+    Document,
+    PlacedRobot,
+    add_robot,
+    change_robot,
+    fresh_id,
+    remove_robot,
+    title,
+)
 from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 from rvs.ui.work.waiting import Stopped
 
+# What a robot has from its file; the rest is what the cell says of it.
+OF_FILE = (
+    *("robot", "unit", "end_effector", "effector", "full", "body", "display", "named", "imported"),
+)
 FILTER = "Robots (*.arch);;All files (*)"
 
 
@@ -145,11 +157,29 @@ def _tell_model(desk: Desk, architecture: Architecture) -> None:
 
 
 def reload(desk: Desk) -> None:
-    """Read the current robot's file again."""
+    """Read the current robot's file again, as one step.
+
+    What the cell says of it stays: where it stands, what it carries, its motions and programs.
+    """
+    from rvs.ui.saving import unsaved
+
     placed = current_robot(desk.session.state)
-    made = loaded_robot(desk, placed.origin) if placed is not None else None
-    if made is not None:
-        replace_with(desk, made, f"Show {made.robot.name}")
+    if placed is None:
+        return
+    own, file = title(placed), Path(placed.origin).name
+    answer = unsaved.may_replace(desk, placed, f"what {file} says", own_files=True)
+    made = loaded_robot(desk, placed.origin) if answer else None
+    if made is None:
+        return
+    if answer == "beside":
+        put_beside(desk, made, f"Add {made.robot.name}")
+        return
+    change = {name: getattr(made, name) for name in OF_FILE}
+    if replace(placed, **change) == placed:
+        desk.say(f"{file} says the same as the {own} that is shown")
+        return
+    desk.session.edit(f"Reload {own}", lambda now: change_robot(now, placed.id, **change))
+    desk.say(f"Read {own} again from {placed.origin}")
 
 
 def remove(desk: Desk) -> None:

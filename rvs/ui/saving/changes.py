@@ -60,10 +60,17 @@ def pieces(desk: Desk) -> tuple[Piece, ...]:
     return unsaved_pieces(session.state.document, session.saved, on_disk, in_cell)
 
 
-def at_stake(desk: Desk, placed: PlacedRobot) -> tuple[Piece, ...]:
-    """Return what would be lost if something else took a robot's place."""
+def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece, ...]:
+    """Return what would be lost if something else took a robot's place.
+
+    Args:
+        desk: The desk.
+        placed: The robot.
+        own: Only what its own files keep: the cell goes on saying the rest.
+    """
     session = desk.session
-    return lost_with(session.state.document, session.saved, on_disk, placed.id)
+    found = lost_with(session.state.document, session.saved, on_disk, placed.id)
+    return tuple(piece for piece in found if piece.keeper in OWN) if own else found
 
 
 def behind(desk: Desk) -> list[PlacedRobot]:

@@ -40,18 +40,19 @@ def may_leave(desk: Desk) -> bool:
     return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
-def may_replace(desk: Desk, placed: PlacedRobot | None, new: str) -> str:
+def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: bool = False) -> str:
     """Ask what becomes of a robot in whose place another one comes, if it would be lost.
 
     Args:
         desk: The desk.
         placed: The robot, or None.
         new: What people call the other one.
+        own_files: Only what the files of the robot keep goes.
 
     Returns:
         ``"replace"``, ``"beside"`` to keep both, or nothing to leave all as it is.
     """
-    pieces = changes.at_stake(desk, placed) if placed is not None else ()
+    pieces = changes.at_stake(desk, placed, own_files) if placed is not None else ()
     if placed is None or not pieces:
         return "replace"
     found = changes.homes(desk, pieces)

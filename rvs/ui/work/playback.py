@@ -147,6 +147,8 @@ class Playback(QObject):
         self._moved = Calm(self, self.moved.emit, lambda: self.playing)
         self._known = session.state
         self._renamed: list[dict[str, str]] = []
+        # Tracks of robots that an edit took away, for the undo that brings those back.
+        self._left: dict[str, Loaded] = {}
         # What is played by undo and redo, with its tracks.
         self._versions: deque[tuple[Motion | None, dict[str, Loaded]]] = deque(maxlen=VERSIONS)
         binding.follow(lambda s: (s.document, s.postures, s.motion, s.active), self._watch)
@@ -231,6 +233,7 @@ class Playback(QObject):
             if move:
                 start = loaded.trajectory.posture(0.0)
                 session.pose(robot_id, start, f"Go to the start of {loaded.name}")
+        self._left.pop(robot_id, None)
         self.tracks[robot_id] = loaded
         self._line_up(0.0)
         if self.player is not None and alone:
@@ -513,6 +516,10 @@ class Playback(QObject):
             if moved or not all(self._fits(one, state) for one in self.tracks.values()):
                 # A listener must not change the session.
                 soon(self, self._catch_up)
+        if self._session.deed.kind == "open":
+            self._left.clear()
+        elif self._left and self._session.deed.kind == "travel":
+            soon(self, self._take_up)
         if state.active != before.active:
             self.changed.emit()
             self.moved.emit()
@@ -528,15 +535,39 @@ class Playback(QObject):
             if key != one.placed.id and key in robots:
                 self.tracks[key] = one.of(robots[key])
                 self._starts = ()
-        self.drop([key for key, one in self.tracks.items() if not self._fits(one, state)])
+        gone = [key for key, one in self.tracks.items() if not self._fits(one, state)]
+        self._left |= {key: self.tracks[key] for key in gone}
+        self.drop(gone)
         self.realign()
 
+    def _take_up(self) -> None:
+        """Load again what robots had that an undo or a redo has brought back."""
+        self._catch_up()
+        there = self._session.state.document
+        back = {
+            key: one
+            for key, one in self._left.items()
+            if key not in self.tracks and _moves(one, there)
+        }
+        if back:
+            self._left = {key: one for key, one in self._left.items() if key not in back}
+            self.tracks |= back
+            self._line_up(self.time)
+            self.find_place()
+            self.changed.emit()
+            self.moved.emit()
+
     def _fits(self, loaded: Loaded, state: State) -> bool:
-        robot = _robots(state).get(loaded.placed.id)
-        if loaded.made and kept_motion(state.document, loaded.name) is None:
-            return False
         same = self.player is not None and state.motion is self.player.motion
-        return same and robot is not None and robot.robot.n == loaded.trajectory.n
+        return same and _moves(loaded, state.document)
+
+
+def _moves(loaded: Loaded, document: Document) -> bool:
+    """Tell whether a document has the robot of a track, and the motion if it was made here."""
+    if loaded.made and kept_motion(document, loaded.name) is None:
+        return False
+    robots = (placed for placed in document.robots if placed.id == loaded.placed.id)
+    return any(placed.robot.n == loaded.trajectory.n for placed in robots)
 
 
 def _robots(state: State) -> Mapping[str, PlacedRobot]:
