@@ -17,8 +17,9 @@ PAINT = "#7F9DBC"
 
 
 def sample_part(shape: Shape | Composite) -> Part:
-    """Return a new part of a shape, with the sizes it needs at their defaults."""
-    sizes = tuple((one.name, one.default) for one in shape.parameters if one.needed)
+    """Return a new part of a shape as the gallery shows it: every size at its default."""
+    said = (one for one in shape.parameters if one.needed or one.default != one.omitted)
+    sizes = tuple((one.name, one.default) for one in said)
     return Part(shape.name, shape.name, sizes)
 
 

@@ -95,6 +95,32 @@ def test_tab_stays_in_the_form_and_digits_turn_no_view(window, editor):
     assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
 
 
+def test_tab_goes_on_in_the_form_of_what_got_another_name(window, editor):
+    editor.show()
+    editor.raise_()
+    groups = [
+        Spot(k, group.id, group=True)
+        for k in range(7)
+        for group in body(window).link(k).groups
+    ]  # fmt: skip
+    camera = window.session.state.view.camera
+    for spot in (Spot(2, "upper arm"), groups[0]):
+        editor._go(spot)
+        QApplication.processEvents()
+        field = editor.form.fields["name"]
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, "beam")
+        QTest.keyClick(field, Qt.Key.Key_Tab)
+        assert editor.work.spot.name == "beam"
+        after = QApplication.focusWidget()
+        assert editor.form.isAncestorOf(after)
+        assert after is not editor.form.fields["name"]
+        QTest.keyClicks(after, "1")
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == camera
+
+
 def test_sizes_are_typed_in_the_unit_of_the_robot(window, editor):
     window.desk.settings.change(length="mm")
     editor.choose(2, "upper arm")
@@ -104,6 +130,27 @@ def test_sizes_are_typed_in_the_unit_of_the_robot(window, editor):
         assert editor.form.fields["radius"].text() == "130"
         window.actions_["undo"].trigger()
     assert "(mm; an expression with names counts in m)" in editor.form.fields["radius"].toolTip()
+
+
+def test_enter_in_the_gallery_takes_what_fits_best_and_as_its_picture_shows_it(window, editor):
+    editor.choose(3, "")
+    for text, shape in (("filleted cyl", "cylinder-fillet"), ("torus", "torus"), ("tube", "tube")):
+        press(editor, "add")
+        gallery = window.findChildren(ShapeGallery)[-1]
+        QTest.keyClicks(gallery.search, text)
+        QTest.keyClick(gallery.search, Qt.Key.Key_Return)
+        assert editor.part.shape == shape
+        sizes = dict(editor.part.sizes)
+        for one in SHAPES[shape].parameters:
+            assert sizes.get(one.name, one.omitted) == one.default, one.name
+    press(editor, "add")
+    gallery = window.findChildren(ShapeGallery)[-1]
+    QTest.keyClicks(gallery.search, "no such shape")
+    QTest.keyClick(gallery.search, Qt.Key.Key_Return)
+    assert gallery.isVisible()
+    gallery.search.clear()
+    assert not gallery.button.isEnabled()
+    gallery.reject()
 
 
 def test_a_part_that_is_renamed_stays_chosen(window, editor):

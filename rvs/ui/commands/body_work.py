@@ -64,7 +64,11 @@ class BodyWork:
     @property
     def item(self) -> Item | None:
         """The chosen part or group."""
-        body, spot = self.body, self.spot
+        return self.item_at(self.spot)
+
+    def item_at(self, spot: Spot) -> Item | None:
+        """Return the part or group of a place in the tree, or None if none is there."""
+        body = self.body
         if body is None or not spot.name or spot.constants:
             return None
         link = body.link(spot.place)

@@ -249,8 +249,9 @@ class BodyEditor(Dock):
         if chosen is None or placed is None or state.chosen[0] != placed.id:
             return
         if self.work.subject.kind == "robot" and not self.work.spot.constants:
-            spot = Spot(*chosen)
-            if not self.work.spot.group or spot.place != self.work.spot.place:
+            spot, now = Spot(*chosen), self.work.spot
+            # A part that has another name, or is gone, is still chosen until that step is over.
+            if self.work.item_at(spot) and (not now.group or spot.place != now.place):
                 self.work.spot = spot
 
     def _show_subjects(self, placed: PlacedRobot | None) -> None:

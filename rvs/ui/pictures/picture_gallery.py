@@ -157,15 +157,11 @@ class PictureGallery(AskDialog):
         self._choose_found(text.strip().casefold())
 
     def _choose_found(self, text: str) -> None:
-        """Choose what was typed: the name itself, else the only one that is left."""
+        """Choose what fits best what was typed, so that Enter takes it."""
         rows = [self.list.item(row) for row in range(self.list.count())]
-        found = [item for item in rows if not item.isHidden()]
-        exact = [one for one in found if text in _names_of(one.data(SAMPLE))]
-        current = self.list.currentItem()
-        if len(exact) == 1 or len(found) == 1:
-            self.list.setCurrentItem((exact or found)[0])
-        elif current is not None and (current.isHidden() or not text):
-            self.list.setCurrentItem(None)  # type: ignore[call-overload]
+        found = [item for item in rows if text and not item.isHidden()]
+        best = min(found, key=lambda one: _misfit(text, one.data(SAMPLE)), default=None)
+        self.list.setCurrentItem(best)  # type: ignore[arg-type]
 
     def _describe(self, item: QListWidgetItem | None) -> None:
         self.button.setEnabled(item is not None)
@@ -202,5 +198,11 @@ class PictureGallery(AskDialog):
         return picture
 
 
-def _names_of(sample: Sample) -> tuple[str, str]:
-    return sample.name.casefold(), sample.title.casefold()
+def _misfit(text: str, sample: Sample) -> tuple[bool, ...]:
+    """Tell what a sample lacks to be what was typed; less is smaller."""
+    names = (sample.name.casefold(), sample.title.casefold())
+    return (
+        text not in names,
+        not any(name.startswith(text) for name in names),
+        not all(word in names[1] for word in text.split()),
+    )
