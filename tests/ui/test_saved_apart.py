@@ -5,7 +5,7 @@ import shutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton
 
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.robots.arch import read_architecture
@@ -103,3 +103,45 @@ def test_a_start_offers_the_last_robot(make_window, own_home, tmp_path) -> None:
     QTest.mouseClick(again.gallery.strip.last, LEFT)
     assert again.session.state.document.robots[0].origin.endswith("mine.arch")
     assert not again.gallery.strip.isVisible()
+
+
+def test_a_start_offers_the_last_robot_where_examples_have_no_room_or_are_not_wanted(
+    make_window, own_home
+) -> None:
+    window = make_window()
+    write(window.desk, window.session.state.document.robot(PUMA), own_home / "arch" / "mine.arch")
+    again = make_window()
+    again.resize(1280, 720)
+    again.desk.call("robot_table")
+    QApplication.processEvents()
+    strip = again.gallery.strip
+    strip.offer()
+    QApplication.processEvents()
+    assert strip.last.isVisible()
+    assert not strip.cards.isVisible()
+    assert again.height() == 720
+    again.desk.settings.change(examples=False)
+    again.robot_table.hide()
+    QApplication.processEvents()
+    strip.hide()
+    strip.offer()
+    assert strip.last.isVisible()
+    assert not strip.title.isVisible()
+    QTest.mouseClick(strip.last, LEFT)
+    assert again.session.state.document.robots[0].origin.endswith("mine.arch")
+    assert not strip.isVisible()
+
+
+def test_examples_that_lose_their_room_leave_the_last_robot(make_window, own_home) -> None:
+    window = make_window()
+    write(window.desk, window.session.state.document.robot(PUMA), own_home / "arch" / "mine.arch")
+    strip = window.gallery.strip
+    window.resize(1280, 760)
+    strip.offer()
+    QApplication.processEvents()
+    assert strip.cards.isVisible()
+    window.desk.call("robot_table")
+    QApplication.processEvents()
+    assert window.height() == 760
+    assert strip.last.isVisible()
+    assert not strip.cards.isVisible()

@@ -26,9 +26,10 @@ LEAST_VIEW = 260
 
 
 class Strip(QFrame):
-    """Closes when anything is opened, and stays away when the user says so.
+    """Closes when anything is opened; the cards stay away when the user says so.
 
-    It stands below the views, never over them.  ``all_asked`` asks for the window with all of them.
+    It stands below the views, never over them.  Without cards, or where they have no room, it only
+    offers to go on with the robot or cell of last time.  ``all_asked`` asks for all in a window.
     """
 
     all_asked = Signal()
@@ -45,6 +46,7 @@ class Strip(QFrame):
         self.all = QToolButton()
         self.all.setText("All examples")
         self.last = QToolButton()
+        self.title = named_label("DockTitle", "Begin with an example")
         self.close_button = QToolButton()
         self._arrange()
         self.cards.chosen.connect(self._open)
@@ -62,17 +64,27 @@ class Strip(QFrame):
         self._tint()
 
     def offer(self) -> None:
-        """Show it, unless the user has said not to, or there is no room for it."""
-        if self._desk.settings.preferences.examples and self._has_room():
+        """Show it, unless there is nothing to offer."""
+        self._offer_last()
+        self._show_cards(self._desk.settings.preferences.examples)
+        if self.with_cards and not self._has_room():
+            self._show_cards(False)
+        if self.with_cards:
             self.cards.fill(examples())
-            self._offer_last()
-            state = self._desk.session.state
-            self._offered = (state.document, state.motion)
-            self.show()
+        state = self._desk.session.state
+        self._offered = (state.document, state.motion)
+        self.setVisible(self.with_cards or (self._path is not None and self._has_room()))
+
+    @property
+    def with_cards(self) -> bool:
+        """It shows examples, not only what was open last time."""
+        return not self.cards.isHidden()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible() and not self._has_room():
-            self.hide()
+            if self.with_cards and self._path is not None:
+                self._show_cards(False)
+            self.setVisible(not self.with_cards and self._has_room())
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -91,7 +103,7 @@ class Strip(QFrame):
         self.close_button.setAccessibleName("Close the examples")
         row = hbox(
             self.last,
-            named_label("DockTitle", "Begin with an example"),
+            self.title,
             self.all,
             STRETCH,
             self.never,
@@ -100,6 +112,10 @@ class Strip(QFrame):
             edges=(6, 0, 0, 0),
         )
         vbox(row, self.cards, gap=4, edges=(10, 6, 8, 4), of=self)
+
+    def _show_cards(self, shown: bool) -> None:
+        for part in (self.cards, self.title, self.all, self.never):
+            part.setVisible(shown)
 
     def _give_way(self, shown: bool) -> None:
         if shown:
