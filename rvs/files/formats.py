@@ -13,6 +13,7 @@ from typing import Literal
 
 from rvs.files.library import LibraryError, load_robot
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
+from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import whole_file
@@ -101,7 +102,7 @@ FORMATS = (
     Format("Robots", tuple(ROBOTS), "robot", _robot_and_model),
     Format("Cells", (".rvs",), "cell", _cell),
     Format("Postures", (".jconfig",), "postures", _postures),
-    Format("Joint trajectories", (".jtraj",), "trajectory", _rows),
+    Format("Joint trajectories", (".jtraj", *TABLES), "trajectory", _rows),
     Format("Paths of the tool", (".ctraj",), "trajectory", _path),
     Format("Full models", (".body",), "model", _model),
     Format("Work environments", (".env",), "environment", _environment),
@@ -110,8 +111,16 @@ FORMATS = (
 
 
 def format_of(path: Path) -> Format | None:
-    """Return the format of a file by its suffix, or None."""
+    """Return the format of a file by its suffix, or None.
+
+    Tables that may hold a robot or its motion are told apart by what stands in them.
+    """
     suffix = path.suffix.lower()
+    if suffix in TABLES:
+        from rvs.files.motions.motion_table import is_motion_table
+
+        if is_motion_table(path):
+            suffix = ".jtraj"
     return next((one for one in FORMATS if suffix in one.suffixes), None)
 
 
@@ -120,8 +129,8 @@ def dialog_filter(*uses: Use) -> str:
     found = [one for one in FORMATS if not uses or one.use in uses]
     rows = [f"{one.title} ({_patterns(one.suffixes)})" for one in found]
     if len(found) > 1:
-        every = [suffix for one in found for suffix in one.suffixes]
-        rows.insert(0, f"All that RVS opens ({_patterns(every)})")
+        every = dict.fromkeys(suffix for one in found for suffix in one.suffixes)
+        rows.insert(0, f"All that RVS opens ({_patterns(tuple(every))})")
     return ";;".join([*rows, "All files (*)"])
 
 

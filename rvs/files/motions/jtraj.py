@@ -13,6 +13,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
+from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales
 from rvs.files.storage.aside import write_document
@@ -57,6 +59,7 @@ class JointRows:
         pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
         openings: When a gripper opens or closes, and how far.
         grips: When its tool takes what is there and lets it go, in s.
+        times: When rows are reached (m,) that do not follow each other evenly; else None.
     """
 
     q: Array
@@ -70,6 +73,7 @@ class JointRows:
     pushes: Array | None = None
     openings: Openings = ()
     grips: Grips = ()
+    times: Array | None = None
 
     @classmethod
     def of(
@@ -97,7 +101,10 @@ class JointRows:
 
     def trajectory(self, robot_id: str) -> JointTrajectory:
         """Return the rows as a motion of a robot of the document."""
-        rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
+        if self.times is None:
+            rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
+        else:
+            rows = JointTrajectory(robot_id, self.times, self.q)
         rows = replace(rows, openings=self.openings, grips=self.grips)
         if self.speeds is not None and self.accelerations is not None:
             speeds, accelerations = block(self.speeds), block(self.accelerations)
@@ -106,7 +113,7 @@ class JointRows:
 
 
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
-    """Read a joint trajectory of a robot.
+    """Read a joint trajectory of a robot, or a table of its joint values that others wrote.
 
     Args:
         path: The file.
@@ -115,6 +122,8 @@ def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
+    if path.suffix.lower() in TABLES:
+        return _from_table(path, architecture)
     n = architecture.robot.n
     head, extra, values = _read(path, architecture.unit, n)
     scales = joint_scales(architecture.robot, head.unit)
@@ -131,12 +140,25 @@ def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
     )  # fmt: skip
 
 
+def _from_table(path: Path, architecture: Architecture) -> JointRows:
+    table = read_motion_table(path, architecture.robot, architecture.unit)
+    notes = tuple(FileError(str(path), 0, 0, note) for note in table.notes)
+    step = None if table.times is None else steps(table.times)
+    uneven = table.times if step is None and table.times is not None else None
+    return JointRows(
+        table.q, step or DEFAULT_DT, unit=architecture.unit, warnings=notes, times=uneven
+    )
+
+
 def check_jtraj(path: Path) -> JointRows:
     """Read a joint trajectory of an unknown robot: its head, and that its rows are of one length.
 
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
+    if path.suffix.lower() in TABLES:
+        check_motion_table(path)
+        return JointRows(np.empty((0, 0)))
     head, _, _ = _read(path, "m", None)
     return head
 

@@ -24,6 +24,7 @@ MAX_FILE = 512 * MEGABYTE
 MAX_COLUMNS = 64
 
 _COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+_EMPTY_CELL = re.compile(r"^[ \t]*,|,[ \t]*,", re.MULTILINE)
 _FIRST_ROW = re.compile(r"^[ \t,]*[+\-.0-9]", re.MULTILINE)
 
 
@@ -84,6 +85,8 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            if _EMPTY_CELL.search(body):
+                raise ValueError
             plain = body.replace(",", " ") if "," in body else body
             values = np.loadtxt(io.StringIO(plain), dtype=float, comments="#", ndmin=2)
     except (ValueError, UserWarning):
@@ -124,11 +127,18 @@ def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> 
 
 
 def _words(row: str) -> list[str]:
-    return row.partition("#")[0].replace(",", " ").split(None, MAX_COLUMNS + 1)
+    """The words of a row; an empty cell between commas is one, too."""
+    bare = row.partition("#")[0].strip()
+    if "," not in bare:
+        return bare.split(None, MAX_COLUMNS + 1)
+    cells = bare.removesuffix(",").split(",", MAX_COLUMNS + 1)
+    return [word for cell in cells for word in (cell.split() or [""])]
 
 
 def _fault(words: list[str], columns: int, expected: str) -> str:
-    for word in words[:columns]:
+    for column, word in enumerate(words[:columns], 1):
+        if not word:
+            return f"column {column} is empty; expected a number"
         if not NUMBER.fullmatch(word):
             return f"{shorten(word)} is not a number"
         if not bounds.NUMBER.has(float(word)):

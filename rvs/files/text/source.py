@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from bisect import bisect_right
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -60,6 +62,14 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
     return Source(str(path), _decode(str(path), data))
 
 
+def plain_text(path: Path, limit: int = MAX_BLOCK_FILE) -> str:
+    """Return the text of a file without the byte order mark that spreadsheets write first.
+
+    Arguments and errors as for ``read_source``.
+    """
+    return read_source(path, limit).text.removeprefix(BYTE_ORDER_MARK)
+
+
 def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
     """Return what is in a file.
 
@@ -111,6 +121,10 @@ def too_large(size: int, limit: int) -> str:
 
 
 def _decode(path: str, data: bytes) -> str:
+    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        # As spreadsheets save "Unicode text".
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16")
     if b"\0" in data[:65536]:
         raise whole_file(path, "is not a text file; expected UTF-8 text")
     try:
