@@ -258,6 +258,19 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     path = tmp_path / "cell.rvs"
     assert window.desk.cell_file.save(path)
     assert read_cell(path).document.figures == (kept,)
+    # how robots are drawn is chosen here and kept with the figure
+    assert (kept.view.mode, figures.form.lists["mode"].currentData()) == ("skeleton",) * 2
+    pick(figures.form.lists["mode"], "full")
+    assert drawn(qtbot, figures).order.figure.view.mode == "full"
+    assert window.session.state.view.mode == "skeleton"
+    # opened again it is of what the screen shows
+    figures.close()
+    window.session.look(mode="body")
+    figures.show()
+    assert drawn(qtbot, figures).order.figure.view.mode == "body"
+    assert figures.form.lists["mode"].currentData() == "body"
+    assert figures.windowTitle() == "Export figure"
+    assert figures.maker.choices.look == SCREEN
     window.session.undo()
     assert window.session.state.document.figures == ()
     assert not figures.names.list.isVisible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import log
 from typing import Any
@@ -16,7 +16,7 @@ from rvs.export.named import FIRST_WIDTH
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.quantities import Unit
-from rvs.model.views.view import View
+from rvs.model.views.view import MODE_WORDS, View
 from rvs.scene.camera import half_height
 from rvs.scene.fonts import SANS
 from rvs.ui.figures import titles
@@ -201,6 +201,7 @@ class FigureForm(QWidget):
 
     def _make_contents(self) -> None:
         self._rows.section("Shown")
+        self._rows.add("Robots", self._list("mode", "Robots drawn as", MODE_WORDS, self._take_mode))
         looks = {name: titles.LOOKS.get(name, name.capitalize()) for name in LOOKS}
         self._rows.add("View", self._list("look", "View", looks, self._take_look))
         self._rows.add(
@@ -232,7 +233,7 @@ class FigureForm(QWidget):
         self,
         name: str,
         title: str,
-        titles: dict[Any, str],
+        titles: Mapping[Any, str],
         take: Callable[[Any], None] | None = None,
     ) -> Combo:
         box = Combo(title)
@@ -309,6 +310,9 @@ class FigureForm(QWidget):
     def _take_format(self, suffix: Any) -> None:
         self._choose(lambda now: replace(now, format=suffix))
 
+    def _take_mode(self, mode: Any) -> None:
+        self._choose(lambda now: changed_view(now, mode=mode))
+
     def _take_projection(self, projection: Any) -> None:
         self._choose(lambda now: replace(now, projection=projection))
 
@@ -334,9 +338,10 @@ class FigureForm(QWidget):
         self._choices, self._facts = choices, facts
         figure = choices.figure
         for name, combo in self.lists.items():
-            chosen = KEPT if figure.postures else "cell"
+            chosen: Any = KEPT if figure.postures else "cell"
             if name != "posture":
-                chosen = getattr(figure if hasattr(figure, name) else choices, name)
+                holders = (figure, figure.view, choices)
+                chosen = next(getattr(one, name) for one in holders if hasattr(one, name))
             if isinstance(combo, Typefaces):
                 combo.hold(chosen or SANS)
             combo.setCurrentIndex(combo.findData(chosen))

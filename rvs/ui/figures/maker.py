@@ -97,6 +97,10 @@ class FigureMaker(QObject):
         self._active = True
         self._change()
 
+    def start_anew(self) -> None:
+        """Take what the screen shows again, as the choices of the last figure have it."""
+        self.choices = last_choices(self._view)
+
     def rest(self) -> None:
         """Draw no more."""
         self._active = False

@@ -41,7 +41,7 @@ from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.on_screen import resize_on_screen
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
-NAME = "figure_window"
+NAME, TITLE = "figure_window", "Export figure"
 LARGE = 20e6
 
 
@@ -51,7 +51,7 @@ class FigureWindow(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)
         self.setObjectName(NAME)
-        self.setWindowTitle("Export figure")
+        self.setWindowTitle(TITLE)
         resize_on_screen(self, QSize(*SIZE))
         self._desk = desk
         desk.closing.connect(self.close)
@@ -242,13 +242,13 @@ class FigureWindow(QWidget):
 
     def _load(self, figure: NamedFigure) -> None:
         self.maker.load(figure)
-        self.setWindowTitle(f"{figure.name} – Export figure")
+        self.setWindowTitle(f"{figure.name} – {TITLE}")
 
     def _renamed(self, old: str, new: str) -> None:
         choices = self.maker.choices
         if choices.figure.name == old:
             self.maker.choose(changed(choices, name=new))
-            self.setWindowTitle(f"{new} – Export figure")
+            self.setWindowTitle(f"{new} – {TITLE}")
 
     def ask_and_save(self) -> None:
         """Ask for a file and write it."""
@@ -337,6 +337,9 @@ class FigureWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         memory.keep(self.maker.choices)
+        # Opened again, it is of what the screen shows then.
+        self.maker.start_anew()
+        self.setWindowTitle(TITLE)
         super().closeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:

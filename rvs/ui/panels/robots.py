@@ -30,6 +30,7 @@ from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import Unit
 from rvs.model.robots.placing import begin_at, paint, set_display, stand
 from rvs.model.state import State
+from rvs.model.views.view import MODE_WORDS
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
@@ -50,12 +51,7 @@ MOUNTS = {
     "Hang from the ceiling": (np.pi, 1.3),
 }
 # How a robot is drawn, whatever the view says of all of them.
-DRAWN = {
-    "view": "As the view",
-    "skeleton": "Skeleton",
-    "body": "Body",
-    "full": "Full model",
-}
+DRAWN = {"view": "As the view", **MODE_WORDS}
 PARTS = {"joints": "Joints of the skeleton", "frames": "Frames", "shadow": "Shadow"}
 LINES = {1.0: "Standard links", 0.5: "Thin links", 0.25: "Very thin links"}
 
