@@ -25,6 +25,8 @@ LABEL_SIZE = 17.0
 SMALLEST = 6.05
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
 ROUNDS, STEADY = 8, 1e-6
+# Between a legend and what it explains, in pixels of a screen.
+GAP = 12.0
 # Letters may cover others by so much, in pixels of a screen: their box is a little too high.
 OVER = 5.0
 # A sheet is widened by so much of the picture, or twice or three times that; where the picture cuts
@@ -127,6 +129,7 @@ def _laid(
     fixed, frame = _fixed_mm(sheet, paper.scale), sheet.picture
     box, mm = (0.0, 0.0, sheet.width, sheet.height), fixed or _mm_of(paper, width)
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
+    set_apart = Letters()
     lines, how = dimension_lines(items), _type(paper, style, frame)
     for _ in range(ROUNDS):
         if paper.mm is not None or paper.scale is not None:
@@ -134,12 +137,31 @@ def _laid(
         # They keep their places while they can, or size and places would chase each other.
         before = letters(labels, sheet, lines, how, before)
         if style.crop:
-            boxes = {label: _text_box(text) for label, text in before.texts.items()}
-            box = _grown(ends.content(frame, boxes) or frame, style.margin / mm)
+            set_apart, content = _beside(before, ends, frame, sheet.pixel)
+            box = _grown(content, style.margin / mm)
+        else:
+            set_apart = before
         last, mm = mm, fixed or _mm_of(paper, box[2] - box[0])
         if abs(mm - last) < STEADY * mm:
             break
-    return Layout(sheet, box, mm, _fitting(before or Letters(), box, sheet))
+    return Layout(sheet, box, mm, _fitting(set_apart, box, sheet))
+
+
+def _beside(letters: Letters, ends: Extents, frame: Box, pixel: float) -> tuple[Letters, Box]:
+    """Legends, which belong to no place of the cell, beside what is shown; and the box of all."""
+    boxes = {label: _text_box(text) for label, text in letters.texts.items()}
+    legend = {label: box for label, box in boxes.items() if label.sheet is not None}
+    rest = {label: box for label, box in boxes.items() if label not in legend}
+    content = ends.content(frame, rest)
+    if content is None or not legend:
+        return letters, ends.content(frame, boxes) or frame
+    left, top, right, bottom = content
+    corners = np.array(list(legend.values()))
+    low, high = corners[:, 0].min(axis=0), corners[:, 1].max(axis=0)
+    across, down = left - GAP * pixel - high[0], bottom - high[1]
+    moved = {label: letters.texts[label].moved(across, down) for label in legend}
+    box = (low[0] + across, min(top, low[1] + down), right, bottom)
+    return replace(letters, texts={**letters.texts, **moved}), box
 
 
 def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:

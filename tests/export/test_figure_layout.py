@@ -20,6 +20,7 @@ from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
+from rvs.scene.annotate.ramp import PERCENT, legend_items
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
@@ -71,6 +72,25 @@ def test_cropping_cuts_no_label_at_the_edge_of_the_picture():
             assert drawing.left <= left
             assert right <= drawing.left + drawing.width
             assert drawing.top <= text.runs[0].y - 0.7 * text.runs[0].size
+
+
+def test_a_legend_of_a_cropped_figure_stands_beside_what_is_drawn():
+    legend = legend_items("κ", PERCENT, "paper", ("legend",))
+    scene = Scene((BOX, *legend), None)
+    whole = draw(scene, CAMERA, Paper(800, 300), Style())
+    cropped = draw(scene, CAMERA, Paper(800, 300), Style(crop=True, margin=0.0))
+    assert cropped.width < 0.5 * whole.width
+    texts = [mark for mark in cropped.marks() if isinstance(mark, Text)]
+    assert len(texts) == len(legend)
+    ends = [text.runs[0].x + text.width for text in texts]
+    solid = [mark for mark in cropped.marks() if isinstance(mark, Fill)]
+    left = min(ring[:, 0].min() for mark in solid for ring in mark.rings)
+    assert left - max(ends) == pytest.approx(12.0, abs=0.5)
+    assert min(text.runs[0].x for text in texts) == pytest.approx(cropped.left, abs=0.5)
+    # the lines of the legend stay as far apart as they are in the picture
+    before = [text.runs[0].y for text in whole.marks() if isinstance(text, Text)]
+    after = [text.runs[0].y for text in texts]
+    assert np.diff(after) == pytest.approx(np.diff(before))
 
 
 def test_a_larger_sheet_has_the_same_scale():

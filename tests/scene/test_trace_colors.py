@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.export.formats.grey import gray
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.appearance.colors import rgba
@@ -26,6 +27,11 @@ MOTION = JointTrajectory.evenly(PUMA.id, np.linspace(*ENDS, 81), 0.05)
 
 def color_of(item) -> int:
     return [rgba(color)[:3] for color in RAMP].index(item.color[:3])
+
+
+def test_the_colours_stay_apart_in_grey() -> None:
+    greys = [gray(rgba(color))[0] for color in RAMP]
+    assert min(np.diff(greys)) > 0.09
 
 
 def test_the_index_along_the_way_is_that_of_the_postures() -> None:

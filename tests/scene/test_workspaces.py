@@ -11,12 +11,14 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.model.appearance.colors import blended
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.found import Found, surroundings
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.views.section import Plane
 from rvs.model.views.view import View
 from rvs.model.views.workspace import WorkspaceView
+from rvs.scene.annotate.ramp import RAMP, SWATCH
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.items import Label, Line, Points, Region
 from rvs.scene.workspaces.cloud import workspace_items
@@ -107,6 +109,19 @@ def test_colours_follow_what_they_say(puma):
     words = [i.text for i in graded if isinstance(i, Label)]
     assert words[0] == "1/κF"
     assert not [i for i in workspace_items(state(puma, legend=False)) if isinstance(i, Label)]
+
+
+def test_the_legend_has_the_tones_of_the_slice(puma):
+    shown = replace(state(puma, slice=Plane(True), colors="conditioning", cloud=False))
+    shown = replace(shown, view=replace(shown.view, background="paper"))
+    items = workspace_items(shown)
+    white = (1.0, 1.0, 1.0, 1.0)
+    areas = [one for one in items if isinstance(one, Region)]
+    tones = {tuple(np.round(blended(one.color, white), 6)) for one in areas}
+    marks = [one for one in items if isinstance(one, Label) and one.text == SWATCH]
+    swatches = {tuple(np.round(one.color, 6)) for one in marks}
+    assert len(swatches) == len(RAMP)
+    assert tones <= swatches
 
 
 def test_what_collides_is_left_out(puma):

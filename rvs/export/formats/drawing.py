@@ -97,6 +97,11 @@ class Text:
     width: float = 0.0
     anchor: Anchor = "middle"
 
+    def moved(self, right: float, down: float) -> Text:
+        """Return the same text elsewhere."""
+        runs = (replace(run, x=run.x + right, y=run.y + down) for run in self.runs)
+        return replace(self, runs=tuple(runs))
+
 
 Mark = Fill | Stroke | Text
 

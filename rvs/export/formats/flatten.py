@@ -19,7 +19,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing, Fill, Mark, Stroke, Text
 from rvs.export.formats.text_paths import outlines
 from rvs.export.visibility.plane.areas import SLIVER, fill, widened
-from rvs.model.appearance.colors import Rgba
+from rvs.model.appearance.colors import Rgba, blended
 from rvs.value_class import dataclass
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
@@ -171,11 +171,3 @@ def _dashed(line: Array, dashes: Sequence[float]) -> Iterable[Array]:
             at = np.concatenate([[start], inside, [end]])
             yield np.column_stack([np.interp(at, lengths, line[:, axis]) for axis in (0, 1)])
         start, k = start + pattern[k % len(pattern)], k + 1
-
-
-def blended(over: Rgba, under: Rgba) -> Rgba:
-    """Return the opaque colour of one colour seen through another."""
-    red, green, blue = (
-        over[3] * a + (1.0 - over[3]) * b for a, b in zip(over[:3], under[:3], strict=True)
-    )
-    return (red, green, blue, 1.0)

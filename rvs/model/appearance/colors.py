@@ -33,6 +33,14 @@ def rgba(color: str, alpha: float = 1.0) -> Rgba:
     return (red, green, blue, opacity * alpha)
 
 
+def blended(over: Rgba, under: Rgba) -> Rgba:
+    """Return the opaque colour of one colour seen through another."""
+    red, green, blue = (
+        over[3] * a + (1.0 - over[3]) * b for a, b in zip(over[:3], under[:3], strict=True)
+    )
+    return (red, green, blue, 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class SceneColors:
     """Colours of a viewport or a figure; ``shadow_alpha`` is that of each ring of the shadow."""

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, Integers
-from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, blended, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Label
 
-# Told apart by everybody and on every background.
-RAMP = ("#5B2A86", "#3F5AA9", "#2A8A9D", "#2FB07F", "#9CCB3B", "#F0B323")
+# Told apart by everybody, on every background and in grey.
+RAMP = ("#5B2A86", "#3F62B0", "#2A97AB", "#3FBE86", "#A6D148", "#FBD93A")
 # Where the legend begins: shares of the picture, and pixels from there.
 CORNER, LEFT, UP = (0.0, 1.0), 22.0, 12.0
 TYPE, LINE, SWATCH, GAP = 13.0, 17.0, "■", 20.0
@@ -37,7 +37,12 @@ PERCENT = tuple(f"{low:.0f}–{high:.0f} %" for low, high in pairwise(ends(100.0
 
 @derived(size=8)
 def legend_items(
-    title: str, ranges: tuple[str, ...], background: Background, owner: Ref, above: int = 0
+    title: str,
+    ranges: tuple[str, ...],
+    background: Background,
+    owner: Ref,
+    above: int = 0,
+    opacity: float = 1.0,
 ) -> tuple[Label, ...]:
     """Return a legend at the lower left of the picture: what the colours say, the best on top.
 
@@ -47,6 +52,7 @@ def legend_items(
         background: What it is seen against.
         owner: What it explains.
         above: How many lines are left free below it, for another legend.
+        opacity: Of the colours in the picture: they look as they do there over the ground.
     """
     colors = SCENE[background]
     ink, halo = rgba(colors.label), rgba(colors.halo)
@@ -55,7 +61,8 @@ def legend_items(
     rows = zip(reversed(ranges), reversed(RAMP), strict=True)
     for place, (words, color) in enumerate(rows, 1):
         height = top + LINE * place
-        labels.append(_label(SWATCH, rgba(color), halo, LEFT, height, owner))
+        seen = blended(rgba(color, opacity), halo)
+        labels.append(_label(SWATCH, seen, halo, LEFT, height, owner))
         labels.append(_label(words, ink, halo, LEFT + GAP, height, owner))
     return tuple(labels)
 

@@ -13,6 +13,7 @@ from rvs.model.views.view import Background
 from rvs.model.views.workspace import WorkspaceColors, WorkspaceView
 from rvs.scene.annotate.ramp import RAMP
 from rvs.scene.items import Item, Points
+from rvs.scene.workspaces import slices, surface
 from rvs.scene.workspaces.density import coordinates_of
 from rvs.scene.workspaces.slices import slice_items
 from rvs.scene.workspaces.surface import surface_items
@@ -38,15 +39,19 @@ def _items(
     found: Found, placed: PlacedRobot, shown: WorkspaceView, background: Background, above: int
 ) -> tuple[Item, ...]:
     items: list[Item] = []
-    flat = found.workspace.planar
+    opacity, flat = 0.0, found.workspace.planar
     if shown.surface and not flat:
         items += surface_items(found, placed, shown.colors)
-    if shown.slice.on or (shown.surface and flat):
-        items += slice_items(found, placed, shown.slice, shown.colors, background)
+        # One looks through the near side and the far one.
+        opacity = 1.0 - (1.0 - surface.ALPHA) ** 2
     if shown.cloud:
         items += cloud_items(found, placed, shown.colors)
+        opacity = ALPHA
+    if shown.slice.on or (shown.surface and flat):
+        items += slice_items(found, placed, shown.slice, shown.colors, background)
+        opacity = slices.ALPHA
     if shown.legend:
-        items += legend(found, shown.colors, background, above)
+        items += legend(found, shown.colors, background, above, opacity or 1.0)
     return tuple(items)
 
 

@@ -88,7 +88,11 @@ def tints(found: Found, colors: WorkspaceColors) -> Tints:
 
 
 def legend(
-    found: Found, colors: WorkspaceColors, background: Background, above: int = 0
+    found: Found,
+    colors: WorkspaceColors,
+    background: Background,
+    above: int = 0,
+    opacity: float = 1.0,
 ) -> tuple[Item, ...]:
     """Return which colour means what; nothing where they say nothing.
 
@@ -97,6 +101,7 @@ def legend(
         colors: What they say.
         background: Colours of the scene.
         above: How many lines are left free below the legend, for another one.
+        opacity: Of what is coloured.
     """
     tinted = tints(found, colors)
     if len(tinted.ends) < 2:
@@ -104,7 +109,7 @@ def legend(
     words = tuple(f"{low:.2f}–{high:.2f}" for low, high in pairwise(tinted.ends))
     if float(tinted.ends[-1]) < TENTH:
         words = tuple(f"{low:.1e}–{high:.1e}" for low, high in pairwise(tinted.ends))
-    return legend_items(TITLES[colors], words, background, LEGEND, above)
+    return legend_items(TITLES[colors], words, background, LEGEND, above, opacity)
 
 
 def _cell_values(area: Workspace, colors: WorkspaceColors) -> Array:
