@@ -28,7 +28,7 @@ HEAD = "| key | value | default | meaning | example |\n|---|---|---|---|---|"
 MARKED = re.compile(r"<!-- keys: ([\w ]+) -->\n(?:\|.*\n)*")
 
 KEYS: dict[str, tuple[Key, ...]] = {
-    "architecture": arch_keys.file_keys(),
+    "architecture": (*arch_keys.file_keys(), *arch_keys.BASE_INERTIA_KEYS),
     "link": (*arch_keys.link_keys(), *arch_keys.INERTIA_KEYS, *arch_keys.MOTOR_KEYS),
     "postures": jconfig.file_keys(),
     "posture": jconfig.posture_keys(),

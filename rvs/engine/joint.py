@@ -139,6 +139,7 @@ class Joint:
         name: What people call the joint, such as ``"waist"``; may be empty.
         before: Pose of a general joint's axis in the link frame before it, as rows.
         after: Pose of its link frame in the frame that moves with the joint, as rows.
+        link: What people call the link that it carries, such as ``"panda_link1"``; may be empty.
 
     Raises:
         ArgumentError: A field has a value that it cannot have.
@@ -165,6 +166,7 @@ class Joint:
     name: str = ""
     before: Pose = IDENTITY
     after: Pose = IDENTITY
+    link: str = ""
 
     def __post_init__(self) -> None:
         check_choice(self.kind, "kind", KINDS)
@@ -178,6 +180,7 @@ class Joint:
             if value is not None and not isinstance(value, kind):
                 raise ArgumentError(f"{field}: expected {kind.__name__} or None, got {value!r:.60}")
         check_text(self.name, "name")
+        check_text(self.link, "link")
         self._check_geometry()
 
     def _check_bounds(self) -> None:

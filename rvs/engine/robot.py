@@ -25,6 +25,7 @@ from rvs.engine.kernels import compile_bodies, compile_geometry
 from rvs.engine.screws import adjoint
 from rvs.engine.shown import Shown
 from rvs.engine.transforms import inverse
+from rvs.engine.words import ROBOT_TEXTS
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ class Robot(Shown):
         tool_rows: Pose of the tool in the last frame, as rows; ``tool`` is the same as an array.
         gravity: Gravity in the world, in m/s^2.
         name: Name of the robot.
+        base_link: What people call the link that stands still; may be empty.
+        tool_link: What people call the link at the tool's frame; may be empty.
+        base_inertia: Mass properties of the link that stands still, in the world, or None where
+            they are not known: no joint carries it, so they count for nothing but the whole mass.
         manufacturer: Who makes it.
         comment: Anything worth knowing.
         source: Where the numbers come from.
@@ -73,6 +78,9 @@ class Robot(Shown):
     tool_rows: Pose = IDENTITY
     gravity: tuple[float, float, float] = STANDARD_GRAVITY
     name: str = ""
+    base_link: str = ""
+    tool_link: str = ""
+    base_inertia: Inertia | None = None
     manufacturer: str = field(default="", compare=False)
     comment: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
@@ -88,8 +96,10 @@ class Robot(Shown):
         object.__setattr__(self, "base_rows", pose_rows(self.base_rows, "base_rows"))
         object.__setattr__(self, "tool_rows", pose_rows(self.tool_rows, "tool_rows"))
         object.__setattr__(self, "gravity", _gravity(self.gravity))
-        for label in ("name", "manufacturer", "comment", "source"):
+        for label in ROBOT_TEXTS:
             check_text(getattr(self, label), label)
+        if not isinstance(self.base_inertia, Inertia | None):
+            raise ArgumentError("base_inertia: expected Inertia or None")
 
     @property
     def n(self) -> int:

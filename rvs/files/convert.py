@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.descriptions.sameness import robot_difference, robot_torque_difference
-from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
@@ -17,7 +17,7 @@ from rvs.files.robots.readers import is_tree, read_robot_file
 from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.chains import chain_architecture, chosen_ends
+from rvs.files.trees.chains import chain_architecture, chosen_ends, listed
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
@@ -95,7 +95,7 @@ def convert(
         made,
         *errors,
         ends,
-        (*_words(given), *lost),
+        (*_words(given), *_merged(chain, given.robot), *lost),
         tuple(one for one in looked if isinstance(one, Path)),
         tuple(one for one in looked if isinstance(one, Missing)),
     )
@@ -106,6 +106,13 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
     made, lost = _written(writer_of(target, kind), target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
     return Conversion(target, made, *errors, notes=(*_words(given), *lost))
+
+
+def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
+    """Name the links that become one with others, since no joint of the chain lies between."""
+    kept = {WORLD, robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link}
+    names = [name for group in chain.clusters for name, _ in group if name not in kept]
+    return (f"become one with the links that carry them: {listed(names)}",) if names else ()
 
 
 @together()

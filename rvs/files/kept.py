@@ -39,6 +39,10 @@ _NUMBERS: tuple[tuple[str, Callable[[Robot], Any]], ...] = (
 )
 
 
+def _links(robot: Robot) -> list[str]:
+    return [robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link]
+
+
 def not_kept(given: Architecture, made: Architecture) -> tuple[str, ...]:
     """Return in words what a robot that was written and read back has lost.
 
@@ -56,6 +60,10 @@ def not_kept(given: Architecture, made: Architecture) -> tuple[str, ...]:
     ]
     if [joint.name for joint in one.joints] != [joint.name for joint in other.joints]:
         lost.append("names of joints")
+    if any(name not in ("", made) for name, made in zip(_links(one), _links(other), strict=True)):
+        lost.append("names of links")
+    if one.base_inertia and one.base_inertia.mass and not other.base_inertia:
+        lost.append("mass of the base")
     if given.geomtype == "full" != made.geomtype:
         lost.append("full model")
     if given.end_effector not in ("none", made.end_effector):

@@ -12,7 +12,7 @@ from math import inf, nextafter, radians
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.words import FARTHEST_JOINT, IDENTITY, Pose
+from rvs.engine.words import FARTHEST_JOINT, IDENTITY, ROBOT_TEXTS, Pose
 from rvs.value_class import dataclass
 
 # Characters of a name or a remark.
@@ -78,7 +78,6 @@ JOINT_FIELDS: Mapping[str, Bounds] = {
     "acceleration": JOINT_MOST,
     "effort": JOINT_MOST,
 }
-ROBOT_TEXTS = ("name", "manufacturer", "comment", "source")
 
 
 def own_bounds(kind: str) -> Bounds:
@@ -179,6 +178,8 @@ def check_robot_bounds(robot: Any) -> None:
     check_place(robot.base_rows, "base")
     check_place(robot.tool_rows, "tool")
     check_number(robot.gravity, "gravity", NUMBER)
+    if robot.base_inertia is not None:
+        check_fields(robot.base_inertia, INERTIA_FIELDS)
     for number, joint in enumerate(robot.joints, start=1):
         try:
             _check_joint(joint)
@@ -191,7 +192,7 @@ def _check_joint(joint: Any) -> None:
     if joint.limits[0] == inf or joint.limits[1] == -inf:
         raise ArgumentError("limits: a bound that is missing is -inf below and inf above")
     check_number(joint.offset, "offset", own_bounds(joint.kind))
-    check_texts(joint, "name")
+    check_texts(joint, "name", "link")
     check_place(joint.before, "before")
     check_place(joint.after, "after")
     if joint.inertia is not None:

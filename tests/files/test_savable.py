@@ -49,6 +49,7 @@ JOINTS = (
         inertia=Inertia(1.0, (0.1, 0.2, 0.3), (1.0, 1.0, 1.0, 0.1, 0.1, 0.1)),
         motor=Motor(0.1, -50.0, 0.1, (0.2, -0.3)),
         name="waist",
+        link="upper arm",
     ),
     Joint(0.1, 0.0, 0.2, 0.1, kind="prismatic", limits=(-1.0, 1.0), offset=0.1, rate=1.0),
     Joint(0.1, 0.0, 0.2, 0.1, kind="helical", pitch=0.01, limits=(-1.0, inf)),
@@ -70,7 +71,16 @@ BODY = Body(
 
 def state(unit: str) -> State:
     """Return a state in which every kind of value has its say."""
-    robot = Robot(JOINTS, name="arm", manufacturer="m", comment="c", source="s")
+    robot = Robot(
+        JOINTS,
+        name="arm",
+        manufacturer="m",
+        comment="c",
+        source="s",
+        base_link="pedestal",
+        tool_link="hand",
+        base_inertia=Inertia(2.0, (0.0, 0.0, 0.1), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)),
+    )
     placed = PlacedRobot(
         *("arm", robot),
         unit=unit,

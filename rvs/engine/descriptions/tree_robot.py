@@ -5,6 +5,7 @@ What is not on the way from root to tip keeps still at q = 0 and counts to the l
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property, reduce
 
 import numpy as np
@@ -42,6 +43,8 @@ from rvs.value_class import dataclass
 ROUNDED = (1e-5, 1e-8, 1e-10, 1e-12, 1e-13)
 # Sine from which on axes are far enough apart that a table loses no digits.
 APART = 1e-3
+# What descriptions call the ground on which robots stand.
+WORLD = "world"
 # Largest difference, relative to the reach, that a conversion may make.
 EXACT = 1e-12
 
@@ -210,25 +213,43 @@ class TreeChain:
             if not outwards:
                 near, far = turn, inverse(turn) @ inverse(origin)
             made = _joint(joint, before @ near, far, weights[len(joints)])
-            joints.append(made)
+            joints.append(replace(made, link=joint.child if outwards else joint.parent))
             before = np.eye(4)
         x, y, z = (self.gravity + 0.0).tolist()
         tool = pose_rows(before, "tool")
-        return Robot(tuple(joints), tool_rows=tool, gravity=(x, y, z), name=self.tree.name)
+        return Robot(
+            tuple(joints),
+            tool_rows=tool,
+            gravity=(x, y, z),
+            name=self.tree.name,
+            base_link=self._base_name(),
+            tool_link="" if self.ends.tip == joints[-1].link else self.ends.tip,
+            base_inertia=self._weight(self.clusters[0]),
+        )
+
+    def _base_name(self) -> str:
+        """The link that stands still; what is called the world is none of the robot's."""
+        if self.ends.root != WORLD:
+            return self.ends.root
+        first, outwards = next(step for step in self.path if step[0].moves)
+        name = first.parent if outwards else first.child
+        return "" if name == WORLD else name
 
     def _weights(self) -> list[Inertia | None]:
-        found: list[Inertia | None] = []
-        for cluster in self.clusters[1:]:
-            own = [
-                moved_inertia(inertia, pose)
-                for name, pose in cluster
-                if (inertia := self.tree.link[name].inertia) is not None
-            ]
-            found.append(reduce(joined_inertia, own) if own else None)
+        found = [self._weight(cluster) for cluster in self.clusters[1:]]
         if any(one is not None for one in found):
             # What the source gives no mass has none.
             return [one or Inertia() for one in found]
         return found
+
+    def _weight(self, cluster: tuple[tuple[str, Array], ...]) -> Inertia | None:
+        """What links that move together weigh as one, or None where nothing is said of any."""
+        own = [
+            moved_inertia(inertia, pose)
+            for name, pose in cluster
+            if (inertia := self.tree.link[name].inertia) is not None
+        ]
+        return reduce(joined_inertia, own) if own else None
 
     def robot(self, convention: Convention = "standard", snap: float = 0.0) -> Robot:
         """Return the chain as a Denavit-Hartenberg table with base and tool.

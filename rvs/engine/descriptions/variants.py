@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def series(a: Robot, b: Robot) -> Robot:
     """Return the robot whose arm is the joints of a and then those of b.
 
-    It has the base, gravity and name of a and the tool of b; a's tool and b's base are dropped.
+    It has the base, gravity and name of a and the tool of b, with what their links are called; a's
+    tool and b's base are dropped.
 
     Args:
         a: The robot at the base.
@@ -31,7 +32,7 @@ def series(a: Robot, b: Robot) -> Robot:
     """
     check_robot(a, "a")
     check_robot(b, "b")
-    return a.replace(joints=a.joints + b.joints, tool=b.tool)
+    return a.replace(joints=a.joints + b.joints, tool=b.tool, tool_link=b.tool_link)
 
 
 @overload

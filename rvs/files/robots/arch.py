@@ -11,6 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import CONVENTIONS, KINDS, Convention, Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch_keys import (
+    BASE_INERTIA_KEYS,
     DISPLAY_KEYS,
     INERTIA_KEYS,
     MOTOR_KEYS,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from rvs.model.body.values import Body
 
 T = TypeVar("T")
-FILE_KEYS = names(file_keys())
+FILE_KEYS = names((*file_keys(), *BASE_INERTIA_KEYS))
 LINK_KEYS = names((*link_keys(), *INERTIA_KEYS, *MOTOR_KEYS))
 
 
@@ -128,6 +129,7 @@ def read_robot(fields: Fields, stem: str) -> Architecture | None:
     length = length_scale(unit)
     joints = _joints(fields, length)
     said = read_keys(fields, file_keys(stem, length))
+    said["base_inertia"] = _part(fields, BASE_INERTIA_KEYS, Inertia)
     if fields.findings:
         return None
     del said["convention"]

@@ -188,6 +188,10 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "tool = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY, "tool_rows"),
         Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
             "gravity = [0, 0, 0]", STANDARD_GRAVITY),
+        Key("base_link", Text(), "name of the link that stands still",
+            'base_link = "panda_link0"', ""),
+        Key("tool_link", Text(), "name of the link at the tool's frame",
+            'tool_link = "panda_hand"', ""),
         *DISPLAY_KEYS,
         Key("EndEffector", Text(bare=True, empty=True), "what the last link carries",
             "EndEffector = hand", "hand", "end_effector", always=True),
@@ -208,6 +212,7 @@ def link_keys(
     added = LENGTH if own == length else ANGLE
     return (
         Key("name", Text(), "name of the joint", 'name = "waist"', ""),
+        Key("link", Text(), "name of the link that it carries", 'link = "panda_link1"', ""),
         Key("type", Choice(KINDS), "kind of the joint", "type = prismatic", KINDS[0], "kind"),
         Key("convention", Choice(CONVENTIONS), "form of this row of the table",
             "convention = modified", convention, usual="the file's"),
@@ -248,6 +253,15 @@ INERTIA_KEYS = defaults_of(
         "r = [ -0.3638, 0.006, 0.2275 ]", field="com"),
     Key("I", Moments(), "Ixx Iyy Izz Ixy Iyz Ixz about the centre of mass, link axes; "
         "3 numbers are Ixx Iyy Izz", "I = [ 0.13, 0.524, 0.539 ]", field="moments"),
+)  # fmt: skip
+BASE_INERTIA_KEYS = defaults_of(
+    Inertia(),
+    Key("base_m", Number("kg", AMOUNT), "mass of the link that stands still", "base_m = 2.8",
+        field="mass", always=True),
+    Key("base_r", Numbers(3, "m", LENGTH), "its centre of mass in the world",
+        "base_r = [ -0.025, 0, 0.057 ]", field="com"),
+    Key("base_I", Moments(), "its moments about the centre of mass, as `I` of a link",
+        "base_I = [ 0.008, 0.011, 0.009 ]", field="moments"),
 )  # fmt: skip
 MOTOR_KEYS = defaults_of(
     Motor(),

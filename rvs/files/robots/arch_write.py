@@ -9,6 +9,7 @@ from pathlib import Path
 from rvs.engine.joint import CONVENTIONS, Convention
 from rvs.files.robots.arch import Architecture, architecture_of
 from rvs.files.robots.arch_keys import (
+    BASE_INERTIA_KEYS,
     DISPLAY_KEYS,
     INERTIA_KEYS,
     MOTOR_KEYS,
@@ -89,7 +90,8 @@ def robot_entries(
     said = {key.inside: _attribute(architecture, key) for key in keys if key.name != "convention"}
     wants = key_wants(keys, {**said, "convention": convention})
     links = [_link_form(architecture, place, convention) for place in range(robot.n)]
-    return (*wants[:-1], *links, wants[-1])
+    base = _some(key_wants(BASE_INERTIA_KEYS, robot.base_inertia), 0)
+    return (*wants[:-1], *base, *links, wants[-1])
 
 
 def _attribute(architecture: Architecture, key: Key) -> object:

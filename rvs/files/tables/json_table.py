@@ -47,6 +47,9 @@ def _robot(said: dict[str, Any], stem: str) -> Robot:
     joints = tuple(_joint(one, number, convention) for number, one in enumerate(said["joints"], 1))
     robot = Robot(joints, name=str(said.get("name") or stem))
     given = {key: said[key] for key in ("base", "tool", "gravity") if said.get(key) is not None}
+    given |= {key: str(said[key]) for key in ("base_link", "tool_link") if said.get(key)}
+    if said.get("base_inertia") is not None:
+        given["base_inertia"] = Inertia(**said["base_inertia"])
     return robot.replace(**given)
 
 
@@ -73,6 +76,7 @@ def _joint(said: Any, number: int, convention: Any) -> Joint:
             inertia=None if inertia is None else Inertia(**inertia),
             motor=None if motor is None else Motor(**motor),
             name=str(said.get("name", "")),
+            link=str(said.get("link", "")),
         )
     except (ArgumentError, TypeError, ValueError, AttributeError) as error:
         raise ArgumentError(f"joint {number}: {error}") from error

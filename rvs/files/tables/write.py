@@ -12,7 +12,7 @@ from typing import Any
 
 from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
-from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Joint
+from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
@@ -74,23 +74,35 @@ def save_json(path: Path, architecture: Architecture) -> None:
         "base": robot.base_rows,
         "tool": robot.tool_rows,
         "gravity": robot.gravity,
+        **_json_base(robot),
         "joints": [_json_joint(joint) for joint in robot.joints],
     }
     write_text(path, json.dumps(said, indent=1, ensure_ascii=False) + "\n")
 
 
+def _json_base(robot: Robot) -> dict[str, Any]:
+    """The ends of the chain by their names, and what the base weighs, where that is known."""
+    names = {key: name for key in ("base_link", "tool_link") if (name := getattr(robot, key))}
+    inertia = robot.base_inertia
+    return names if inertia is None else {**names, "base_inertia": _json_inertia(inertia)}
+
+
+def _json_inertia(inertia: Inertia) -> dict[str, Any]:
+    return {"mass": inertia.mass, "com": inertia.com, "moments": inertia.moments}
+
+
 def _json_joint(joint: Joint) -> dict[str, Any]:
     inertia, motor = joint.inertia, joint.motor
     said: dict[str, Any] = {"name": joint.name, "kind": joint.kind}
+    if joint.link:
+        said["link"] = joint.link
     said |= {key: getattr(joint, key) for key in ("a", "alpha", "d", "theta", "offset")}
     said["limits"] = [one if isfinite(one) else None for one in joint.limits]
     for key in ("rate", "acceleration", "effort"):
         value = getattr(joint, key)
         said[key] = value if isfinite(value) else None
     if inertia is not None:
-        said["inertia"] = {
-            "mass": inertia.mass, "com": inertia.com, "moments": inertia.moments
-        }  # fmt: skip
+        said["inertia"] = _json_inertia(inertia)
     if motor is not None:
         said["motor"] = {
             "inertia": motor.inertia, "gear": motor.gear,

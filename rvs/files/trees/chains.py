@@ -162,7 +162,7 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list
         )
     still = [joint.name for joint in chain.frozen]
     if still:
-        found.append(f"{STILL}: {_listed(still)}")
+        found.append(f"{STILL}: {listed(still)}")
     for joint in chain.joints:
         if joint.follows:
             found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")
@@ -198,6 +198,7 @@ def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     return tuple(one for one in found if isinstance(one, Missing))
 
 
-def _listed(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
+    """Return words with commas between them; how many more there are, where they are many."""
     more = len(words) - MOST_NAMES
     return ", ".join(words[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

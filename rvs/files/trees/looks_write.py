@@ -23,7 +23,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.storage.aside import set_aside, tell_kept
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.trees.looks import Look, LookKind
-from rvs.files.trees.robot_tree import link_name, told
+from rvs.files.trees.robot_tree import link_names, told
 from rvs.geometry.convex_pieces import convex_pieces
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.fit import FittedPart, fit
@@ -80,20 +80,21 @@ def written_looks(path: Path, architecture: Architecture) -> WrittenLooks:
     body = usable_model(architecture)
     if body is None:
         return looks
-    frames = link_frames(robot)
+    frames, names = link_frames(robot), link_names(robot)
     rest: dict[int, list[tuple[FittedPart, Array]]] = defaultdict(list)
     for part in fit(body, robot).parts:
         place = robot.n if part.place == TOOL else int(part.place)
         for pose in part.poses:
             at = frames[place] @ pose
             if part.shape in PLAIN:
-                _plain(looks, link_name(place), part, at)
+                _plain(looks, names[place], part, at)
             else:
                 rest[place].append((part, at))
     for place, parts in sorted(rest.items()):
-        stem = f"{path.stem}_meshes/{link_name(place)}"
-        _drawn(looks, link_name(place), stem, parts)
-        _touched(looks, link_name(place), stem, parts)
+        # A name may hold what no file can be called.
+        stem = f"{path.stem}_meshes/link{place}"
+        _drawn(looks, names[place], stem, parts)
+        _touched(looks, names[place], stem, parts)
     return looks
 
 

@@ -52,9 +52,12 @@ def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:
             # A thin surface has no volume, and masses are said apart.
             SubElement(assets, "mesh", name=_asset(file), file=file, inertia="shell")
     world = SubElement(root, "worldbody")
-    if looks.visuals.get(tree.root) or looks.collisions.get(tree.root):
-        # The world itself is drawn by no robot.
+    weight = tree.link[tree.root].inertia
+    if weight or looks.visuals.get(tree.root) or looks.collisions.get(tree.root):
+        # The world itself is drawn by no robot, and has no mass.
         world = SubElement(world, "body", name=tree.root)
+        if weight:
+            SubElement(world, "inertial", _weight(weight))
         _geoms(world, looks, tree.root)
     _bodies(world, tree, tree.root, looks)
     indent(root)

@@ -10,6 +10,7 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.chain import link_sides, screw_z
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.descriptions.redescribe import moved_inertia
+from rvs.engine.descriptions.tree_robot import WORLD
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Joint, Motor
 from rvs.engine.robot import Robot
@@ -18,17 +19,24 @@ from rvs.model.document import fresh_id
 BASE, TOOL = "base_link", "tool"
 
 
-def robot_tree(robot: Robot) -> LinkTree:
-    """Return a robot as links and joints: ``base_link`` is the world, ``tool`` the tool frame.
+def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
+    """Return a robot as links and joints; links without a name get one.
+
+    The first link stands in the world, the last one at the tool.
 
     The frame of each link is where its joint's frame stands at q = 0, so joints need no offsets.
+
+    Args:
+        robot: The robot.
+        apart: No joint is called as a link is.
 
     Raises:
         RvsError: A joint is helical.
     """
-    links, joints = [TreeLink(BASE)], []
-    before, parent = robot.base, BASE
-    taken: set[str] = set()
+    names = link_names(robot)
+    links, joints = [TreeLink(names[0], robot.base_inertia)], []
+    before, parent = robot.base, names[0]
+    taken = set(names) if apart else set()
     for number, joint in enumerate(robot.joints, 1):
         if joint.kind == "helical":
             words = "is helical; the format has revolute and prismatic joints alone"
@@ -36,22 +44,32 @@ def robot_tree(robot: Robot) -> LinkTree:
         near, far = link_sides(joint)
         # What the offset adds belongs to the place of the joint.
         origin = before @ near @ _moved(joint)
-        link = link_name(number)
+        link = names[number]
         weight = None if joint.inertia is None else moved_inertia(joint.inertia, far)
         links.append(TreeLink(link, weight))
         name = fresh_id(joint.name or f"joint{number}", taken)
         taken.add(name)
         joints.append(_joint(joint, name, (parent, link), origin))
         before, parent = far, link
-    links.append(TreeLink(TOOL))
+    links.append(TreeLink(names[-1]))
     end = pose_rows(before @ robot.tool, "tool")
-    joints.append(TreeJoint(fresh_id("to_tool", taken), "fixed", parent, TOOL, end))
+    joints.append(TreeJoint(fresh_id("to_tool", taken), "fixed", parent, names[-1], end))
     return LinkTree(robot.name or "robot", tuple(links), tuple(joints), robot.gravity)
 
 
-def link_name(place: int) -> str:
-    """Return what the link is called that frame 0 to n of a robot belongs to."""
-    return f"link{place}" if place else BASE
+def link_names(robot: Robot) -> tuple[str, ...]:
+    """Return what the links are called that frames 0 to n and the tool's belong to, each once."""
+    own = [robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link]
+    # Formats call by that name what robots stand on.
+    own = ["" if name == WORLD else name for name in own]
+    usual = [BASE, *(f"link{number}" for number in range(1, robot.n + 1)), TOOL]
+    taken = set(own)
+    found: list[str] = []
+    for name, free in zip(own, usual, strict=True):
+        again = not name or name in found
+        found.append(fresh_id(name or free, taken) if again else name)
+        taken.add(found[-1])
+    return tuple(found)
 
 
 def _moved(joint: Joint) -> Array:

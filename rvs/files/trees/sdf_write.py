@@ -28,7 +28,8 @@ def save_sdf(path: Path, architecture: Architecture) -> None:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
-    tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    # Nothing in a model has the name of anything else in it.
+    tree, looks = robot_tree(architecture.robot, apart=True), written_looks(path, architecture)
     text = xml_text(sdf_text(tree, looks))
     looks.save(path.parent)
     write_text(path, text)

@@ -34,6 +34,7 @@ def connect(first: Robot, second: Robot, name: str = "") -> Robot:
     joined = first.replace(
         joints=(*joints, *second.joints),
         tool=second.tool,
+        tool_link=second.tool_link,
         name=name or f"{first.name or 'robot'} + {second.name or 'robot'}",
         manufacturer="",
         comment=f"{second.name or 'A robot'} on the tool frame of {first.name or 'a robot'}",

@@ -90,9 +90,12 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
     """
     joints = document.robot(robot_id).robot.joints
     place = check_index(index, "index", 0, len(joints) - 1)
-    name = joints[place].name
-    free = fresh_id(name, (joint.name for joint in joints)) if name else ""
-    return add_joint(document, robot_id, place + 1, replace(joints[place], name=free))
+    free = {
+        key: fresh_id(name, (getattr(joint, key) for joint in joints))
+        for key in ("name", "link")
+        if (name := getattr(joints[place], key))
+    }
+    return add_joint(document, robot_id, place + 1, replace(joints[place], **free))
 
 
 def set_kind(
