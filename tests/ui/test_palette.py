@@ -132,10 +132,10 @@ SOUGHT = {
     "orthographic": "Parallel projection",
     "forward kinematics": "Joints",
     "torque": "Torques beside the joints",
-    "gravity": "Masses, motors and gravity by hand",
+    "gravity": "Edit table",
     "mass": "Masses from the body",
     "inertia": "Masses from the body",
-    "motor": "Masses, motors and gravity by hand",
+    "motor": "Drives",
     "gear friction": "Edit table",
     "controller": "Simulate",
     "pid": "Simulate",
@@ -165,6 +165,43 @@ SOUGHT = {
     "duplicate the robot": "Duplicate robot",
     "measure a distance": "Measure",
 }
+
+
+LEADS = {
+    "motor": "Edit table",
+    "sweep": "Design",
+    "stl": "Export model",
+    "print": "Export figure",
+    "base": "Base and tool",
+    "gear ratio": "Edit table",
+    "gearbox": "Edit table",
+    "reducer": "Edit table",
+    "theta": "Edit table",
+    "link length": "Edit table",
+    "center of mass": "Centres of mass",
+    "rename robot": "Robots in the cell",
+    "rename link": "RVS gives links numbers and no names",
+    "rename joint": "RVS gives links numbers and no names",
+    "copy robot": "Duplicate robot",
+    "dark mode": "Dark",
+    "mode dark": "Dark",
+    "mirror": "Edit full model",
+    "mirror part": "Edit full model",
+    "millimeter": "mm",
+    "export step": "RVS does not write STEP, IGES or DXF; it writes GLB, STL and 3MF",
+    "stiffness": "RVS does not compute stiffness or deflection",
+    "bill of materials": "RVS writes no bill of materials",
+    "backlash": "RVS does not compute tolerances, backlash or accuracy",
+    "cycle time": "Trajectory",
+    "torque limit": "Edit table",
+}
+
+
+@pytest.mark.whole
+def test_what_does_it_comes_before_what_tells_of_it(palette) -> None:
+    for query, title in LEADS.items():
+        look_for(palette, query)
+        assert titles(palette)[0] == title, (query, titles(palette)[:5])
 
 
 def test_what_people_call_it_finds_it(palette) -> None:

@@ -61,6 +61,18 @@ def test_more_words_aside_fit_less_well_than_the_title() -> None:
     assert fit_row("", "Dark", "View ▸ Theme") is not None
 
 
+def test_a_row_may_be_held_back_and_a_short_word_beside_others_is_whole() -> None:
+    rows = [Row("help", "motor", best=rank.ASIDE, weight=1.0), Row("drives", "D", also="motor")]
+    assert [rows[i].id for i, _ in order("motor", rows)] == ["drives", "help"]
+    assert fit_row("of mass", "Table", "", "offset mass") is None
+    assert fit_row("of", "Table", "", "offset mass") is not None
+
+
+def test_a_place_in_the_title_counts_more_than_any_aside() -> None:
+    rows = [Row("aside", "Copy table", "Robot"), Row("title", "A much longer robot", also="copy")]
+    assert [rows[i].id for i, _ in order("copy robot", rows)] == ["title", "aside"]
+
+
 def test_digits_begin_words_too() -> None:
     assert fit("560", "PUMA560").tier == rank.WORD
 

@@ -127,6 +127,7 @@ ROBOT = (
         ("Ctrl+Shift+D",),
         tip="Place a copy beside the others",
         needs=HAS_ROBOT,
+        also="copy clone twin",
     ),
     Entry(
         "move_base",

@@ -304,10 +304,10 @@ VIEW = (
     ),
 )
 LENGTHS = {
-    "mm": "millimetres",
-    "cm": "centimetres",
-    "dm": "decimetres",
-    "m": "metres",
+    "mm": "millimetres millimeters",
+    "cm": "centimetres centimeters",
+    "dm": "decimetres decimeters",
+    "m": "metres meters",
     "in": "inches",
     "ft": "feet",
 }

@@ -64,8 +64,8 @@ ABSENCES = (
     Absence(
         "RVS gives links numbers and no names",
         "rename link links name names joint label",
-        "joints have names in the robot's file",
-        "guide/robots.md",
+        "joints have names, in the last column of the table",
+        "rvs:panel/robot_table",
     ),
     Absence(
         "RVS writes b where others write d",

@@ -23,7 +23,7 @@ from rvs.ui.help import links
 from rvs.ui.help.pages import Section, library
 from rvs.ui.help.search import whole_index
 from rvs.ui.palette.absent import ABSENCES, ABSENT
-from rvs.ui.palette.rank import Row
+from rvs.ui.palette.rank import ASIDE, WHOLE, Row
 from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
@@ -40,6 +40,8 @@ WEIGHTS = {
     "Help": 1.0,
     ABSENT: 2.0,
 }
+# What only tells of a thing comes after what is the thing, though it be called by another word.
+TELLING = ("Help", ABSENT)
 DEEPEST = 2
 # The text of the help is searched for words, not for single letters, and gives so many sections.
 LEAST_LETTERS, MOST_TOLD = 3, 8
@@ -96,7 +98,9 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
 
 def said(find: Find) -> Row:
     """Return what a row says to those who search."""
-    return Row(find.id, find.title, f"{find.group} {find.aside}", WEIGHTS[find.group], find.also)
+    best = ASIDE if find.group in TELLING else WHOLE
+    aside = f"{find.group} {find.aside}"
+    return Row(find.id, find.title, aside, WEIGHTS[find.group], find.also, best)
 
 
 def menu_places(desk: Desk) -> dict[str, str]:

@@ -15,8 +15,9 @@ from typing import NamedTuple
 from rvs.value_class import dataclass
 
 WHOLE, START, WORD, INITIALS, INSIDE, SCATTERED = range(6)
-# What fits the second line of a row fits the row less well.
+# What fits the second line of a row fits the row less well, and later than any place in a title.
 ASIDE = 3
+LATER = 100.0
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -44,6 +45,7 @@ class Row:
         aside: What else it says.
         weight: What is wanted less often comes later among equal fits; smaller is sooner.
         also: Other words by which it is looked for; a word of the query fits their beginnings.
+        best: The best kind of fit that it can have, whatever its title says.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Row:
     aside: str = ""
     weight: float = 0.0
     also: str = ""
+    best: int = WHOLE
 
 
 def fit(query: str, text: str) -> Fit | None:
@@ -98,8 +101,11 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
         own = fit(word, title)
         if own is None or own.tier == SCATTERED:
             at = said.find(word)
-            own = None if at < 0 else Fit(ASIDE if _begins_word(said, at) else SCATTERED, at)
-        if (own is None or own.tier >= ASIDE) and any(o.startswith(word) for o in others):
+            tier = ASIDE if at >= 0 and _begins_word(said, at) else SCATTERED
+            own = None if at < 0 else Fit(tier, LATER + at)
+        # Beside other words a short one is whole: "of" is no beginning of "offset".
+        begun = others if len(word) > 2 or len(wanted) == 1 else [o for o in others if o == word]
+        if (own is None or own.tier >= ASIDE) and any(o.startswith(word) for o in begun):
             known = Fit(ASIDE, 0.0 if word in others else 1.0)
             own = known if own is None else min(own, known, key=lambda fit: fit[:2])
         if own is None:
@@ -210,6 +216,7 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
     for i, row in enumerate(rows):
         how = fit_row(query, row.title, row.aside, row.also)
         if how is not None:
+            how = how._replace(tier=max(how.tier, row.best))
             place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)
             found.append((place, how))
     words = _folded(query).split()

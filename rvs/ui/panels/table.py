@@ -31,7 +31,7 @@ PANELS = (
         text="Robots in the cell",
         keys="Ctrl+B",
         tip="List the robots: which is active, where they stand, names and colours",
-        also="multi robot list",
+        also="multi robot list rename name colour color delete remove",
     ),
     Panel(
         "marks",
@@ -232,7 +232,8 @@ PANELS = (
         tip="Show the Denavit-Hartenberg table",
         needs=HAS_ROBOT,
         also="denavit hartenberg dh parameters paste clipboard robot speed limit rates "
-        "mass motor gear ratio friction inertia effort gravity dynamics torque limit maximum",
+        "mass motor gear gearbox ratio reducer friction inertia effort gravity dynamics "
+        "torque limit maximum theta alpha offset twist link length",
     ),
     Panel(
         "console",

@@ -23,7 +23,7 @@ REPORT = (
         commands.write_report,
         tip="Write a PDF of the robot or the cell: figures, tables, postures, plots",
         needs=HAS_ROBOT,
-        also="pdf document mass motor summary",
+        also="pdf document mass motors summary",
     ),
 )
 TABLE = (
