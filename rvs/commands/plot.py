@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-title", action="store_true", help="leave the titles out")
     parser.add_argument(
         "--lines", choices=get_args(Telling), default="colour",
-        help="what tells curves apart: colour first, or dashes too, for print without colour",
+        help="what tells curves apart: colour first, dashes too, or dashes alone, in black",
     )  # fmt: skip
 
 

@@ -178,6 +178,45 @@ def test_the_seventh_curve_is_dashed_on_paper_too():
     assert len({mark.dashes for _, mark in dashed}) == 7
 
 
+def test_in_grey_each_curve_is_black_with_a_style_of_its_own():
+    table = TIME[:, None] * np.arange(1, 8)
+    seven = Plot("", Axis("x"), Axis("y"), curves(TIME, table, "abcdefg"), (Band(2, 7, "y"),))
+    drawing = plot_drawing(seven, telling="grey")
+    lines = data_lines(drawing)
+    assert len({mark.dashes for _, mark in lines}) == 7
+    assert len({mark.color for _, mark in lines}) == 1
+    colors = [mark.color for mark in drawing.marks()]
+    assert all(len(set(color[:3])) == 1 for color in colors)
+
+
+def test_what_stands_in_a_narrow_plot_is_whole():
+    table = np.sin(np.pi * TIME / 2)[:, None] * np.arange(1, 3)
+    title = "A robot with a long name: torque of the joints"
+    narrow = Plot(title, Axis("x", "s"), Axis("y"), curves(TIME, table, "ab"))
+    drawing = plot_drawing(narrow, width=200.0, height=170.0)
+    assert all(t.runs[0].x >= 0 and t.runs[0].x + t.width <= 200 for t in texts(drawing))
+    assert " ".join(words(drawing)).startswith(title)
+    numbers = {t.runs[0].words for t in texts(drawing) if t.anchor == "middle"}
+    assert len(numbers) >= 4
+
+
+def test_names_that_moved_have_lines_to_the_ends_of_their_curves():
+    near = Plot("", Axis("x"), Axis("y"), curves(TIME, TIME[:, None] * [9.0, 9.2, 1], "abc"))
+    drawing = plot_drawing(near)
+    leaders = [m for m in drawing.marks() if isinstance(m, Stroke) and m.width == 0.4]
+    assert len(leaders) == 2
+    ends = {round(float(points[-1][1]), 3) for points, _ in data_lines(drawing)}
+    assert {round(float(m.lines[0][0][1]), 3) for m in leaders} <= ends
+
+
+def test_a_limit_is_a_line():
+    limited = Plot(
+        "", Axis("x"), Axis("y", lower=-2, upper=2), (), (Band(1, 2, "y"), Band(-2, -1, "y"))
+    )
+    found = [m for m in plot_drawing(limited).marks() if isinstance(m, Stroke) and m.width == 0.7]
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize(
     ("suffix", "begin", "font"),
     [

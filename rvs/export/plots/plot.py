@@ -14,6 +14,7 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.export.formats.grey import in_gray
 from rvs.export.lettering import text_width
 from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
@@ -27,7 +28,7 @@ INK = SCENE["paper"].label
 GRID = SCENE["paper"].grid
 FAINT = WINDOW["light"].text_3
 SERIES = WINDOW["light"].series
-BAND = "#F0C9C560"
+BAND, LIMIT = "#F0C9C560", SCENE["paper"].limit
 
 WIDTH, HEIGHT = 460.0, 270.0
 MARGIN = 12.0
@@ -40,6 +41,10 @@ SAMPLE = 24.0
 LEAST = 24.0
 # room that each number of the axes takes, of the axis across also where units are equally long
 UPWARD, ACROSS, EQUAL = 18.0, 48.0, 30.0
+# so many numbers across stand closer in a narrow plot
+FEWEST, CLOSE = 5, 26.0
+# how far a name may stand from the end of its curve without a line that leads to it
+BESIDE = 3.0
 # how far a name may stand from the end of its curve
 FAR = 18.0
 
@@ -138,7 +143,8 @@ def plot_drawing(
         _draw(canvas, panel)
     mm = MM_PER_INCH / POINTS_PER_INCH
     title = next((plot.title for plot in rows if plot.title), "")
-    return Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), title)
+    drawing = Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), title)
+    return in_gray(drawing) if telling == "grey" else drawing
 
 
 def _aligned(rows: Sequence[Plot], places: Sequence[Box], telling: Telling) -> list[Panel]:
@@ -160,8 +166,10 @@ def _draw(canvas: Canvas, panel: Panel) -> None:
     canvas.begin("plot")
     _titles(canvas, panel)
     _grid(canvas, panel)
-    canvas.begin("data", panel.box)
+    canvas.begin("bands", panel.box)
     _bands(canvas, panel)
+    canvas.end()
+    canvas.begin("data", panel.box)
     for stroke in strokes(panel.plot, panel.telling):
         _stroke(canvas, panel, stroke)
     canvas.end()
@@ -202,7 +210,7 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -
     left, top, right, bottom = page
     x, y = extent(plot, "x"), extent(plot, "y")
     top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
-    top += TITLE * bool(plot.title) + (LINE + 2) * bool(plot.note)
+    top += sum(high for *_, high in _heading(plot, right - left))
     bottom -= MARGIN + 2 * LINE + 2
     y, step = rounded(plot, y, _room(bottom - top, UPWARD))
     upward = tick_words(ticks(*y, step))
@@ -237,12 +245,9 @@ def _legend_width(curve: Curve) -> float:
 def _titles(canvas: Canvas, panel: Panel) -> None:
     plot, (_, top, right, bottom) = panel.plot, panel.box
     start, line = panel.page[0] + MARGIN, panel.page[1] + MARGIN
-    if plot.title:
-        line += TITLE
-        canvas.text((start, line), plot.title, TITLE, INK, bold=True)
-    if plot.note:
-        line += LINE + 2
-        canvas.text((start, line), plot.note, WORDS, FAINT)
+    for words, size, color, high in _heading(plot, panel.page[2] - panel.page[0]):
+        line += high
+        canvas.text((start, line), words, size, color, bold=size == TITLE)
     for row in panel.legend:
         line += 1.3 * LINE
         _legend(canvas, row, (start, line), panel.telling)
@@ -250,11 +255,37 @@ def _titles(canvas: Canvas, panel: Panel) -> None:
     canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
 
 
+def _heading(plot: Plot, width: float) -> list[tuple[str, float, str, float]]:
+    """Lines of the title and the note: words, size, colour, and how far below the line before."""
+    room = width - 2 * MARGIN
+    title = wrapped(plot.title, TITLE, room, bold=True)
+    note = wrapped(plot.note, WORDS, room)
+    lines = [(words, TITLE, INK, TITLE + 2 * (k > 0)) for k, words in enumerate(title)]
+    return [*lines, *((words, WORDS, FAINT, LINE + 2 * (k == 0)) for k, words in enumerate(note))]
+
+
+def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[str]:
+    """Return words in lines that are no wider than a width; a word alone may be.
+
+    >>> wrapped("torque of the joints", 10.0, 70.0)
+    ['torque of the', 'joints']
+    """
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def _legend(canvas: Canvas, row: Sequence[Curve], at: Point, telling: Telling) -> None:
     x, y = at
     for curve in row:
         dashes = dashes_of(curve.series, curve.dashed, telling)
-        canvas.line([(x, y - 3), (x + SAMPLE, y - 3)], _color(curve.series), _width(curve), dashes)
+        color, sample = _color(curve.series, telling), [(x, y - 3), (x + SAMPLE, y - 3)]
+        canvas.line(sample, color, _width(curve), dashes)
         canvas.text((x + SAMPLE + 4, y), curve.name, WORDS, INK)
         x += _legend_width(curve)
 
@@ -282,7 +313,8 @@ def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
     plot, (left, top, right, bottom) = panel.plot, panel.box
     across, upward = panel.x[1] - panel.x[0], panel.y[1] - panel.y[0]
     if not plot.equal:
-        step_x = tick_step(plot.x, across, _room(right - left, ACROSS))
+        room = max(_room(right - left, ACROSS), min(FEWEST, _room(right - left, CLOSE)))
+        step_x = tick_step(plot.x, across, room)
         return ticks(*panel.x, step_x), ticks(*panel.y, panel.step)
     step = max(
         tick_step(plot.x, across, _room(right - left, EQUAL)),
@@ -308,6 +340,9 @@ def _bands(canvas: Canvas, panel: Panel) -> None:
             box = left, min(a, b), right, max(a, b)
         x0, y0, x1, y1 = box
         canvas.fill([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], BAND)
+        if band.side == "y":
+            for y in (y for y in (y0, y1) if top + 1 < y < bottom - 1):
+                canvas.line([(left, y), (right, y)], LIMIT, 0.7)
         if band in named:
             line = _band_line((max(y0, top), min(y1, bottom)), bottom)
             words = 8 + text_width(band.name, SMALL)
@@ -339,7 +374,7 @@ def _band_line(sides: tuple[float, float], bottom: float) -> float:
 def _stroke(canvas: Canvas, panel: Panel, stroke: Stroke) -> None:
     curve, stretch = stroke.curve, slice(stroke.first, stroke.last + 1)
     points = [panel.place(x, y) for x, y in zip(curve.x[stretch], curve.y[stretch], strict=True)]
-    canvas.line(points, _color(curve.series), _width(curve), stroke.dashes)
+    canvas.line(points, _color(curve.series, panel.telling), _width(curve), stroke.dashes)
 
 
 def _width(curve: Curve) -> float:
@@ -362,8 +397,12 @@ def _end_heights(panel: Panel, ends: Sequence[tuple[float, str, int]]) -> list[f
 
 def _end_names(canvas: Canvas, panel: Panel) -> None:
     ends = _ends(panel)
-    for height, (_, name, series) in zip(_end_heights(panel, ends), ends, strict=True):
-        canvas.text((panel.box[2] + 6, height + 2.8), name, WORDS, _color(series))
+    right = panel.box[2]
+    for height, (end, name, series) in zip(_end_heights(panel, ends), ends, strict=True):
+        color = _color(series, panel.telling)
+        if abs(height - end) > BESIDE:
+            canvas.line([(right + 1, end), (right + 5, height)], color, 0.4)
+        canvas.text((right + 6, height + 2.8), name, WORDS, color)
 
 
 def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -> list[float]:
@@ -389,7 +428,7 @@ def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -
 
 def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
     x, y = panel.place(marker.x, marker.y)
-    color, r = _color(marker.series), MARK
+    color, r = _color(marker.series, panel.telling), MARK
     square = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
     around = [(x + r * c, y + r * s) for c, s in _CIRCLE]
     if marker.shape == "words":
@@ -425,5 +464,5 @@ _CIRCLE = tuple(
 )
 
 
-def _color(series: int) -> str:
-    return SERIES[color_index(series)]
+def _color(series: int, telling: Telling) -> str:
+    return INK if telling == "grey" else SERIES[color_index(series)]

@@ -17,7 +17,7 @@ from rvs.model.motions.rates import runs
 from rvs.model.plots.plot import Curve, Plot
 from rvs.value_class import dataclass
 
-Telling = Literal["colour", "dashes"]
+Telling = Literal["colour", "dashes", "grey"]
 
 # As many as every palette of series has.
 COLORS = 6
@@ -72,14 +72,14 @@ def dashes_of(
         series: The series, from 0.
         reference: Whether it is a reference rather than a result.
         telling: Whether the style changes once all colours are used, or from curve to curve, which
-            prints without colour need.
+            prints without colour need; ``"grey"`` has no colours at all.
 
     >>> dashes_of(0), dashes_of(6) == dashes_of(1, telling="dashes") == STYLES[1]
     ((), True)
     """
     if reference:
         return REFERENCE
-    turn = series if telling == "dashes" else series // COLORS
+    turn = series if telling != "colour" else series // COLORS
     return STYLES[turn % len(STYLES)]
 
 

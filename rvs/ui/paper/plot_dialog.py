@@ -22,7 +22,9 @@ from rvs.ui.widgets.fields.number_field import NumberField
 TEXTS: dict[str, Lettering] = {
     "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
 }  # fmt: skip
-LINES: dict[str, Telling] = {"Coloured": "colour", "Coloured and dashed": "dashes"}
+LINES: dict[str, Telling] = {
+    "Coloured": "colour", "Coloured and dashed": "dashes", "Black and dashed": "grey",
+}  # fmt: skip
 SUFFIX = ".csv"
 # Points of a curve on paper, and of numbers: all there are.
 PAPER_POINTS, EVERY = 2000, 10_000_000
