@@ -1038,7 +1038,8 @@ def plot(
         width: In print, mm.
         height: Of each plot in print, mm.
         text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
-        lines: What tells curves apart: ``"colour"``, or ``"dashes"`` besides.
+        lines: What tells curves apart: ``"colour"``, ``"dashes"`` besides, or ``"grey"``:
+            black and dashed.
         titles: Say above each plot what it shows.
         note: A second line under the first title, such as which version of a motion is shown.
 

@@ -10,17 +10,13 @@ from rvs.commands.arguments import length
 from rvs.commands.pictures import PARTS, add_look_arguments
 from rvs.engine.errors import ArgumentError
 from rvs.model.figures.figure import LETTERINGS, MOST_GHOSTS, NamedFigure
-from rvs.model.figures.style import HIDDEN, STYLE_NAMES
+from rvs.model.figures.style import HIDDEN, LINE_WIDTHS, STYLE_NAMES
 from rvs.scene.camera import looking
 from rvs.scene.fonts import SANS, SERIF
 from rvs.scripting.drawn import USUAL_POSTURES, dressed
 
-# Widths of lines, and what they are of.
-WIDTHS = {
-    "outer": "contours: 0.35",
-    "edge": "all other edges: 0.18",
-    "hidden-edge": "edges behind bodies: 0.13",
-}
+# What the widths of lines are of.
+WIDTHS = {"outer": "contours", "edge": "all other edges", "hidden_edge": "edges behind bodies"}
 # Arguments that are fields of a figure under the same name.
 SAME = (
     *("style", "hidden", "gray", "width", "type_size", "font", "text", "crop", "margin", "scale"),
@@ -43,7 +39,9 @@ def add_figure_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_switch(parser, "--gray", "no colours")
     for name, words in WIDTHS.items():
-        parser.add_argument(f"--{name}", type=length, metavar="MM", help=f"width of {words} mm")
+        option = f"--{name.replace('_', '-')}"
+        usual = f"{LINE_WIDTHS[name]:g} mm, less where a robot is small"
+        parser.add_argument(option, type=length, metavar="MM", help=f"width of {words}: {usual}")
     parser.add_argument(
         "--width", type=length, metavar="84mm", help="width of the figure in print: 84 mm, a column"
     )

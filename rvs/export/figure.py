@@ -31,6 +31,7 @@ from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
+from rvs.export.weights import line_weight
 from rvs.model.steps import finished, told
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
@@ -79,19 +80,20 @@ def draw_job(
     yield Progress(0.0, "placing")
     known = memory or Memory()
     place = layout(scene.items, camera, paper, style)
+    weight = line_weight(scene.items, place)
     main, top = stages(scene.items)
     yield Progress(0.05, "finding what is seen")
     parts = [*_behind(scene, place, style)]
     seen = yield from _finding(main, place.sheet, known)
     yield Progress(0.5, "shading")
-    parts += _stage(main, seen, place, style)
+    parts += _stage(main, seen, place, style, weight)
     yield Progress(0.9, "drawing what lies on top")
     over = yield from _finding(top, place.sheet, known, 0.9, 0.0)
-    parts += _stage(top, over, place, style, "on top" if top.solids or top.flats else "")
+    parts += _stage(top, over, place, style, weight, "on top" if top.solids or top.flats else "")
     left, upper, right, lower = place.box
     missed = tuple(label.text + label.subscript for label in place.letters.left_out)
     size = right - left, lower - upper
-    drawing = Drawing(left, upper, *size, place.mm, tuple(parts), title, missed)
+    drawing = Drawing(left, upper, *size, place.mm, tuple(parts), title, missed, weight)
     if place.sheet.beyond:
         drawing = _on_page(drawing, place.box)
     if style.scale_bar:
@@ -157,7 +159,7 @@ def _page(place: Layout) -> Array:
 
 
 def _stage(
-    stage: Stage, seen: Bodies, place: Layout, style: Style, prefix: str = ""
+    stage: Stage, seen: Bodies, place: Layout, style: Style, weight: float, prefix: str = ""
 ) -> list[Group]:
     """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
     sheet = place.sheet
@@ -177,7 +179,7 @@ def _stage(
     labels = _label_entries(stage.labels, sheet, curtain, place.letters)
     groups = [*nested(below, "floor"), *nested(paint)]
     if style.edges:
-        groups += _named(nested(edge_entries(seen, style, place.mm)), "edges")
+        groups += _named(nested(edge_entries(seen, style, place.mm, weight)), "edges")
     groups += _named(nested(above, "floor"), "floor before bodies")
     groups += _named(nested(notes), "annotations")
     groups += _named(nested(labels), "labels")

@@ -40,7 +40,7 @@ def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
     text = Run(float(ends[1, 0]) + gap, y + 0.36 * size, words, size, style.font)
     width = text_width(words, size, False, style.font)
     marks = (
-        Stroke(lines, INK, style.edge / drawing.mm),
+        Stroke(lines, INK, style.line_width("edge", drawing.weight) / drawing.mm),
         Text((text,), INK, width=width, anchor="start"),
     )
     return replace(

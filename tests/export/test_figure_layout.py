@@ -21,6 +21,7 @@ from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
 from rvs.scene.annotate.ramp import PERCENT, legend_items
+from rvs.scene.camera import half_height
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Backdrop, Label, Line, Points, Region, Scene
 
@@ -226,9 +227,30 @@ def test_groups_are_named_after_what_they_show():
 
 
 def test_widths_of_lines_are_millimetres():
-    drawing = draw(Scene((BOX,), None), Camera(), Paper(400, 300, 84.0), STYLES["lines"])
+    thing = Scene((replace(BOX, owner=("box", "thing")),), None)
+    drawing = draw(thing, Camera(), Paper(400, 300, 84.0), STYLES["lines"])
     widths = {m.width * drawing.mm for m in drawing.marks() if isinstance(m, Stroke)}
     assert sorted(widths) == pytest.approx([0.18, 0.35])
+
+
+def widest(drawing):
+    """Width of the widest line on paper, mm."""
+    return max(m.width * drawing.mm for m in drawing.marks() if isinstance(m, Stroke))
+
+
+def test_usual_lines_are_thinner_where_a_robot_is_small():
+    lines = STYLES["lines"]
+    large, small, least = (draw(SCENE, CAMERA, Paper(400, 300, mm), lines) for mm in (400, 150, 20))
+    # the front of the box is nearer than its middle, which a parallel view does not mind
+    size = 0.4 / (2 * half_height(CAMERA)) * 300 * small.mm
+    assert 0.3 < size / 40.0 < 1.0
+    expected = [0.35, 0.35 * size / 40.0, 0.35 * 0.3]
+    assert [widest(one) for one in (large, small, least)] == pytest.approx(expected, rel=0.02)
+    said = draw(SCENE, CAMERA, Paper(400, 300, 20.0), replace(lines, outer=0.35))
+    assert widest(said) == pytest.approx(0.35)
+    # without a robot they are as usual
+    thing = Scene((replace(BOX, owner=("box", "thing")),), None)
+    assert draw(thing, CAMERA, Paper(400, 300, 20.0), lines).weight == 1.0
 
 
 def test_hidden_edges_are_dashed_if_wanted():

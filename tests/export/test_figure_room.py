@@ -84,17 +84,24 @@ def test_margins_and_type_that_grow_find_nothing_out_again(monkeypatch):
         assert known == svg(draw(scene, CAMERA, PAPER, replace(CROPPED, **change)))
 
 
-def test_what_has_a_place_in_the_picture_keeps_it():
+def test_what_has_a_place_in_the_picture_keeps_it_unless_that_is_cut():
     pinned = Label("note", np.zeros(3), BLUE, WHITE, shift=(0.0, 0.0), sheet=(0.25, 0.75))
     scene = Scene((*WHOLE.items, pinned), None)
+
+    def middle(style: Style) -> tuple[float, float]:
+        place = placed(scene, style)
+        text, (left, top) = place.letters.texts[pinned], place.sheet.picture[:2]
+        return text.runs[0].x + text.width / 2 - left, text.runs[0].y - top
+
+    across, down = middle(replace(CROPPED, crop=False))
+    assert across == pytest.approx(0.25 * 400.0, abs=1.0)
+    assert down == pytest.approx(0.75 * 300.0, abs=10.0)
+    # cut, it stands beside what is drawn, whatever the margin and the sheet around it
     places = [placed(scene, replace(CROPPED, margin=margin)) for margin in (0.0, 4.0)]
-    assert [place.sheet.beyond for place in places] == [0.0, ROOM]
-    for place in places:
-        left, top, right, bottom = place.sheet.picture
-        text = place.letters.texts[pinned]
-        middle = text.runs[0].x + text.width / 2
-        assert middle == pytest.approx(left + 0.25 * (right - left), abs=place.sheet.pixel)
-        assert text.runs[0].y == pytest.approx(top + 0.75 * (bottom - top), abs=text.runs[0].size)
+    assert places[1].sheet.beyond > places[0].sheet.beyond
+    for margin in (0.0, 4.0):
+        assert middle(replace(CROPPED, margin=margin))[0] < across - 20.0
+    assert middle(replace(CROPPED, margin=4.0)) == pytest.approx(middle(CROPPED), abs=3.0)
 
 
 @pytest.mark.parametrize("parallel", [True, False])

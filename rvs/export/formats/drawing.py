@@ -139,6 +139,7 @@ class Drawing:
         parts: Its groups, first to last.
         title: What it shows.
         left_out: Labels for which there was no room.
+        weight: Part of the default widths of lines that it has.
     """
 
     left: float
@@ -149,6 +150,7 @@ class Drawing:
     parts: tuple[Group, ...]
     title: str = ""
     left_out: tuple[str, ...] = ()
+    weight: float = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", legible(self.title))

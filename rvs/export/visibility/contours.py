@@ -24,6 +24,7 @@ from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.plane.sorting import numbers_of
 from rvs.export.visibility.wires import thin_patches, wires
+from rvs.model.figures.style import LINE_WIDTHS
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
@@ -45,27 +46,35 @@ class Edge:
     outer: bool
 
 
-def edge_entries(made: Bodies, style: Style, mm: float) -> list[Entry]:
-    """Return the lines of all opaque solids, hidden ones first."""
+def edge_entries(made: Bodies, style: Style, mm: float, weight: float = 1.0) -> list[Entry]:
+    """Return the lines of all opaque solids, hidden ones first.
+
+    Args:
+        made: The solids.
+        style: How they look.
+        mm: Millimetres of a unit of the sheet.
+        weight: Part of the usual widths that lines have.
+    """
+    contour, crease, faint = (style.line_width(name, weight) / mm for name in LINE_WIDTHS)
     entries: list[Entry] = []
     solids = made.facets.solids
     if style.hidden == "dashed":
         dashes = tuple(length / mm for length in DASHES)
-        for solid, lines in hidden_edges(made, style.outer / mm).items():
-            stroke = Stroke(tuple(map(smoothed, lines)), HIDDEN_INK, style.hidden_edge / mm, dashes)
+        for solid, lines in hidden_edges(made, contour).items():
+            stroke = Stroke(tuple(map(smoothed, lines)), HIDDEN_INK, faint, dashes)
             entries.append((solids[solid].owner, [stroke]))
     found: dict[tuple[int, bool], list[Array]] = {}
-    thin = thin_patches(made, style.outer / mm)
+    thin = thin_patches(made, contour)
     for edge in edges(made):
         if thin[edge.patch]:
             continue
         key = (int(made.patches.solid[edge.patch]), edge.outer)
         found.setdefault(key, []).append(smoothed(edge.points))
-    for wire in wires(made, style.outer / mm, thin):
-        width = min(max(wire.width, style.hidden_edge / mm), style.outer / mm)
+    for wire in wires(made, contour, thin):
+        width = min(max(wire.width, faint), contour)
         entries.append((solids[wire.solid].owner, [Stroke(tuple(wire.lines), INK, width)]))
     for (solid, outer), lines in sorted(found.items(), key=lambda item: item[0]):
-        width = (style.outer if outer else style.edge) / mm
+        width = contour if outer else crease
         entries.append((solids[solid].owner, [Stroke(tuple(lines), INK, width)]))
     return entries
 

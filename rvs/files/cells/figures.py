@@ -34,7 +34,7 @@ from rvs.model.figures.figure import (
     NamedFigure,
     Posture,
 )
-from rvs.model.figures.style import GROUNDS, HIDDEN, STYLE_NAMES
+from rvs.model.figures.style import GROUNDS, HIDDEN, LINE_WIDTHS, STYLE_NAMES
 
 FIGURE, POSTURE = "figure", "posture"
 Robots = Mapping[str, PlacedRobot]
@@ -58,9 +58,13 @@ FIGURE_KEYS = defaults_of(
     Key("ground", Choice(GROUNDS), "what is behind everything", "ground = none"),
     Key("gray", Flag(), "shades of grey", "gray = yes"),
     Key("hidden", Choice(HIDDEN), "edges behind bodies", "hidden = dashed"),
-    _size("outer", "mm", "width of contours", "outer = 0.5"),
-    _size("edge", "mm", "width of other edges", "edge = 0.25"),
-    _size("hidden_edge", "mm", "width of hidden edges", "hidden_edge = 0.1"),
+    *(
+        _size(name, "mm", f"width of {words}", f"{name} = {width + 0.1:.2g}",
+              f"{width:g} mm, less where a robot is small in print")
+        for (name, width), words in zip(
+            LINE_WIDTHS.items(), ("contours", "other edges", "hidden edges"), strict=True
+        )
+    ),
     _size("type_size", "points", "height of the type of labels, where the size in print is said",
           "type_size = 7"),
     Key("font", Text(), "family of the labels' font, one that is installed", 'font = "CMU Serif"',

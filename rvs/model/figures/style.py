@@ -27,6 +27,8 @@ SIZES: Mapping[str, tuple[float, float]] = {
     "hidden_edge": (0.01, 20.0),
     "type_size": (1.0, 200.0),
 }
+# Usual widths of lines, in mm.
+LINE_WIDTHS: Mapping[str, float] = {"outer": 0.35, "edge": 0.18, "hidden_edge": 0.13}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +42,10 @@ class Style:
         ground: What is behind everything: as on the screen, white, or nothing.
         gray: Shades of grey instead of colours.
         hidden: What becomes of edges behind bodies.
-        outer: Width of the contours of things, in mm.
-        edge: Width of all other edges, in mm.
-        hidden_edge: Width of hidden edges, in mm.
+        outer: Width of the contours of things, in mm; None as in ``LINE_WIDTHS``, and less where a
+            robot is small in print.
+        edge: Width of all other edges, likewise.
+        hidden_edge: Width of hidden edges, likewise.
         type_size: Height of the type of labels in points, where the size in print is said.
         font: Family of the labels' font; empty is the program's own.
         scale_bar: Draw a bar of known length below; parallel views only.
@@ -57,9 +60,9 @@ class Style:
     ground: Ground = "screen"
     gray: bool = False
     hidden: Hidden = "off"
-    outer: float = 0.35
-    edge: float = 0.18
-    hidden_edge: float = 0.13
+    outer: float | None = None
+    edge: float | None = None
+    hidden_edge: float | None = None
     type_size: float = 8.0
     font: str = ""
     scale_bar: bool = False
@@ -75,6 +78,11 @@ class Style:
             value = getattr(self, name)
             if value is not None and not (isfinite(value) and lower <= value <= upper):
                 raise ArgumentError(f"{name}: expected {lower:g} to {upper:g}, got {value:g}")
+
+    def line_width(self, name: str, weight: float = 1.0) -> float:
+        """Return a width of lines in mm: the one that is said, or a part of the usual one."""
+        said = getattr(self, name)
+        return float(weight * LINE_WIDTHS[name] if said is None else said)
 
     @property
     def shading(self) -> Light:

@@ -358,10 +358,9 @@ class FigureForm(QWidget):
     def _show_numbers(self, choices: Choices, facts: Facts) -> None:
         figure = choices.figure
         wide, high = facts.made.millimetres if facts.made else (0.0, 0.0)
-        shown = {
-            name: getattr(figure, name)
-            for name in (*titles.WIDTHS, "margin", "type_size", "ghosts")
-        }
+        shown = {name: getattr(figure, name) for name in ("margin", "type_size", "ghosts")}
+        weight = facts.made.drawing.weight if facts.made else 1.0
+        shown |= {name: figure.line_width(name, weight) for name in titles.WIDTHS}
         free = figure.scale is None
         shown["width"] = figure.width if free and figure.width is not None else wide
         shown |= {"height": high, "scale": figure.scale or _scale(facts), "dpi": choices.dpi}
