@@ -31,6 +31,11 @@ def numbers(text: str) -> tuple[float, ...]:
             f"{text!r} has commas and blanks between its numbers; expected one of them, "
             "and a point in decimal fractions, as in 0.5"
         )
+    if re.fullmatch(r"[-+]?\d*,\d+", text.strip()):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} may be one number or two; expected {text.strip().replace(',', ' ')!r} for "
+            f"two numbers, {text.strip().replace(',', '.')!r} for a decimal fraction"
+        )
     words = text.replace(",", " ").split()
     try:
         values = tuple(float(word) for word in words)

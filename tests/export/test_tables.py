@@ -37,7 +37,7 @@ MM = units_of("mm")
 
 def test_variables_are_symbols_with_their_offsets():
     rows = dh_table(ROBOT, MM).rows
-    assert rows[0] == ("1", "R", "431.8", "−90", "0", "θ₁ + 90")
+    assert rows[0] == ("1", "R", "431.8", "−90", "0", "θ₁ + 90", "standard")
     assert rows[1] == ("2", "P", "0", "0", "b₂ − 100", "30")
     assert rows[2] == ("3", "H", "0", "0", "200 + 10 θ₃/rad", "θ₃")
     assert rows[3] == ("4", "R", "–", "–", "–", "–")
@@ -48,7 +48,7 @@ def test_conventions_are_said():
     assert "standard and modified and general" in table.caption
     assert len(table.notes) == 4
     assert any("Craig" in note for note in table.notes)
-    assert table.headings[2:] == ("a (mm)", "α (°)", "b (mm)", "θ (°)")
+    assert table.headings[2:] == ("a (mm)", "α (°)", "b (mm)", "θ (°)", "convention")
 
 
 def test_limits_leave_out_what_nobody_knows():
@@ -71,7 +71,7 @@ def test_masses_and_motors_only_where_they_are_known():
 
 def test_latex_is_mathematics_with_rules():
     text = latex_table(dh_table(ROBOT, MM))
-    assert r"\begin{tabular}{rlrrrr}" in text
+    assert r"\begin{tabular}{rlrrrrl}" in text
     assert (
         r"$i$ & joint & $a$ (mm) & $\alpha$ ($^\circ$) & $b$ (mm) & $\theta$ ($^\circ$) \\" in text
     )

@@ -297,7 +297,7 @@ def test_matrices_and_roboop(tmp_path: Path) -> None:
         ("a.m", "L(1) = Link([1 2 y 4]);\n", "a.m:1:1: 'y' is not known"),
         ("a.txt", "1 2 3\n", "found 3"),
         ("a.txt", "1 2 3 4\n1 2 3\n", "a.txt:2:1"),
-        ("a.txt", "1 2 x 4\n", "a.txt:1:1: expected numbers"),
+        ("a.txt", "1 2 x 4\n", "a.txt:1:3: column 3: expected numbers"),
         ("a.conf", "[x]\n", "no section of a robot"),
         ("a.json", "{\n\n", "a.json:3:1"),
         ("a.json", "[]", "list of joints"),

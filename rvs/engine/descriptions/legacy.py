@@ -126,7 +126,10 @@ def roboop_file_joints(
     sections = _sections(check_text(text, "text"))
     head = _section(sections, section)
     fixed = _number(head, "Fix", section) != 0
-    count = int(_number(head, "dof", section)) + int(fixed)
+    dof = _number(head, "dof", section)
+    if not 0 <= dof <= len(sections):
+        raise ArgumentError(f"text: [{section}] dof: expected the number of joints, got {dof:g}")
+    count = int(dof) + int(fixed)
     links = []
     for i in range(1, count + 1):
         name = f"{section}_LINK{i}"
@@ -163,7 +166,9 @@ def _sections(text: str) -> dict[str, dict[str, str]]:
 
 def _section(sections: dict[str, dict[str, str]], name: str) -> dict[str, str]:
     if name not in sections:
-        raise ArgumentError(f"section: no [{name}] in the text; it has {', '.join(sections)}")
+        raise ArgumentError(
+            f"section: no [{name}] in the text; it has {', '.join(list(sections)[:12])}"
+        )
     return sections[name]
 
 

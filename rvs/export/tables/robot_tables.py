@@ -46,8 +46,14 @@ def dh_table(robot: Robot, units: CellUnits) -> Table:
     link = (f"a{before} ({length})", f"α{before} ({angle})")
     headings = ("i", "joint", *link, f"b ({length})", f"θ ({angle})")
     rows = tuple(_dh_row(joint, k, units) for k, joint in enumerate(robot.joints))
+    align = "rlrrrr"
+    if len(conventions) > 1:
+        # Each row says its own: read without the notes it would be another robot.
+        headings, align = (*headings, "convention"), align + "l"
+        pairs = zip(rows, robot.joints, strict=True)
+        rows = tuple((*row, joint.convention) for row, joint in pairs)
     caption = f"Denavit–Hartenberg parameters of {robot.name or 'the robot'} ({words} convention)"
-    return Table(caption, headings, rows, "rlrrrr", tuple(notes))
+    return Table(caption, headings, rows, align, tuple(notes))
 
 
 def _dh_row(joint: Joint, index: int, units: CellUnits) -> Row:

@@ -27,6 +27,7 @@ from rvs.value_class import dataclass
 
 LARGEST = 64 * MEGABYTE
 HEAD_BYTES, MOST_CELLS, MOST_TITLES = 65_536, 4_096, 40
+MOST_ROWS = 1_000_000
 EVEN = 1e-6
 # A joint in radians stays within a turn to either side, one in degrees seldom does.
 SLOW = 1.0
@@ -112,11 +113,17 @@ def is_motion_table(path: Path) -> bool:
         layout = _layout(text.decode("utf-8", "ignore").removeprefix("\ufeff"))
     except (OSError, ValueError):
         return False
-    if layout is None or header_columns([one.words for one in layout.head]):
+    if layout is None or _names_a_table(text.decode("utf-8", "ignore"), layout):
         return False
     # No robot has so many joints.
     rows = text.count(b"\n") > MAX_JOINTS and not layout.head
     return rows or layout.times is not None or bool(_groups(layout.head))
+
+
+def _names_a_table(text: str, layout: Layout) -> bool:
+    """Whether a line above the rows names the columns of a Denavit-Hartenberg table."""
+    above = (_cells(line, _divider(line)) for line in text.splitlines()[: layout.first])
+    return any(header_columns(cells[:MAX_JOINTS]) for cells in above)
 
 
 def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
@@ -130,7 +137,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     Raises:
         FileErrors: No columns for the joints, an empty cell, something that is no number.
     """
-    text = plain_text(path, LARGEST)
+    text = _text(path)
     layout = _layout(text)
     if layout is None:
         raise whole_file(path, f"has no rows of numbers; expected {robot.n} joint values in each")
@@ -172,7 +179,7 @@ def check_motion_table(path: Path) -> None:
     Raises:
         FileErrors: Everything that is wrong with them.
     """
-    text = plain_text(path, LARGEST)
+    text = _text(path)
     layout = _layout(text)
     if layout is None:
         raise whole_file(path, "has no rows of numbers; expected joint values in columns")
@@ -197,9 +204,19 @@ def _said(layout: Layout, column: int) -> str:
 # Lines and cells
 
 
+def _text(path: Path) -> str:
+    text = plain_text(path, LARGEST)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    rows = text.count("\n")
+    if rows > MOST_ROWS:
+        raise whole_file(path, f"has {rows:,} rows; at most {MOST_ROWS:,} are read")
+    return text
+
+
 def _layout(text: str) -> Layout | None:
     """How the cells of a text stand; None if there is no row of numbers near its beginning."""
-    lines = text[:HEAD_BYTES].splitlines()
+    lines = text[:HEAD_BYTES].replace("\r\n", "\n").replace("\r", "\n").split("\n")
     forced = None
     above: list[tuple[int, str]] = []
     for number, line in enumerate(lines[: MOST_TITLES + 1]):
@@ -410,8 +427,7 @@ def _span(layout: Layout, columns: Sequence[int]) -> str:
 
 def _numbers(path: Path, text: str, layout: Layout, columns: Sequence[int]) -> Array:
     """The numbers of some columns (m, k), row by row."""
-    lines = text.splitlines(keepends=True)[layout.first :]
-    body = "".join(lines)
+    body = text.split("\n", layout.first)[-1]
     if '"' not in body and "−" not in body:
         points = body if layout.divider == "," else body.replace(",", ".")
         with suppress(ValueError, UserWarning):
@@ -420,7 +436,7 @@ def _numbers(path: Path, text: str, layout: Layout, columns: Sequence[int]) -> A
             )
             if len(values) and np.isfinite(values).all():
                 return values
-    return _slow(path, lines, layout, columns)
+    return _slow(path, body.split("\n"), layout, columns)
 
 
 def _slow(path: Path, lines: Sequence[str], layout: Layout, columns: Sequence[int]) -> Array:

@@ -36,6 +36,8 @@ ROBOTS: Mapping[str, Reader] = {
     ".xml": CHAIN,
     ".csv": TABLE,
     ".tsv": TABLE,
+    ".md": TABLE,
+    ".html": later("tables.readers", "read_html"),
     ".tex": later("tables.readers", "read_latex"),
     ".json": later("tables.json_table", "read_json"),
     ".py": later("tables.readers", "read_python"),

@@ -12,7 +12,9 @@ from rvs.engine.joint import DH_CONVENTIONS, Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, FileErrors, whole_file
-from rvs.files.text.source import MEGABYTE, read_source
+from rvs.files.text.fields import shorten
+from rvs.files.text.source import MEGABYTE, plain_text
+from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.robots.imported import Imported
 
 LARGEST = 2 * MEGABYTE
@@ -27,13 +29,16 @@ def read_json(path: Path) -> Architecture:
         FileErrors: Not JSON, or something in it is missing or wrong.
     """
     try:
-        said = json.loads(read_source(path, LARGEST).text)
+        said = json.loads(plain_text(path, LARGEST), parse_int=float)
     except json.JSONDecodeError as error:
         raise FileErrors([FileError(str(path), error.lineno, error.colno, error.msg)]) from error
     except RecursionError as error:
         raise whole_file(path, "is too deep to be read") from error
     if not isinstance(said, dict) or not isinstance(said.get("joints"), list):
         raise whole_file(path, "expected a robot: an object with a list of joints")
+    if len(said["joints"]) > MAX_JOINTS:
+        count = len(said["joints"])
+        raise whole_file(path, f"has {count:,} joints; at most {MAX_JOINTS} are read")
     try:
         return Architecture(
             _robot(said, path.stem), end_effector="none", imported=Imported.of(path)
@@ -57,10 +62,8 @@ def _joint(said: Any, number: int, convention: Any) -> Joint:
     try:
         lower, upper = said.get("limits") or (None, None)
         inertia, motor = said.get("inertia"), said.get("motor")
-        a, alpha, d, theta, offset = (float(said.get(key, 0.0)) for key in SIZES)
-        rate, acceleration, effort = (
-            inf if said.get(key) is None else float(said[key]) for key in BOUNDS
-        )
+        a, alpha, d, theta, offset = (_number(said, key, 0.0) for key in SIZES)
+        rate, acceleration, effort = (_number(said, key, inf) for key in BOUNDS)
         return Joint(
             a,
             alpha,
@@ -80,3 +83,12 @@ def _joint(said: Any, number: int, convention: Any) -> Joint:
         )
     except (ArgumentError, TypeError, ValueError, AttributeError) as error:
         raise ArgumentError(f"joint {number}: {error}") from error
+
+
+def _number(said: dict[str, Any], key: str, usual: float) -> float:
+    value = said.get(key)
+    if value is None:
+        return usual
+    if not isinstance(value, float):
+        raise ArgumentError(f"{key}: expected a number, got {shorten(str(value))}")
+    return value

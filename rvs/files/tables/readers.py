@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -17,17 +19,23 @@ from rvs.files.tables.matlab import as_python
 from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
 from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.fields import shorten
 from rvs.files.text.letters import from_csv_cell
-from rvs.files.text.source import MEGABYTE, read_source
-from rvs.model.pasting.grid import Grid
+from rvs.files.text.rows import MIXED, mixed, words_of
+from rvs.files.text.source import MEGABYTE, plain_text
+from rvs.files.text.tokens import NUMBER
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.pasting.cells import LONGEST_CELL
+from rvs.model.pasting.grid import LONGEST_TEXT, Grid
 from rvs.model.pasting.header import header_columns
-from rvs.model.pasting.table import parse_table
+from rvs.model.pasting.table import MOST_COLUMNS, parse_table
 from rvs.model.robots.imported import Imported
 
-LARGEST = 2 * MEGABYTE
+LARGEST, SEEN = 2 * MEGABYTE, 20_000
 DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
-LATEX_TABLE = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}.*?\\end\{\1\}", re.DOTALL)
-NUMBER = re.compile(r"[-+.]?\d")
+LATEX_BEGIN = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}")
+STARTS_WITH_NUMBER = re.compile(r"[-+.]?\d")
+HAS_NUMBER = re.compile(r"\d")
 SCREWS = {"Slist": "space", "Blist": "body"}
 
 
@@ -37,11 +45,15 @@ def read_latex(path: Path) -> Architecture:
     Raises:
         FileErrors: There is none, or something in it is wrong, with row and column.
     """
-    text = read_source(path, LARGEST).text
-    tables = list(LATEX_TABLE.finditer(text))
-    if not tables:
-        raise whole_file(path, "no table in it; expected \\begin{tabular}")
-    return _table(path, tables[0].group())
+    text, endless = plain_text(path, LARGEST), set()
+    for begin in LATEX_BEGIN.finditer(text):
+        if begin[1] in endless:
+            continue
+        end = text.find(rf"\end{{{begin[1]}}}", begin.end())
+        if end >= 0:
+            return _table(path, text[begin.start() : end])
+        endless.add(begin[1])
+    raise whole_file(path, "no table in it; expected \\begin{tabular} and its \\end{tabular}")
 
 
 def read_text_table(path: Path) -> Architecture:
@@ -52,9 +64,19 @@ def read_text_table(path: Path) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it, with row and column.
     """
-    text = read_source(path, LARGEST).text
+    text = plain_text(path, LARGEST)
     rows = _csv_rows(text)
-    return _table(path, text if rows is None else Grid("tabs", rows))
+    return _table(path, _barred(text) if rows is None else Grid("tabs", rows))
+
+
+def _barred(text: str) -> str:
+    """The first block of lines with bars where there is one, else the text."""
+    lines = text[:LONGEST_TEXT].splitlines()
+    first = next((i for i, line in enumerate(lines) if line.lstrip().startswith("|")), None)
+    if first is None:
+        return text
+    after = (i for i, line in enumerate(lines) if i > first and not line.strip())
+    return "\n".join(lines[first : next(after, len(lines))])
 
 
 def _table(path: Path, cells: str | Grid) -> Architecture:
@@ -68,16 +90,73 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
 
 def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
     """The rows with cells of a text that divides them by one sign throughout, or None."""
+    first, _, rest = text.partition("\n")
+    if re.fullmatch(r"sep=.\s*", first, re.IGNORECASE):
+        text = rest
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = next((sign for sign in "\t;," if sign in first), "")
-    if not delimiter or first.lstrip("\ufeff \t").startswith("|") or "\\\\" in first:
+    barred = any(line.lstrip().startswith("|") for line in text[:SEEN].splitlines())
+    if not delimiter or barred or "\\\\" in first:
         return None
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True))
     except csv.Error:
         return None
-    cells = (tuple(from_csv_cell(" ".join(cell.split())) for cell in row) for row in rows)
-    return tuple(row for row in cells if any(row))
+    cells = [tuple(from_csv_cell(" ".join(cell.split())) for cell in row) for row in rows]
+    return tuple(row for row in _first_table(cells) if any(row))
+
+
+def _first_table(rows: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
+    """The rows up to the next table of a text: an empty row, and below it one of words alone."""
+    filled = [i for i, row in enumerate(rows) if any(row)]
+    numbered = (i for i in filled if sum(bool(HAS_NUMBER.search(cell)) for cell in rows[i]) > 1)
+    head = next(numbered, len(rows))
+    after = (
+        i for i in filled
+        if i > head and not any(rows[i - 1]) and not any(map(HAS_NUMBER.search, rows[i]))
+    )  # fmt: skip
+    return rows[: next(after, len(rows))]
+
+
+def read_html(path: Path) -> Architecture:
+    """Read the first table of a page of the web, as ``rvs table`` writes one.
+
+    Raises:
+        FileErrors: There is none, or something in it is wrong, with row and column.
+    """
+    page = _Page()
+    page.feed(plain_text(path, LARGEST))
+    rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in page.rows if row)
+    if not rows:
+        raise whole_file(path, "no table in it; expected <table>")
+    return _table(path, Grid("tabs", rows))
+
+
+class _Page(HTMLParser):
+    """Collects the cells of the first table of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.depth = self.tables = 0
+
+    def handle_starttag(self, tag: str, _attrs: object) -> None:
+        self.tables += tag == "table"
+        if self.tables != 1:
+            return
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th") and self.rows:
+            self.rows[-1].append("")
+            self.depth = 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th", "tr"):
+            self.depth = 0
+
+    def handle_data(self, data: str) -> None:
+        if self.depth and self.tables == 1:
+            self.rows[-1][-1] += data
 
 
 def read_python(path: Path) -> Architecture:
@@ -86,7 +165,7 @@ def read_python(path: Path) -> Architecture:
     Raises:
         FileErrors: There is no robot in it, or it can't be worked out without running it.
     """
-    return _script(path, read_source(path, LARGEST).text)
+    return _script(path, plain_text(path, LARGEST))
 
 
 def read_matlab(path: Path) -> Architecture:
@@ -95,7 +174,7 @@ def read_matlab(path: Path) -> Architecture:
     Raises:
         FileErrors: There is no robot in it, or it can't be worked out without running it.
     """
-    return _script(path, as_python(read_source(path, LARGEST).text))
+    return _script(path, as_python(plain_text(path, LARGEST)))
 
 
 def _script(path: Path, text: str) -> Architecture:
@@ -133,12 +212,12 @@ def read_plain_text(path: Path) -> Architecture:
     Raises:
         FileErrors: It is none of these, or wrong in itself.
     """
-    bare = (_bare(line) for line in read_source(path, LARGEST).text.splitlines())
+    bare = (_bare(line) for line in plain_text(path, LARGEST).splitlines())
     first = next(filter(None, bare), "")
-    if NUMBER.match(first):
+    if STARTS_WITH_NUMBER.match(first):
         return read_matrix(path)
-    cells = (_csv_rows(first) or (first.split(),))[0]
-    if header_columns(cells):
+    cells = (_csv_rows(first[: LONGEST_CELL * MOST_COLUMNS]) or (first.split(),))[0]
+    if header_columns(cells[:MOST_COLUMNS]):
         return read_text_table(path)
     return read_architecture(path)
 
@@ -168,19 +247,25 @@ def _bare(line: str) -> str:
 
 def _rows(path: Path) -> list[list[float]]:
     rows: list[list[float]] = []
-    for number, line in enumerate(read_source(path, LARGEST).text.splitlines(), 1):
+    for number, line in enumerate(plain_text(path, LARGEST).splitlines(), 1):
         bare = _bare(line)
         if not bare:
             continue
-        try:
-            row = [float(word) for word in bare.replace(",", " ").replace(";", " ").split()]
-        except ValueError as error:
-            message = f"expected numbers, found {bare[:40]!r}"
-            raise FileErrors([FileError(str(path), number, 1, message)]) from error
-        if rows and len(row) != len(rows[0]):
-            message = f"{len(row)} numbers, the rows above have {len(rows[0])}"
-            raise FileErrors([FileError(str(path), number, 1, message)])
-        rows.append(row)
+        words = words_of(bare.replace(";", ","))
+        wrong = next((i for i, word in enumerate(words) if not NUMBER.fullmatch(word)), None)
+        if wrong is not None:
+            found = shorten(words[wrong]) if words[wrong] else "an empty cell"
+            fault = f"column {wrong + 1}: expected numbers, found {found}"
+        elif mixed(bare):
+            fault = MIXED
+        elif rows and len(words) != len(rows[0]):
+            fault = f"{len(words)} numbers, the rows above have {len(rows[0])}"
+        elif len(rows) > MAX_JOINTS:
+            fault = f"more than {MAX_JOINTS} joints"
+        else:
+            rows.append(list(map(float, words)))
+            continue
+        raise FileErrors([FileError(str(path), number, (wrong or 0) + 1, fault)])
     return rows
 
 
@@ -190,9 +275,11 @@ def read_roboop(path: Path) -> Architecture:
     Raises:
         FileErrors: There is no such section, or something in it is wrong.
     """
-    text = read_source(path, LARGEST).text
+    text = plain_text(path, LARGEST)
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    sections = [line[1:-1].strip() for line in lines if line[:1] == "[" and line[-1:] == "]"]
+    sections = dict.fromkeys(
+        line[1:-1].strip() for line in lines if line[:1] == "[" and line[-1:] == "]"
+    )
     robots = [name for name in sections if f"{name}_LINK1" in sections]
     if not robots:
         raise whole_file(path, "no section of a robot in it; expected [NAME] and [NAME_LINK1]")

@@ -24,6 +24,11 @@ MAX_FILE = 512 * MEGABYTE
 MAX_COLUMNS = 64
 
 _COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+MIXED = (
+    "commas and blanks divide the numbers of this row; expected one of them, "
+    "and a point in decimal fractions"
+)
+_COMMA, _BLANK = re.compile(r"\d,\d"), re.compile(r"[\d.][ \t]+[-+.\d]")
 _EMPTY_CELL = re.compile(r"^[ \t]*,|,[ \t]*,", re.MULTILINE)
 _FIRST_ROW = re.compile(r"^[ \t,]*[+\-.0-9]", re.MULTILINE)
 
@@ -51,7 +56,7 @@ def split_source(source: Source) -> tuple[str, int | None]:
 def count_columns(body: str) -> int:
     """Return how many numbers the first of some rows holds."""
     first, _, _ = body[:MAX_LINE].partition("\n")
-    return min(len(_words(first)), MAX_COLUMNS)
+    return min(len(words_of(first)), MAX_COLUMNS)
 
 
 def _without_comments(source: Source) -> str:
@@ -85,7 +90,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            if _EMPTY_CELL.search(body):
+            if "," in body and (_EMPTY_CELL.search(body) or mixed(body)):
                 raise ValueError
             plain = body.replace(",", " ") if "," in body else body
             values = np.loadtxt(io.StringIO(plain), dtype=float, comments="#", ndmin=2)
@@ -98,7 +103,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
 
 def line_of_row(body: str, line: int, row: int) -> int:
     """Return the line of a row, counted from 0; blank lines and comments are none."""
-    rows = (at for at, text in enumerate(body.split("\n"), line) if _words(text))
+    rows = (at for at, text in enumerate(body.split("\n"), line) if words_of(text))
     return next(islice(rows, row, None), line)
 
 
@@ -113,8 +118,8 @@ def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> 
     rows: list[list[float]] = []
     errors: list[FileError] = []
     for number, row in enumerate(body.split("\n"), line):
-        words = _words(row)[: columns + 1]
-        fault = _fault(words, columns, expected)
+        words = words_of(row)[: columns + 1]
+        fault = MIXED if mixed(row) else _fault(words, columns, expected)
         if fault:
             errors.append(FileError(path, number, 1, fault))
         elif words:
@@ -126,7 +131,12 @@ def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> 
     return np.array(rows)
 
 
-def _words(row: str) -> list[str]:
+def mixed(text: str) -> bool:
+    """Tell whether decimal commas may stand in rows: 0,5 1,2 are two numbers or four."""
+    return bool(_COMMA.search(text) and _BLANK.search(text.partition("#")[0]))
+
+
+def words_of(row: str) -> list[str]:
     """The words of a row; an empty cell between commas is one, too."""
     bare = row.partition("#")[0].strip()
     if "," not in bare:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from itertools import dropwhile
 from typing import Literal
 
 from rvs.value_class import dataclass
@@ -20,6 +21,7 @@ _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|cline|cmidrule)\b"
     r"(?:\([^()]*\))?(?:\[[^][]*\])?(?:\{[^{}]*\})*"
 )
+_SPANNING = re.compile(r"\\multicolumn\{\d+\}\{[^{}]*\}")
 _ROW_END = re.compile(r"\\\\\*?(?:\[[^][]*\])?")
 _BOXES = str.maketrans({"│": "|", "┃": "|", "║": "|"})
 _RULE_LINE = re.compile(r"[\s|:+=\-─━═┼╋╬┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╒╕╘╛╞╡]+")
@@ -37,6 +39,8 @@ class Grid:
 def grid_of(text: str) -> Grid:
     """Return the cells of a pasted table, whatever divides them."""
     plain = text[:LONGEST_TEXT].replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    # What spreadsheets write first: their byte order mark, and what divides cells.
+    plain = re.sub(r"\A\ufeff?(?:sep=.\n)?", "", plain, flags=re.IGNORECASE)
     if _BEGIN.search(plain) or "&" in plain:
         return Grid("latex", _filled(_latex_rows(plain)))
     boxed = plain.translate(_BOXES)
@@ -61,7 +65,7 @@ def _latex_rows(text: str) -> list[list[str]]:
         body = body[_skip_arguments(body, begin.end()) :]
         end = _END.search(body)
         body = body[: end.start()] if end else body
-    rows = _ROW_END.split(_RULES.sub(" ", body))
+    rows = _ROW_END.split(_SPANNING.sub("", _RULES.sub(" ", body)))
     return [re.split(r"(?<!\\)&", row.replace("\n", " ")) for row in rows]
 
 
@@ -94,7 +98,9 @@ def _divider(lines: list[str]) -> Style:
     rows = _csv_rows("\n".join(lines), ",")
     # A decimal comma in a table that blanks divide leaves two numbers in one cell.
     joined = any(_TWO_NUMBERS.search(cell.strip()) for row in rows for cell in row)
-    return "commas" if rows and not joined and min(map(len, rows)) > 1 else "blanks"
+    # A title above the table has no commas.
+    below = list(dropwhile(lambda row: len(row) < 2, rows))
+    return "commas" if below and not joined and min(map(len, below)) > 1 else "blanks"
 
 
 def _csv_rows(text: str, delimiter: str) -> list[list[str]]:

@@ -24,6 +24,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "upper": ("max", "upper", "qmax", "θmax", "thetamax", "upperlimit", "maximum", "to"),
     "limits": ("limits", "limit", "range", "jointlimits", "jointrange"),
     "name": ("name", "jointname"),
+    "convention": ("convention",),
     "joint": (
         "joint",
         "jointno",
@@ -52,7 +53,7 @@ _MEANING = {spelling: name for name, spellings in NAMES.items() for spelling in 
 _UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\s+in\s+([A-Za-z°]+)\s*$")
 # As in "Link Length (a) m".
 _SYMBOL = re.compile(r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)\s*\)\s*\(?(?P<unit>[A-Za-z°]*)\)?\s*")
-_PREVIOUS = re.compile(r"[ij]\s*[-−₋]\s*[1₁]|[ᵢⱼ]₋₁")
+_PREVIOUS = re.compile(r"_?\s*[(\[]?\s*[ij]\s*[-−₋]\s*[1₁]\s*[)\]]?|[ᵢⱼ]₋₁")
 _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[aαdθ])[ij](?:-1)?$")
 
 
@@ -113,7 +114,7 @@ def _column(cell: str) -> Column:
     match = _UNIT.search(text)
     unit = SPELLINGS.get(next(filter(None, match.groups()), ""), "") if match else ""
     previous = bool(_PREVIOUS.search(text) or _PREVIOUS.search(cell))
-    return Column(_MEANING.get(_word(cell), ""), unit, previous)
+    return Column(_MEANING.get(_word(_PREVIOUS.sub("", text)), ""), unit, previous)
 
 
 def _word(cell: str) -> str:

@@ -8,11 +8,18 @@ from dataclasses import replace
 from math import inf
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import Convention, Joint, Kind
+from rvs.engine.joint import DH_CONVENTIONS, Convention, Joint, Kind
 from rvs.model.numbers.quantities import MAX_JOINTS, UNITS, Unit
 from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
 from rvs.model.pasting.grid import Grid, Style, grid_of
-from rvs.model.pasting.header import DEFAULT_COLUMNS, GEOMETRY, Column, columns_of, header_columns
+from rvs.model.pasting.header import (
+    DEFAULT_COLUMNS,
+    GEOMETRY,
+    SPELLINGS,
+    Column,
+    columns_of,
+    header_columns,
+)
 from rvs.value_class import dataclass
 
 KIND_WORDS: dict[str, Kind] = {
@@ -20,7 +27,7 @@ KIND_WORDS: dict[str, Kind] = {
     **dict.fromkeys(("p", "pris", "prismatic", "t", "translational", "linear", "1"), "prismatic"),
 }
 NOTHING = ("", "-", "–", "—", "−", "none", "n/a")
-MOST_COLUMNS = 64
+MOST_COLUMNS, MOST_TITLES = 64, 10
 ENDLESS = (*NOTHING, "∞", "inf")
 BY_KIND = ("offset", "lower", "upper", "limits")
 _BETWEEN = re.compile(r"\s*(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
@@ -132,13 +139,14 @@ class _Reader:
         layout: Sequence[Column],
         kinds: Sequence[Kind],
     ) -> None:
-        named = header_columns(grid.rows[0])
-        if named is None and len(grid.rows) > 1 and _is_wording(grid.rows[0]):
-            named = columns_of(grid.rows[0])
         self.grid, self.units = grid, units
+        titles, named = _head(grid.rows)
         self.header = named is not None
+        self.above = titles + self.header
         # One row more than there may be tells that there are too many.
-        self.body = grid.rows[int(self.header) :][: MAX_JOINTS + 1]
+        self.body = grid.rows[self.above :][: MAX_JOINTS + 1]
+        if named is not None and self.body and (said := _units_row(self.body[0], named)):
+            named, self.body, self.above = said, self.body[1:], self.above + 1
         found = _settled(named or _assumed(self.body, order), self.body)
         self.columns = tuple(layout) if len(layout) == len(found) else found
         self.errors: list[PasteError] = []
@@ -155,13 +163,15 @@ class _Reader:
         rows: list[tuple[PastedCell, ...]] = []
         joints: list[Joint] = []
         if self._columns_serve(names):
-            for number, row in enumerate(self.body, 1 + self.header):
+            for number, row in enumerate(self.body, 1 + self.above):
                 cells, joint = self._row(number, row)
                 rows.append(cells)
                 joints += [joint] if joint else []
         modified = any(one.previous and one.name in ("a", "alpha") for one in self.columns)
         convention: Convention = "modified" if modified else "standard"
-        good = () if self.errors else tuple(replace(one, convention=convention) for one in joints)
+        if "convention" not in names:
+            joints = [replace(one, convention=convention) for one in joints]
+        good = () if self.errors else tuple(joints)
         errors = tuple(sorted(self.errors, key=lambda error: (error.row, error.column)))
         return PastedTable(
             self.grid.style, self.columns, self.header, convention, tuple(rows), good, errors,
@@ -189,7 +199,7 @@ class _Reader:
         if not self.body:
             self._error(1, 0, "there are no rows below the header")
         if len(self.body) > MAX_JOINTS:
-            self._error(MAX_JOINTS + 1 + self.header, 0, f"more than {MAX_JOINTS} joints")
+            self._error(MAX_JOINTS + 1 + self.above, 0, f"more than {MAX_JOINTS} joints")
         return not self.errors
 
     def _row(self, number: int, row: Sequence[str]) -> tuple[tuple[PastedCell, ...], Joint | None]:
@@ -201,7 +211,7 @@ class _Reader:
         by_name = {column.name: i for i, column in enumerate(self.columns) if column.name}
         kind = self._kind(number, texts, by_name)
         if self.kinds:
-            kind = self.kinds[number - 1 - self.header]
+            kind = self.kinds[number - 1 - self.above]
         cells = [self._cell(i, texts[i], kind) for i in range(len(self.columns))]
         for i, cell in enumerate(cells):
             if cell.error:
@@ -256,7 +266,7 @@ class _Reader:
             if name in cells
         }
         if not cells[own].variable and cells[own].value and "offset" not in cells:
-            self.given.append(number - 1 - self.header)
+            self.given.append(number - 1 - self.above)
         offset = cells[own].offset or extra.get("offset", (0.0,))[0]
         lower, upper = _limits(extra)
         if lower > upper:
@@ -266,7 +276,12 @@ class _Reader:
             return None
         name = plain(cells["name"].text) if "name" in cells else ""
         a, alpha, d, theta = (cells[name].value for name in GEOMETRY)
-        return Joint(a, alpha, d, theta, kind, offset=offset, limits=(lower, upper), name=name)
+        joint = Joint(a, alpha, d, theta, kind, offset=offset, limits=(lower, upper), name=name)
+        said = plain(cells["convention"].text).casefold() if "convention" in cells else ""
+        if said and said not in DH_CONVENTIONS:
+            wanted = f"{said[:20]!r} is neither {' nor '.join(DH_CONVENTIONS)}"
+            self._error(number, places["convention"], f"convention: {wanted}")
+        return replace(joint, convention=said) if said in DH_CONVENTIONS else joint
 
     def _extra(
         self, number: int, name: str, kind: Kind, text: str, place: int
@@ -340,6 +355,36 @@ def _assumed(rows: Sequence[Sequence[str]], order: Sequence[str]) -> tuple[Colum
         for i, name in zip(free, wanted, strict=True):
             names[i] = name
     return tuple(map(Column, names))
+
+
+def _head(
+    rows: Sequence[Sequence[str]],
+) -> tuple[int, tuple[Column, ...] | None]:
+    """Return how many titles stand above the header of a table, and the columns that it names."""
+    for i, row in enumerate(rows[:MOST_TITLES]):
+        named = header_columns(row)
+        if named is not None:
+            return i, named
+        if sum(map(bool, row)) > 1 and not _is_wording(row):
+            break
+    if len(rows) > 1 and _is_wording(rows[0]):
+        return 0, columns_of(rows[0])
+    return 0, None
+
+
+def _units_row(row: Sequence[str], named: Sequence[Column]) -> tuple[Column, ...] | None:
+    """Return the columns with the units of a row below the header; None if it holds no units."""
+    words = [plain(cell).strip("[]()") for cell in row]
+    units = [SPELLINGS.get(word.casefold(), "") for word in words]
+    if len(row) > len(named) or not any(units):
+        return None
+    if any(
+        word and word not in NOTHING and not unit for word, unit in zip(words, units, strict=True)
+    ):
+        return None
+    units += [""] * (len(named) - len(units))
+    pairs = zip(named, units, strict=True)
+    return tuple(replace(column, unit=unit or column.unit) for column, unit in pairs)
 
 
 def _is_wording(row: Sequence[str]) -> bool:

@@ -1,0 +1,157 @@
+"""Tables as spreadsheets, papers and RVS itself write them; and such as would take for ever."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rvs.cli import main
+from rvs.engine.descriptions.sameness import robot_difference
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
+from rvs.files.library import load_robot, names
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.files.text.errors import FileErrors
+
+HALF = np.pi / 2
+TWO = Robot((Joint(0.025, HALF, 0.4), Joint(0.56)))
+
+
+def read(tmp_path: Path, name: str, text: str | bytes) -> Robot:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load_robot(path).robot
+
+
+def fault(tmp_path: Path, name: str, text: str) -> str:
+    with pytest.raises(FileErrors) as raised:
+        read(tmp_path, name, text)
+    return str(raised.value)
+
+
+ROWS = "theta,d,a,alpha\n0,0.4,0.025,90\n0,0,0.56,0\n"
+LATEX = r"""\begin{tabular}{ccccc}
+\multicolumn{5}{c}{Arm of the year}\\ \hline
+$i$ & $a_i$ & $\alpha_i$ & $d_i$ & $\theta_i$ \\ \hline
+1 & 0,025 & 90 & 0,4 & $\theta_1$ \\
+2 & 0,56 & 0 & 0 & $\theta_2$ \\
+\end{tabular}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.csv", ROWS),
+        ("a.csv", "\ufeff" + ROWS),
+        ("a.csv", ROWS.encode("utf-16")),
+        ("a.csv", "sep=,\r\n" + ROWS),
+        ("a.csv", "sep=;\n" + ROWS.replace(",", ";").replace(".", ",")),
+        ("a.csv", ROWS.replace(",", ";").replace(".", ",")),
+        ("a.csv", "Arm of 2026\n" + ROWS),
+        ("a.csv", "Arm of 2026,,,\n,,,\n" + ROWS),
+        ("a.csv", "theta,d,a,alpha\ndeg,m,m,deg\n0,0.4,0.025,90\n0,0,0.56,0\n"),
+        ("a.csv", "theta,d,a,alpha\n(°),mm,mm,rad\n0,400,25,pi/2\n0,0,560,0\n"),
+        ("a.tsv", ROWS.replace(",", "\t").replace(".", ",")),
+        ("a.tex", LATEX),
+        ("a.tex", r"\begin{tabular}{l} lost " + LATEX.replace("tabular", "longtable")),
+        ("a.md", "# Arm, of 2026\n\n| a | α | d | θ |\n|--|--|--|--|\n"
+                 "| 0.025 | 90 | 0.4 | θ1 |\n| 0.56 | 0 | 0 | θ2 |\n"),
+        ("a.html", "<p>1</p><table><tr><th>a<th>α<th>d<th>θ</tr><tr><td>0.025<td>90<td>0.4<td>θ1"
+                   "</tr><tr><td>0.56<td>0<td>0<td>θ<sub>2</sub></tr></table><table><td>5</table>"),
+    ],
+)  # fmt: skip
+def test_the_same_table_however_it_was_saved(tmp_path: Path, name: str, text: str | bytes) -> None:
+    assert robot_difference(TWO, read(tmp_path, name, text)) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.csv", "theta,d,a,alpha\n0,0.4,,90\n", ":2:3: a: expected a number, the cell is empty"),
+        ("a.csv", "Arm\ntheta,d,a,alpha\n0,0.4,,90\n", ":3:3: a: expected a number"),
+        ("a.txt", "0,0.4,,90\n", ":1:3: column 3: expected numbers, found an empty cell"),
+        ("a.dat", "0 0.4 0 90\n1;;2;3\n", ":2:2: column 2: expected numbers"),
+        ("a.dat", "0,5 1,2\n", "commas and blanks divide"),
+        ("a.dat", "1_0 2 3 4\n", "column 1: expected numbers, found '1_0'"),
+        ("a.csv", "a,alpha,d,theta,convention\n1,0,0,0,other\n", "neither standard nor modified"),
+        ("a.json", '{"joints": [{"a": true}]}', "a: expected a number, got 'True'"),
+    ],
+)
+def test_cells_that_say_nothing_are_errors(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    assert words in fault(tmp_path, name, text)
+
+
+def test_a_json_with_a_byte_order_mark(tmp_path: Path) -> None:
+    assert read(tmp_path, "a.json", '\ufeff{"joints": [{"a": 2}]}').joints[0].a == 2.0
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tex", ".md", ".html"])
+@pytest.mark.parametrize("name", ["puma560", "puma560-modified", "scara", "baxter-left", "mixed"])
+def test_every_table_that_is_written_is_read(tmp_path: Path, name: str, suffix: str) -> None:
+    if name == "mixed":
+        rows = (Joint(0.1, HALF, 0.2, convention="modified"), Joint(0.3, -HALF), Joint(0.2))
+        name = str(tmp_path / "mixed.arch")
+        save_architecture(Path(name), Architecture(Robot(rows)))
+    path = tmp_path / f"table{suffix}"
+    tables = ["--table", "dh", "--table", "limits"]
+    assert main(["table", name, *tables, "-o", str(path)]) == 0
+    bare = load_robot(name).robot.replace(base=np.eye(4), tool=np.eye(4))
+    # Tables round to what is shown.
+    assert robot_difference(bare, load_robot(path).robot) < 1e-4
+
+
+@pytest.mark.long
+def test_every_table_of_the_library_is_read(tmp_path: Path) -> None:
+    for name in names():
+        path = tmp_path / "table.csv"
+        main(["table", name, "-o", str(path)])
+        bare = load_robot(name).robot.replace(base=np.eye(4), tool=np.eye(4))
+        assert robot_difference(bare, load_robot(path).robot) < 1e-4, name
+
+
+BEGIN = r"\begin{tabular}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.tex", BEGIN * 100_000),
+        ("a.tex", BEGIN + r"\frac" * 300_000 + r"& 1 & 2 \end{tabular}"),
+        ("a.tex", BEGIN + r"\hline{" * 200_000 + r"& 1 & 2 \end{tabular}"),
+        ("a.tex", BEGIN + r"\multicolumn{1}{" * 100_000 + r"& 1 & 2 \end{tabular}"),
+        ("a.conf", "".join(f"[A{k}]\n" for k in range(60_000))),
+        ("a.conf", "[A]\ndof: inf\nMotor: 1\n[A_LINK1]\na: 1\n"),
+        ("a.conf", "[A]\ndof: nan\n[A_LINK1]\na: 1\n"),
+        ("a.conf", "[A]\ndof: 1e9\n[A_LINK1]\na: 1\n"),
+        ("a.json", json.dumps({"joints": [{}] * 200_000})),
+        ("a.json", f'{{"joints": [{{"a": 1{"0" * 400}}}]}}'),
+        ("a.json", f'{{"joints": [{{"a": 1{"0" * 5000}}}]}}'),
+        ("a.json", '{"joints": [{"a": 1, "limits": [1, 2, 3]}]}'),
+        ("a.json", '{"joints": [' + "[" * 500_000),
+        ("a.csv", "," * 2_000_000),
+        ("a.csv", "theta,d,a,alpha\n" + "1" * 1_900_000 + ",2,3,4"),
+        ("a.csv", "theta,d,a,alpha\n" + "1,2,3,4\n" * 100),
+        ("a.csv", 'theta,d,a,alpha\n"' + "1,2,3\n" * 100_000),
+        ("a.txt", "1 2 3 4\n" * 100),
+        ("a.txt", "1 " * 900_000),
+        ("a.txt", "theta," * 300_000),
+        ("a.html", "<table>" + "<tr><td>" * 200_000),
+    ],
+)
+def test_what_would_take_for_ever_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    assert len(fault(tmp_path, name, text)) < 2_000
+
+
+def test_a_number_with_a_comma_may_be_two(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ("0,5", "-1,25", ",5"):
+        with pytest.raises(SystemExit):
+            main(["fk", "twolink", f"--q={words}"])
+        assert "may be one number or two" in capsys.readouterr().err
+    assert main(["fk", "twolink", "--q", "0, 5"]) == 0
