@@ -38,9 +38,9 @@ MM = units_of("mm")
 def test_variables_are_symbols_with_their_offsets():
     rows = dh_table(ROBOT, MM).rows
     assert rows[0] == ("1", "R", "431.8", "−90", "0", "θ₁ + 90", "standard")
-    assert rows[1] == ("2", "P", "0", "0", "b₂ − 100", "30")
-    assert rows[2] == ("3", "H", "0", "0", "200 + 10 θ₃/rad", "θ₃")
-    assert rows[3] == ("4", "R", "–", "–", "–", "–")
+    assert rows[1] == ("2", "P", "0", "0", "b₂ − 100", "30", "standard")
+    assert rows[2] == ("3", "H", "0", "0", "200 + 10 θ₃/rad", "θ₃", "modified")
+    assert rows[3] == ("4", "R", "–", "–", "–", "–", "general")
 
 
 def test_conventions_are_said():
@@ -72,15 +72,14 @@ def test_masses_and_motors_only_where_they_are_known():
 def test_latex_is_mathematics_with_rules():
     text = latex_table(dh_table(ROBOT, MM))
     assert r"\begin{tabular}{rlrrrrl}" in text
-    assert (
-        r"$i$ & joint & $a$ (mm) & $\alpha$ ($^\circ$) & $b$ (mm) & $\theta$ ($^\circ$) \\" in text
-    )
-    assert r"$1$ & R & $431.8$ & $-90$ & $0$ & $\theta_{1}$ + 90 \\" in text
+    head = r"$i$ & joint & $a$ (mm) & $\alpha$ ($^\circ$) & $b$ (mm) & $\theta$ ($^\circ$)"
+    assert rf"{head} & convention \\" in text
+    assert r"$1$ & R & $431.8$ & $-90$ & $0$ & $\theta_{1}$ + 90 & standard \\" in text
     assert r"Arm\_1 \& Co" in text
     assert text.count("{") == text.count("}")
     assert [text.count(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")] == [1, 1, 1]
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
-    assert {line.replace(r"\&", "").count("&") for line in rows} == {5}
+    assert {line.replace(r"\&", "").count("&") for line in rows} == {6}
     masses = latex_table(mass_table(ROBOT))
     assert "$I_{xx}$ (kg m$^2$)" in masses
     assert r"$1\cdot 10^{-5}$" in masses
