@@ -195,10 +195,19 @@ def swept(area: Cloud, poses: Array) -> Cloud:
 
 
 def inside(*meshes: Mesh) -> Cloud:
-    """Return what meshes enclose, by tetrahedra over their triangles; together they are closed."""
+    """Return what meshes enclose; together they are closed."""
     triangles = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in meshes]
-    corners = np.concatenate(triangles)
-    middle = corners.reshape(-1, 3).mean(axis=0)
+    return enclosed(np.concatenate(triangles))
+
+
+def enclosed(corners: Array, about: Array | None = None) -> Cloud:
+    """Return what triangles enclose, by tetrahedra over them.
+
+    Args:
+        corners: The triangles (t, 3, 3), closed together and counter-clockwise from outside.
+        about: Common tip of the tetrahedra (3,); the mean of the corners if left out.
+    """
+    middle = corners.reshape(-1, 3).mean(axis=0) if about is None else about
     corners = corners - middle
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
     total = corners.sum(axis=1)

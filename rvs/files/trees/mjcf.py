@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -9,16 +11,15 @@ import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, TreeLink
-from rvs.engine.descriptions.redescribe import moved_inertia
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.engine.joint import NO_LIMITS
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import searched_folders
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.mjcf_expansion import Expansion
 from rvs.files.trees.mjcf_looks import body_looks
-from rvs.files.trees.mjcf_masses import geoms_inertia
+from rvs.files.trees.mjcf_masses import body_inertia, compiled_masses
 from rvs.files.trees.mjcf_sections import with_sections
 from rvs.files.trees.mjcf_values import Values
 from rvs.files.trees.tree_body import TreeMeshes
@@ -33,8 +34,6 @@ KINDS: dict[str, TreeKind] = {
 WORLD = "world"
 # What adds bodies by other means than one written for each.
 COMPUTED = ("attach", "composite", "flexcomp")
-# A body of so little mass stands for one whose mass is not known: the format allows none.
-NO_MASS = 1e-11
 
 
 def read_mjcf(path: Path) -> TreeFile:
@@ -64,6 +63,7 @@ class _Reader:
         self.findings = XmlFindings(path)
         self.values = Values(self.findings)
         self.links: dict[str, TreeLink] = {}
+        self.bodies: dict[str, Element] = {}
         self.joints: dict[str, TreeJoint] = {}
         self.visuals: dict[str, tuple[Look, ...]] = {}
         self.solids: dict[str, tuple[Look, ...]] = {}
@@ -77,10 +77,7 @@ class _Reader:
         """
         Expansion(self.findings, self.path).expand(self.root)
         self.values.read(self.root)
-        gravity = (0.0, 0.0, -9.81)
-        for option in self.root.all("option"):
-            x, y, z = self.findings.numbers(option, "gravity", 3, gravity)
-            gravity = (x, y, z)
+        gravity = self._gravity()
         self.links[WORLD] = TreeLink(WORLD)
         for world in self.root.all("worldbody"):
             self._children(world, WORLD, np.eye(4), "")
@@ -88,12 +85,21 @@ class _Reader:
         self.findings.check()
         try:
             name = self.root.get("model") or self.path.stem
-            links = tuple(self.links.values())
+            links = compiled_masses(self.values, self.links, self.bodies)
             tree = LinkTree(name, links, joints, gravity)
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
         warnings = tuple(self.findings.warnings)
         return TreeFile(tree, self.visuals, self.solids, self.path, warnings)
+
+    def _gravity(self) -> tuple[float, float, float]:
+        """What the options say last; none where their flag says so."""
+        x, y, z, on = 0.0, 0.0, -9.81, True
+        for option in self.root.all("option"):
+            x, y, z = self.findings.numbers(option, "gravity", 3, (x, y, z))
+            for flag in option.all("flag"):
+                on = flag.get("gravity", "enable" if on else "disable") != "disable"
+        return (x, y, z) if on else (0.0, 0.0, 0.0)
 
     def _children(self, element: Element, link: str, place: Array, childclass: str) -> None:
         """Read the bodies in a body, those in frames too."""
@@ -112,24 +118,23 @@ class _Reader:
             self.findings.error(element, f"more than {MOST_LINKS:,} bodies")
             raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
-        self.links[name] = TreeLink(name, self._mass(element, childclass))
-        looks = body_looks(self.values, self.root, element, childclass)
+        self.bodies[name] = element
+        mass = body_inertia(self.values, element, childclass, self.meshes)
+        self.links[name] = TreeLink(name, mass)
+        looks = body_looks(self.values, element, childclass)
         self.visuals[name], self.solids[name] = looks
         at, link = place, parent
-        joints = [self.values.whole(one, childclass) for one in element.all("joint")]
-        joints += [
-            Element("freejoint", {**one.attributes, "type": "free"}, one.line, one.column)
-            for one in element.all("freejoint")
-        ]
-        for count, joint in enumerate(joints, 1):
+        joints = list(self._own_joints(element, np.eye(4), childclass))
+        for count, (joint, frame) in enumerate(joints, 1):
             anchor = np.eye(4)
-            anchor[:3, 3] = self.findings.numbers(joint, "pos", 3, (0.0, 0.0, 0.0))
+            anchor[:3, 3] = frame[:3, :3] @ self.findings.numbers(joint, "pos", 3, (0.0,) * 3)
+            anchor[:3, 3] += frame[:3, 3]
             ends = count == len(joints) and not anchor[:3, 3].any()
             child = name if ends else f"{name} moved by {joint.get('name') or count}"
             if not ends:
                 self.links[child] = TreeLink(child)
             default = f"{name}_joint" + (str(count) if len(joints) > 1 else "")
-            self._joint(joint, default, (link, child), at @ anchor)
+            self._joint(joint, default, (link, child), at @ anchor, frame[:3, :3])
             at, link = np.eye(4), child
             at[:3, 3] = -anchor[:3, 3]
         if link != name:
@@ -137,12 +142,27 @@ class _Reader:
             self.joints[fixed] = TreeJoint(fixed, "fixed", link, name, pose_rows(at, "pos"))
         self._children(element, name, np.eye(4), childclass)
 
+    def _own_joints(
+        self, element: Element, place: Array, childclass: str
+    ) -> Iterator[tuple[Element, Array]]:
+        """The joints of a body in their order, and the pose of the frame that each stands in."""
+        for child in element.all("joint", "freejoint", "frame"):
+            if child.tag == "frame":
+                inner = child.get("childclass") or childclass
+                yield from self._own_joints(child, place @ self.values.pose(child), inner)
+            elif child.tag == "joint":
+                yield self.values.whole(child, childclass), place
+            else:
+                yield replace(child, attributes={**child.attributes, "type": "free"}), place
+
     def _fresh(self, name: str, taken: dict[str, TreeLink], element: Element) -> str:
         if name in taken:
             self.findings.error(element, "there is another body of this name")
         return name
 
-    def _joint(self, element: Element, default: str, ends: tuple[str, str], origin: Array) -> None:
+    def _joint(
+        self, element: Element, default: str, ends: tuple[str, str], origin: Array, turn: Array
+    ) -> None:
         word = element.get("type", "hinge")
         name = element.get("name") or default
         if word not in KINDS:
@@ -157,12 +177,14 @@ class _Reader:
         if length < 1e-10:
             self.findings.error(element, f"axis={element.get('axis')!r} has no direction")
             return
-        x, y, z = (axis / length).tolist()
+        x, y, z = (turn @ axis / length).tolist()
         turns = kind == "revolute"
         start = self.findings.number(element, "ref")
         start = self.values.angle(start) if turns else start
         lower, upper = self._limits(element, turns)
-        forces = numbers(element, "actuatorfrcrange", 2, (0.0, 0.0))
+        forces = (0.0, 0.0)
+        if element.get("actuatorfrclimited") != "false":
+            forces = numbers(element, "actuatorfrcrange", 2, forces)
         parent, child = ends
         self.joints[name] = TreeJoint(
             name,
@@ -193,27 +215,3 @@ class _Reader:
         if turns:
             return self.values.angle(lower), self.values.angle(upper)
         return lower, upper
-
-    def _mass(self, body: Element, childclass: str) -> Inertia | None:
-        """What the body says of its mass, or what its geoms fill, as the compiler is told."""
-        inertial = body.first("inertial")
-        word = next((one.get("inertiafromgeom") for one in self.root.all("compiler")
-                     if one.get("inertiafromgeom")), "auto")  # fmt: skip
-        if word == "true" or (inertial is None and word != "false"):
-            return geoms_inertia(self.values, self.root, body, childclass, self.meshes)
-        return None if inertial is None else self._inertia(inertial)
-
-    def _inertia(self, inertial: Element) -> Inertia | None:
-        numbers = self.findings.numbers
-        mass = self.findings.not_negative(inertial, "mass")
-        if "fullinertia" in inertial.attributes:
-            xx, yy, zz, xy, xz, yz = numbers(inertial, "fullinertia", 6, (0.0,) * 6)
-        else:
-            xx, yy, zz = numbers(inertial, "diaginertia", 3, (0.0,) * 3)
-            xy = xz = yz = 0.0
-        if mass <= NO_MASS:
-            if max(xx, yy, zz) <= NO_MASS:
-                return None
-            mass = 0.0
-        own = Inertia(mass, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
-        return moved_inertia(own, self.values.pose(inertial))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import numpy as np
 
@@ -29,33 +29,35 @@ KINDS: dict[str, tuple[LookKind, int]] = {
 
 
 def body_looks(
-    values: Values, root: Element, body: Element, childclass: str
+    values: Values, body: Element, childclass: str
 ) -> tuple[tuple[Look, ...], tuple[Look, ...]]:
     """Return how a body looks, and its outline for checks of collision.
 
     Args:
         values: Defaults and units of the model.
-        root: The model, whose materials and meshes have names.
         body: The body.
         childclass: Class of the defaults of its elements.
     """
-    seen, solid = [], []
-    for geom, look in geoms(values, root, body, childclass):
+    seen, only_seen, solid = [], [], []
+    for geom, look in geoms(values, body, childclass):
+        touches = any(values.findings.number(geom, key, 1.0) for key in ("contype", "conaffinity"))
+        if touches:
+            solid.append(look)
         if values.findings.number(geom, "group") <= LAST_DRAWN:
             seen.append(look)
-        if any(values.findings.number(geom, key, 1.0) for key in ("contype", "conaffinity")):
-            solid.append(look)
-    return tuple(seen), tuple(solid)
+            if not touches:
+                only_seen.append(look)
+    # Beside geoms that are there to be seen, the others are hulls for contacts.
+    return tuple(only_seen or seen), tuple(solid)
 
 
 def geoms(
-    values: Values, root: Element, body: Element, childclass: str, place: Array | None = None
+    values: Values, body: Element, childclass: str, place: Array | None = None
 ) -> Iterator[tuple[Element, Look]]:
     """Yield the geoms of a body with all their attributes, and how each looks.
 
     Args:
-        values: As ``body_looks``; so are root, body and childclass.
-        root: The model.
+        values: As ``body_looks``; so are body and childclass.
         body: The body, or a frame in it.
         childclass: Class of the defaults.
         place: Pose of the frame in the body (4, 4).
@@ -64,19 +66,19 @@ def geoms(
     for child in body.all("geom", "frame"):
         if child.tag == "frame":
             inner = child.get("childclass") or childclass
-            yield from geoms(values, root, child, inner, at @ values.pose(child))
+            yield from geoms(values, child, inner, at @ values.pose(child))
             continue
         geom = values.whole(child, childclass)
-        look = _look(values, root, geom)
+        look = _look(values, geom)
         if look is not None:
             yield geom, replace(look, place=pose_rows(at @ np.array(look.place), "pos"))
 
 
-def _look(values: Values, root: Element, geom: Element) -> Look | None:
+def _look(values: Values, geom: Element) -> Look | None:
     word = geom.get("type", "mesh" if geom.get("mesh") else "sphere")
-    color = _color(values, root, geom)
+    color = _color(values, geom)
     if word == "mesh":
-        return _mesh(values, root, geom, color)
+        return _mesh(values, geom, color)
     if word not in KINDS:
         return None
     kind, count = KINDS[word]
@@ -96,13 +98,13 @@ def _look(values: Values, root: Element, geom: Element) -> Look | None:
     return Look(kind, sizes, pose_rows(pose, "pos"), color)
 
 
-def _mesh(values: Values, root: Element, geom: Element, color: str) -> Look | None:
+def _mesh(values: Values, geom: Element, color: str) -> Look | None:
     """How the mesh of a geom looks; None for one that can't be found by its name or computed."""
-    mesh = _asset(root, "mesh", geom.get("mesh"))
+    mesh = values.asset("mesh", geom.get("mesh"))
     whole = mesh and values.whole(mesh, "")
     place = values.pose(geom)
     if whole is None:
-        file = _file(root, geom.get("mesh"), "meshdir")
+        file = _file(values, geom.get("mesh"), "meshdir")
         return Look("mesh", (1.0,) * 3, pose_rows(place, "pos"), color, file) if file else None
     scale = values.findings.numbers(whole, "scale", 3, (1.0,) * 3)
     moved = _moved(values, whole, np.array(scale))
@@ -115,7 +117,7 @@ def _mesh(values: Values, root: Element, geom: Element, color: str) -> Look | No
             return None
         values.inline[id(mesh)] = inline
         return Look("mesh", scale, pose_rows(place, "pos"), color, inline=inline)
-    file = _file(root, whole.get("file"), "meshdir")
+    file = _file(values, whole.get("file"), "meshdir")
     if not file:
         values.findings.warn(whole, "a mesh that is computed, which is not shown")
         return None
@@ -154,25 +156,25 @@ def _between(values: Values, geom: Element) -> tuple[Array, float]:
     return pose, length / 2
 
 
-def _color(values: Values, root: Element, geom: Element) -> str:
+def _color(values: Values, geom: Element) -> str:
     if "rgba" in geom.attributes:
         return hex_of(values.findings.numbers(geom, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
-    material = _asset(root, "material", geom.get("material"))
+    material = values.asset("material", geom.get("material"))
     if material is None:
         return ""
     whole = values.whole(material, "")
-    color = _texture(values, root, whole.get("texture"))
+    color = _texture(values, whole.get("texture"))
     if color or "rgba" not in whole.attributes:
         return color
     return hex_of(values.findings.numbers(whole, "rgba", 4, (0.5, 0.5, 0.5, 1.0)))
 
 
-def _texture(values: Values, root: Element, name: str) -> str:
+def _texture(values: Values, name: str) -> str:
     """The mean colour of a texture, or its first one where it is computed."""
-    texture = _asset(root, "texture", name)
+    texture = values.asset("texture", name)
     if texture is None:
         return ""
-    file = _file(root, texture.get("file"), "texturedir")
+    file = _file(values, texture.get("file"), "texturedir")
     if file:
         path = find_mesh(file, Path(values.findings.path))
         return texture_color(path) if isinstance(path, Path) else ""
@@ -182,17 +184,10 @@ def _texture(values: Values, root: Element, name: str) -> str:
     return hex_of((red, green, blue, 1.0))
 
 
-def _file(root: Element, file: str, kind: str) -> str:
+def _file(values: Values, file: str, kind: str) -> str:
     """A file below the folder of meshes or textures, or that of all assets."""
-    told = [one.get(key) for key in (kind, "assetdir") for one in root.all("compiler")]
-    folder = next(filter(None, told), "")
+    told = values.compiler
+    folder = told.get(kind) or told.get("assetdir")
+    if told.get("strippath") == "true":
+        file = PureWindowsPath(file).name
     return f"{folder.rstrip('/')}/{file}" if folder and file else file
-
-
-def _asset(root: Element, tag: str, name: str) -> Element | None:
-    found = (one for assets in root.all("asset") for one in assets.all(tag))
-    return next((one for one in found if name and name == _name(one)), None)
-
-
-def _name(asset: Element) -> str:
-    return asset.get("name") or asset.get("file").rpartition("/")[2].rpartition(".")[0]

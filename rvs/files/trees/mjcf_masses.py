@@ -1,48 +1,89 @@
-"""Masses that MJCF leaves to the geoms of a body: what they fill, times their density."""
+"""Masses of MJCF: what bodies say or their geoms fill, and what the compiler makes of them all."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
 import numpy as np
 
-from rvs.bodies.masses import shape_bulk
-from rvs.bodies.mesh_files import surface_meshes
-from rvs.engine.descriptions.redescribe import moment_row
+from rvs.engine.arrays import Array
+from rvs.engine.descriptions.link_tree import TreeLink
+from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row, moved_inertia
 from rvs.engine.joint import Inertia
-from rvs.files.trees.looks import Look
+from rvs.files.trees.mjcf_bulk import LEGACY, RULES, geom_bulk
 from rvs.files.trees.mjcf_looks import geoms
-from rvs.files.trees.mjcf_values import Values
-from rvs.files.trees.tree_body import TreeMeshes, shape_of
+from rvs.files.trees.mjcf_values import EVERY_GROUP, Values
+from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.xml import Element
-from rvs.geometry.bulk import EMPTY, Bulk, inside
+from rvs.geometry.bulk import EMPTY, Bulk
 
 # Of water, kg/m^3, as MuJoCo takes it where nothing is said.
 DENSITY = 1000.0
-EVERY_GROUP = (0.0, 5.0)
+# A body of so little mass stands for one whose mass is not known: the format allows none.
+NO_MASS = 1e-11
 
 
-def geoms_inertia(
-    values: Values, root: Element, body: Element, childclass: str, meshes: TreeMeshes
+def body_inertia(
+    values: Values, body: Element, childclass: str, meshes: TreeMeshes
 ) -> Inertia | None:
-    """Return the mass properties that the geoms of a body give it, None where they have no mass.
+    """Return the mass properties of a body: those it says, or those of its geoms.
 
     Args:
         values: Defaults and units of the model.
-        root: The model.
         body: The body.
         childclass: Class of the defaults of its elements.
         meshes: Mesh files of the model.
     """
-    first, last = EVERY_GROUP
-    for compiler in root.all("compiler"):
-        first, last = values.findings.numbers(compiler, "inertiagrouprange", 2, (first, last))
-    whole, numbers = EMPTY, values.findings
-    for geom, look in geoms(values, root, body, childclass):
+    said = next(_inertials(values, body, np.eye(4)), None)
+    word = values.compiler.get("inertiafromgeom", "auto")
+    if word == "true" or (said is None and word != "false"):
+        found = _geoms_inertia(values, body, childclass, meshes)
+        if found is not None:
+            return found
+    return None if said is None else _said(values, *said)
+
+
+def _inertials(values: Values, element: Element, place: Array) -> Iterator[tuple[Element, Array]]:
+    """What a body says of its mass, and where in it, in frames too."""
+    for child in element.all("inertial", "frame"):
+        at = place @ values.pose(child)
+        if child.tag == "inertial":
+            yield child, at
+        else:
+            yield from _inertials(values, child, at)
+
+
+def _said(values: Values, inertial: Element, place: Array) -> Inertia | None:
+    numbers = values.findings.numbers
+    mass = values.findings.not_negative(inertial, "mass")
+    if "fullinertia" in inertial.attributes:
+        xx, yy, zz, xy, xz, yz = numbers(inertial, "fullinertia", 6, (0.0,) * 6)
+    else:
+        xx, yy, zz = numbers(inertial, "diaginertia", 3, (0.0,) * 3)
+        xy = xz = yz = 0.0
+    if mass <= NO_MASS:
+        if max(xx, yy, zz) <= NO_MASS:
+            return None
+        mass = 0.0
+    return moved_inertia(Inertia(mass, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz)), place)
+
+
+def _geoms_inertia(
+    values: Values, body: Element, childclass: str, meshes: TreeMeshes
+) -> Inertia | None:
+    """What the geoms of a body give it; None where they have no mass."""
+    numbers = values.findings
+    first, last = numbers.numbers(values.compiler, "inertiagrouprange", 2, EVERY_GROUP)
+    whole = EMPTY
+    for geom, look in geoms(values, body, childclass):
         if not first <= numbers.number(geom, "group") <= last:
             continue
         density = numbers.not_negative(geom, "density", DENSITY)
         if "mass" not in geom.attributes and density == 0.0:
             continue
-        bulk = _bulk(look, meshes)
+        shell = geom.get("shellinertia") == "true"
+        bulk = geom_bulk(look, meshes, _rule(values, geom), shell)
         if bulk is None:
             numbers.warn(geom, f"of {body}: its mesh can't be read, so it counts without mass")
         elif "mass" in geom.attributes:
@@ -50,24 +91,72 @@ def geoms_inertia(
             whole = whole + bulk * (mass / bulk.volume if bulk.volume > 0.0 else 0.0)
         else:
             whole = whole + bulk * density
+    return _inertia(whole)
+
+
+def _rule(values: Values, geom: Element) -> str:
+    """How the mesh of a geom gives its mass."""
+    usual = "exact" if values.compiler.get("exactmeshinertia") == "true" else LEGACY
+    mesh = values.asset("mesh", geom.get("mesh"))
+    if mesh is None:
+        return usual
+    rule = values.whole(mesh, "").get("inertia", usual)
+    if rule not in RULES:
+        values.findings.error(mesh, f"inertia={rule[:40]!r}: expected one of {', '.join(RULES)}")
+        return usual
+    return rule
+
+
+def _inertia(whole: Bulk) -> Inertia | None:
     if whole.volume <= 0.0:
         return None
     x, y, z = whole.center.tolist()
     return Inertia(whole.volume, (x, y, z), moment_row(whole.moments))
 
 
-def _bulk(look: Look, meshes: TreeMeshes) -> Bulk | None:
-    """What a geom fills in its body; None for a mesh that can't be read."""
-    place = np.array(look.place)
-    if look.kind == "mesh":
-        held = meshes.read(look)
-        if held is None:
-            return None
-        shown = [mesh for _, mesh in surface_meshes(held[1].surface)]
-        found = inside(*shown).stretched(np.abs(look.sizes)).bulk
-        return found.moved(place @ np.diag([*np.sign(look.sizes), 1.0]))
-    if min(look.sizes) <= 0.0:
-        return EMPTY
-    shape, sizes, down = shape_of(look)
-    place[:3, 3] -= place[:3, 2] * down
-    return shape_bulk(shape, sizes).moved(place)
+def compiled_masses(
+    values: Values, links: Mapping[str, TreeLink], bodies: Mapping[str, Element]
+) -> tuple[TreeLink, ...]:
+    """Return links with the masses that the compiler makes of them: bounded, balanced, scaled.
+
+    Args:
+        values: Defaults and units of the model.
+        links: The links by name.
+        bodies: Those of them that are bodies; others stand between two joints of one body.
+    """
+    told, numbers = values.compiler, values.findings
+    mass, moment, total = (
+        numbers.not_negative(told, key) for key in ("boundmass", "boundinertia", "settotalmass")
+    )
+    balanced = told.get("balanceinertia") == "true"
+    made = dict(links)
+    for name in bodies:
+        own = links[name].inertia
+        if own is None and max(mass, moment) <= NO_MASS:
+            continue
+        if mass or moment or balanced:
+            own = _bounded(own or Inertia(), mass, moment, balanced)
+        made[name] = replace(links[name], inertia=own)
+    whole = sum(one.inertia.mass for one in made.values() if one.inertia is not None)
+    if total and whole:
+        made = {name: replace(one, inertia=_times(one.inertia, total / whole))
+                for name, one in made.items()}  # fmt: skip
+    return tuple(made.values())
+
+
+def _bounded(own: Inertia, mass: float, moment: float, balanced: bool) -> Inertia:
+    """Mass and principal moments of at least so much; even ones where no body has the given."""
+    moments, axes = np.linalg.eigh(inertia_matrix(own))
+    bounded = np.maximum(moments, moment)
+    if balanced and bounded[0] + bounded[1] < bounded[2]:
+        bounded = np.full(3, bounded.mean())
+    matrix = inertia_matrix(own)
+    if (bounded != moments).any():
+        matrix = axes @ np.diag(bounded) @ axes.T
+    return Inertia(max(own.mass, mass), own.com, moment_row(matrix))
+
+
+def _times(own: Inertia | None, factor: float) -> Inertia | None:
+    if own is None:
+        return None
+    return Inertia(own.mass * factor, own.com, moment_row(inertia_matrix(own) * factor))

@@ -57,7 +57,8 @@ def _efforts(values: Values, root: Element) -> dict[str, float]:
                 bound = _bound(values, whole, "ctrlrange", "ctrllimited")
             gear = abs(number_of((whole.get("gear").split() or ["1"])[0]) or 1.0)
             name = whole.get("joint") or whole.get("jointinparent")
-            found[name] = max(found.get(name, 0.0), bound * gear)
+            # They pull together.
+            found[name] = found.get(name, 0.0) + bound * gear
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from math import radians
 
 import numpy as np
@@ -11,8 +11,9 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation
+from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.inline_mesh import InlineMesh
-from rvs.files.trees.xml import Element, XmlFindings
+from rvs.files.trees.xml import MOST_ELEMENTS, Element, XmlFindings
 from rvs.value_class import dataclass
 
 MAIN = "main"
@@ -20,6 +21,12 @@ SHORTEST = 1e-10
 # How often the pose of a frame counts that stands for a part which is repeated; no attribute of XML
 # has such a name.
 STEPS = "steps of a copy"
+# All kinds of actuators share their defaults.
+ACTUATOR = "general"
+ACTUATORS = (ACTUATOR, "motor", "position", "velocity", "intvelocity", "orientation", "pid", "damper",
+             "cylinder", "muscle", "adhesion", "dcmotor", "plugin")  # fmt: skip
+# Where a body counts its mass from, if nothing is said.
+EVERY_GROUP = (0.0, 5.0)
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
@@ -34,6 +41,9 @@ class Values:
         sequence: Axes of Euler angles; capitals turn about fixed ones.
         autolimits: A range alone makes a limit.
         inline: Meshes that stand in the model, by the identity of their elements.
+        compiler: All that the compiler is told, a later word in place of an earlier one.
+        assets: Meshes, materials and textures by kind and name.
+        told: How much the defaults say, with all that classes inherit.
     """
 
     findings: XmlFindings
@@ -42,20 +52,30 @@ class Values:
     sequence: str = "xyz"
     autolimits: bool = True
     inline: dict[int, InlineMesh] = field(default_factory=dict)
+    compiler: Element = field(default_factory=lambda: Element("compiler", {}))
+    assets: dict[tuple[str, str], Element] = field(default_factory=dict)
+    told: int = 0
 
     def read(self, root: Element) -> None:
         """Take what the compiler is told and the defaults of a model."""
-        for compiler in root.all("compiler"):
-            # What a later one does not say stays as an earlier one said it.
-            usual = "degree" if self.degrees else "radian"
-            self.degrees = compiler.get("angle", usual) != "radian"
-            usual = "true" if self.autolimits else "false"
-            self.autolimits = compiler.get("autolimits", usual) != "false"
-            sequence = compiler.get("eulerseq", self.sequence)
-            if len(sequence) != 3 or set(sequence.lower()) - set(AXES):
-                self.findings.error(compiler, f"eulerseq={sequence[:20]!r}: expected three axes")
-            else:
-                self.sequence = sequence
+        for told in root.all("compiler"):
+            said = {**self.compiler.attributes, **told.attributes}
+            self.compiler = Element(told.tag, said, told.line, told.column, path=told.path)
+        told = self.compiler
+        if told.get("coordinate", "local") != "local":
+            words = "global coordinates; MuJoCo 2.3.3 or older writes such a model in local ones"
+            self.findings.error(told, words)
+        self.degrees = told.get("angle") != "radian"
+        self.autolimits = told.get("autolimits") != "false"
+        sequence = told.get("eulerseq", self.sequence)
+        if len(sequence) != 3 or set(sequence.lower()) - set(AXES):
+            self.findings.error(told, f"eulerseq={sequence[:20]!r}: expected three axes")
+        else:
+            self.sequence = sequence
+        for section in root.all("asset"):
+            for asset in section.children:
+                name = asset.get("name") or asset.get("file").rpartition("/")[2].rpartition(".")[0]
+                self.assets.setdefault((asset.tag, name), asset)
         for default in root.all("default"):
             self._default(default, {}, default.get("class") or MAIN)
 
@@ -67,7 +87,12 @@ class Values:
             own.setdefault(tag, {}).update(values)
         for child in element.children:
             if child.tag != "default":
-                own.setdefault(child.tag, {}).update(child.attributes)
+                own.setdefault(_kind(child), {}).update(child.attributes)
+        self.told += sum(map(len, own.values()))
+        if self.told > MOST_ELEMENTS:
+            words = f"the defaults of all classes say more than {MOST_ELEMENTS:,} things"
+            self.findings.error(element, words)
+            raise TooManyErrors
         self.defaults[name] = own
         for child in element.all("default"):
             self._default(child, own, child.get("class"))
@@ -78,10 +103,12 @@ class Values:
         if name not in self.defaults:
             self.findings.error(element, f"there is no default class {name[:60]!r}")
             return element
-        attributes = {**self.defaults[name].get(element.tag, {}), **element.attributes}
-        return Element(
-            element.tag, attributes, element.line, element.column, element.children, element.text
-        )
+        attributes = {**self.defaults[name].get(_kind(element), {}), **element.attributes}
+        return replace(element, attributes=attributes)
+
+    def asset(self, tag: str, name: str) -> Element | None:
+        """Return a mesh, material or texture by its name, or None."""
+        return self.assets.get((tag, name)) if name else None
 
     def angle(self, value: float) -> float:
         """Return an angle of the file in rad."""
@@ -141,6 +168,11 @@ class Values:
             return np.array(np.eye(len(vector))[0])
         unit: Array = vector / length
         return unit
+
+
+def _kind(element: Element) -> str:
+    """What an element's defaults are kept by."""
+    return ACTUATOR if element.tag in ACTUATORS else element.tag
 
 
 def least_turn(z: Array) -> Array:

@@ -36,6 +36,7 @@ class Element:
         column: Column likewise.
         children: What stands in it.
         text: Its own characters.
+        path: File that it stands in, where that is not the one which is read.
     """
 
     tag: str
@@ -44,6 +45,7 @@ class Element:
     column: int = 0
     children: list[Element] = field(default_factory=list)
     text: str = ""
+    path: str = ""
 
     def all(self, *tags: str) -> Iterator[Element]:
         """Yield the children of some names, in their order."""
@@ -108,7 +110,9 @@ class XmlFindings:
             raise FileErrors(sorted(self.errors, key=lambda one: (one.line, one.column)))
 
     def _at(self, element: Element, message: str) -> FileError:
-        return FileError(self.path, element.line, element.column, f"{element}: {message}")
+        return FileError(
+            element.path or self.path, element.line, element.column, f"{element}: {message}"
+        )
 
     def numbers(
         self, element: Element, key: str, count: int, default: Sequence[float]

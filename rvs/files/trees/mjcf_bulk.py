@@ -1,0 +1,133 @@
+"""What MuJoCo takes a geom to fill: a solid or a shell, and a mesh by one of four rules."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from rvs.bodies.masses import shape_bulk
+from rvs.bodies.mesh_files import surface_meshes
+from rvs.engine.arrays import Array
+from rvs.files.trees.looks import Look
+from rvs.files.trees.tree_body import TreeMeshes, shape_of
+from rvs.geometry.bulk import EMPTY, Bulk, Cloud, enclosed, turned
+from rvs.geometry.convex_pieces import hull_corners
+
+# How a mesh gives its mass, where it does not say; MuJoCo's own rule of old.
+LEGACY = "legacy"
+RULES = (LEGACY, "exact", "convex", "shell")
+# Exponent of Thomsen's area of an ellipsoid.
+THOMSEN = 1.6075
+# Points of Gauss's rule along a piece of a profile.
+ON_PIECE = 12
+
+
+def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | None:
+    """Return what a geom fills in its body; the area in place of the volume for a shell.
+
+    Args:
+        look: The geom.
+        meshes: Mesh files of the model.
+        rule: How its mesh counts, one of ``RULES``.
+        shell: Its mass is on its surface.
+
+    Returns:
+        None for a mesh that can't be read.
+    """
+    place = np.array(look.place)
+    if look.kind == "mesh":
+        held = meshes.read(look)
+        if held is None:
+            return None
+        shown = [mesh for _, mesh in surface_meshes(held[1].surface)]
+        corners = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in shown]
+        scaled = np.concatenate(corners) * np.abs(look.sizes)
+        found = _mesh_bulk(scaled, "shell" if shell else rule)
+        return found.moved(place @ np.diag([*np.sign(look.sizes), 1.0]))
+    if min(look.sizes) <= 0.0:
+        return EMPTY
+    if shell:
+        return _shell(look).moved(place)
+    shape, sizes, down = shape_of(look)
+    place[:3, 3] -= place[:3, 2] * down
+    return shape_bulk(shape, sizes).moved(place)
+
+
+def _mesh_bulk(corners: Array, rule: str) -> Bulk:
+    """What triangles (t, 3, 3) fill by a rule of MuJoCo."""
+    if rule == "shell":
+        return _surface(corners).bulk
+    if rule == "convex":
+        return enclosed(hull_corners(corners.reshape(-1, 3))).bulk
+    return enclosed(corners).bulk if rule == "exact" else _legacy(corners)
+
+
+def _surface(corners: Array) -> Cloud:
+    """The area of triangles: the middles of their sides are exact for the second degree."""
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = np.linalg.norm(across, axis=1) / 2
+    middles = (corners + np.roll(corners, 1, axis=1)) / 2
+    return Cloud(middles.reshape(-1, 3), np.repeat(areas / 3, 3))
+
+
+def _legacy(corners: Array) -> Bulk:
+    """Pyramids over all triangles, each counted as positive: too much where a mesh is not convex.
+
+    Their tips are the middle of the surface for the centre, and that centre for all else.
+    """
+    middle = _surface(corners).bulk.center
+    first = _pyramids(corners - middle).bulk
+    if first.volume <= 0.0:
+        return EMPTY
+    center = first.center + middle
+    about = _pyramids(corners - center).bulk
+    pose = np.eye(4)
+    pose[:3, 3] = center
+    return Bulk(about.volume, np.zeros(3), about.second).moved(pose)
+
+
+def _pyramids(corners: Array) -> Cloud:
+    cloud = enclosed(corners, about=np.zeros(3))
+    return Cloud(cloud.points, np.abs(cloud.weights))
+
+
+def _shell(look: Look) -> Bulk:
+    """The surface of a shape about its middle."""
+    if look.kind == "ellipsoid":
+        return _ellipsoid(np.array(look.sizes))
+    if look.kind == "box":
+        signs = np.array(np.meshgrid(*[[-0.5, 0.5]] * 3)).reshape(3, -1).T
+        return _surface(hull_corners(signs * np.array(look.sizes))).bulk
+    radius, half = look.sizes[0], (look.sizes[1] / 2 if len(look.sizes) > 1 else 0.0)
+    if look.kind == "cylinder":
+        profile = _line((0, half), (radius, half)) + _line((0, -half), (radius, -half))
+    else:
+        t, w = _gauss()
+        angle, weights = t * pi / 2, w * radius * pi / 2
+        rim, up = radius * np.cos(angle), half + radius * np.sin(angle)
+        caps = [Cloud(np.column_stack([rim, sign * up]), weights) for sign in (1.0, -1.0)]
+        profile = caps[0] + caps[1]
+    if half:
+        profile = profile + _line((radius, -half), (radius, half))
+    return turned(profile).bulk
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> Cloud:
+    t, w = _gauss()
+    way = np.array(end, float) - start
+    return Cloud(np.array(start) + t[:, None] * way, w * float(np.linalg.norm(way)))
+
+
+def _ellipsoid(half: Array) -> Bulk:
+    """A thin layer of even thickness; its area is Thomsen's, as MuJoCo takes it."""
+    a, b, c = half
+    powers = (a * b) ** THOMSEN + (b * c) ** THOMSEN + (c * a) ** THOMSEN
+    area = 4 * pi * (powers / 3) ** (1 / THOMSEN)
+    spread = (half**2 + 2 * half * a * b * c / (a * b + b * c + c * a)) / 5
+    return Bulk(area, np.zeros(3), area * np.diag(spread))
+
+
+def _gauss() -> tuple[Array, Array]:
+    t, w = np.polynomial.legendre.leggauss(ON_PIECE)
+    return (t + 1) / 2, w / 2

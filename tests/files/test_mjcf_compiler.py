@@ -1,0 +1,174 @@
+"""What MuJoCo's compiler makes of a model, against MuJoCo itself: masses, gravity, joints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rvs.engine.descriptions.redescribe import inertia_matrix
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.mjcf import read_mjcf
+
+mujoco: Any = pytest.importorskip("mujoco")
+SAID = '<inertial pos="0.1 0.2 0" quat="1 0.2 0.3 0" mass="1" diaginertia=".1 .2 .25"/>'
+SPIKE = "0 0 0  1 0 0  0 1 0  0 0 1  .2 .2 .2"
+FACES = "0 2 1  0 1 3  0 3 2  1 2 4  2 3 4  3 1 4"
+
+
+def geom(kind: str, size: str, more: str = "") -> str:
+    return f'<geom type="{kind}" size="{size}" pos="0.1 0 0.3" euler="10 20 30" {more}/>'
+
+
+def model(head: str, body: str, tail: str = "") -> str:
+    return f"""<mujoco>{head}<worldbody><body name="a" pos="0 0 1"><joint name="j" axis="0 1 0"/>
+    {body}<body name="b" pos=".5 0 0"><joint name="k" axis="0 1 0"/>
+    <geom type="box" size=".1 .2 .3" pos="0.1 0 0"/></body></body></worldbody>{tail}</mujoco>"""
+
+
+def mesh(rule: str, scale: str = "1 1 1") -> tuple[str, str]:
+    asset = (
+        f'<asset><mesh name="m" vertex="{SPIKE}" face="{FACES}" scale="{scale}" {rule}/></asset>'
+    )
+    return asset, '<geom type="mesh" mesh="m" pos="0.1 0 0.3" euler="10 20 30"/>'
+
+
+# Heads, and what stands in the body.
+MASSES = [
+    ("", SAID),
+    ('<compiler balanceinertia="true"/>', SAID.replace(".25", ".9")),
+    ('<compiler boundmass="3" boundinertia=".15"/>', SAID),
+    ('<compiler settotalmass="14"/>', geom("capsule", "0.05 0.2")),
+    ('<compiler settotalmass="10" boundmass="3"/>', SAID),
+    ('<compiler inertiafromgeom="true"/>', SAID + geom("sphere", ".1")),
+    ('<compiler inertiafromgeom="true"/>', SAID),
+    ('<compiler inertiafromgeom="true"/><compiler inertiafromgeom="auto"/>',
+     SAID + geom("sphere", ".1")),
+    ('<compiler inertiagrouprange="0 0"/>',
+     geom("sphere", ".1") + geom("sphere", ".2", 'group="1"')),
+    ('<compiler discardvisual="true"/>',
+     geom("sphere", ".1") + geom("sphere", ".2", 'contype="0" conaffinity="0"')),
+    ("", f'<frame pos="0 0 1" euler="90 0 20">{SAID}</frame>'),
+    ("", geom("sphere", ".1", 'mass="2"') + geom("box", ".1 .2 .3", 'density="0"')),
+    ('<default><geom density="500" shellinertia="true"/></default>', geom("sphere", ".1")),
+    *(("", geom(kind, size, 'shellinertia="true"')) for kind, size in (
+        ("sphere", ".1"), ("box", ".1 .2 .3"), ("capsule", ".1 .3"), ("cylinder", ".1 .3"),
+        ("ellipsoid", ".1 .2 .3"))),
+    ("", geom("capsule", ".1 .3", 'shellinertia="true" mass="3"')),
+    *(mesh(f'inertia="{rule}"') for rule in ("legacy", "exact", "convex", "shell")),
+    mesh(""), mesh("", "0.5 1 2"), mesh('inertia="exact"', "-1 1 1"),
+    ('<default><mesh inertia="shell"/></default>' + mesh("")[0], mesh("")[1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(MASSES)))
+def test_masses_are_those_that_mujoco_computes(case: int, tmp_path: Path) -> None:
+    text = model(*MASSES[case])
+    file, other = both(tmp_path, text)
+    for k in range(1, other.nbody):
+        own = file.tree.link[other.body(k).name].inertia
+        assert own is not None
+        axes = np.zeros(9)
+        mujoco.mju_quat2Mat(axes, other.body_iquat[k])
+        turn = axes.reshape(3, 3)
+        moments = turn @ np.diag(other.body_inertia[k]) @ turn.T
+        # Points of meshes are single-precision numbers there, shells of ellipsoids have a thickness.
+        assert own.mass == pytest.approx(other.body_mass[k], rel=1e-6)
+        np.testing.assert_allclose(own.com, other.body_ipos[k], atol=1e-6)
+        np.testing.assert_allclose(inertia_matrix(own), moments, atol=1e-5 * moments.max())
+
+
+def both(folder: Path, text: str) -> tuple[TreeFile, Any]:
+    path = folder / "model.xml"
+    path.write_text(text, encoding="utf-8")
+    return read_mjcf(path), mujoco.MjModel.from_xml_path(str(path))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        '<option><flag gravity="disable"/></option>',
+        '<option gravity="0 1 -3"/>',
+        '<option gravity="0 1 -3"/><option><flag gravity="disable"/></option><option/>',
+        '<option><flag gravity="disable"/></option><option><flag gravity="enable"/></option>',
+    ],
+)
+def test_gravity_is_what_options_and_flags_say_last(options: str, tmp_path: Path) -> None:
+    file, other = both(tmp_path, model(options, SAID))
+    off = other.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY
+    np.testing.assert_array_equal(file.tree.gravity, np.zeros(3) if off else other.opt.gravity)
+
+
+def test_joints_in_frames_are_joints_of_the_body_in_their_order(tmp_path: Path) -> None:
+    inside = """<frame pos="0.1 0 0" euler="90 0 0" childclass="slow"><joint name="x" pos="1 2 3"/>
+    <frame pos="0 0 1" euler="0 45 0"><joint name="y" type="slide"/></frame></frame>"""
+    head = '<default><default class="slow"><joint axis="0 1 1" damping="3"/></default></default>'
+    file, other = both(tmp_path, model(head, SAID + inside + '<joint name="z" axis="1 0 0"/>'))
+    names = [other.joint(k).name for k in range(other.njnt)]
+    assert [one.name for one in file.tree.joints if one.moves] == names
+    joints = {one.name: one for one in file.tree.joints}
+    damping = [joints[name].damping for name in names]
+    np.testing.assert_array_equal(damping, other.dof_damping)
+    data = mujoco.MjData(other)
+    mujoco.mj_kinematics(other, data)
+    place = np.eye(4)
+    for name in names[:4]:
+        k = names.index(name)
+        place = place @ np.array(joints[name].origin)
+        np.testing.assert_allclose(place[:3, 3], data.xanchor[k], atol=1e-12)
+        np.testing.assert_allclose(place[:3, :3] @ joints[name].axis, data.xaxis[k], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("default", "actuator"),
+    [
+        ('<position forcerange="-7 7"/><general gear="3"/>', '<motor joint="j"/>'),
+        ('<motor ctrlrange="-2 2"/>', '<motor joint="j"/>'),
+        ('<general forcerange="-4 5"/>', '<velocity joint="j" gear="-2"/>'),
+        ('<cylinder forcerange="-9 9"/><motor forcelimited="false"/>', '<motor joint="j"/>'),
+    ],
+)
+def test_all_kinds_of_actuators_share_their_defaults(
+    default: str, actuator: str, tmp_path: Path
+) -> None:
+    text = model(f"<default>{default}</default>", SAID, f"<actuator>{actuator}</actuator>")
+    file, other = both(tmp_path, text)
+    bound = np.inf
+    if other.actuator_forcelimited[0]:
+        bound = abs(other.actuator_forcerange[0]).max()
+    elif actuator.startswith("<motor") and other.actuator_ctrllimited[0]:
+        bound = abs(other.actuator_ctrlrange[0]).max()
+    assert file.tree.joints[0].effort == bound * abs(other.actuator_gear[0, 0])
+
+
+def test_two_actuators_of_a_joint_pull_together(tmp_path: Path) -> None:
+    motors = '<motor joint="j" forcerange="-3 3"/><motor joint="j" forcerange="-4 4"/>'
+    file, _ = both(tmp_path, model("", SAID, f"<actuator>{motors}</actuator>"))
+    assert file.tree.joints[0].effort == 7.0
+
+
+def test_a_torque_range_that_is_not_in_force_is_none(tmp_path: Path) -> None:
+    said = SAID + '<joint name="x" actuatorfrcrange="-4 5" actuatorfrclimited="false"/>'
+    file, other = both(tmp_path, model("", said))
+    assert not other.jnt_actfrclimited.any()
+    assert {one.effort for one in file.tree.joints} == {np.inf}
+
+
+def test_global_coordinates_are_refused_as_mujoco_refuses_them(tmp_path: Path) -> None:
+    path = tmp_path / "old.xml"
+    path.write_text(model('<compiler coordinate="global"/>', SAID), encoding="utf-8")
+    with pytest.raises(FileErrors, match=r":1:9: <compiler>: global coordinates; MuJoCo 2.3.3"):
+        read_mjcf(path)
+
+
+def test_hulls_beside_what_is_to_be_seen_are_for_contacts_alone(tmp_path: Path) -> None:
+    looks = """<geom type="box" size=".1 .1 .1" group="1" contype="0" conaffinity="0"/>
+    <geom type="sphere" size=".2"/>"""
+    file, _ = both(tmp_path, model("", SAID + looks))
+    assert [one.kind for one in file.visuals["a"]] == ["box"]
+    assert [one.kind for one in file.collisions["a"]] == ["sphere"]
+    # A body of hulls alone is drawn by them.
+    assert [one.kind for one in file.visuals["b"]] == ["box"]
