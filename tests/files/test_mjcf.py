@@ -158,7 +158,7 @@ GEOMS = """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset>
  <worldbody><body name="a"><joint/>
  <geom type="box" size="0.1 0.2 0.3" pos="1 2 3" euler="10 20 30"/>
  <geom type="capsule" size="0.1" fromto="0 0 0 1 1 1"/>
- <geom size="0.2" material="red" contype="0" conaffinity="0"/>
+ <geom size="0.2" material="red"/>
  <geom type="cylinder" size="0.1 0.4" zaxis="0 1 1" group="3"/>
  <geom type="ellipsoid" size="0.1 0.2 0.3"/></body></worldbody></mujoco>"""
 
@@ -172,8 +172,8 @@ def test_geoms_are_where_mujoco_has_them(tmp_path: Path) -> None:
     mujoco.mj_kinematics(model, data)
     seen, solid = file.visuals["a"], file.collisions["a"]
     assert [look.kind for look in seen] == ["box", "capsule", "sphere", "ellipsoid"]
-    assert [look.kind for look in solid] == ["box", "capsule", "cylinder", "ellipsoid"]
-    whole = [*seen[:3], solid[2], seen[3]]
+    assert [look.kind for look in solid] == ["box", "capsule", "sphere", "cylinder", "ellipsoid"]
+    whole = [*seen[:3], solid[3], seen[3]]
     for look, place, turn, size in zip(
         whole, data.geom_xpos, data.geom_xmat, model.geom_size, strict=True
     ):

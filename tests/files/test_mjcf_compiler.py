@@ -8,10 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.redescribe import inertia_matrix
+from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
+from rvs.engine.descriptions.sameness import has_masses, plain_torques, torque_difference
+from rvs.engine.joint import Inertia, Joint
+from rvs.engine.robot import Robot
+from rvs.engine.rotations import from_rpy
+from rvs.files.library import files_of
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.mjcf import read_mjcf
+from rvs.files.trees.mjcf_write import save_mjcf
 
 mujoco: Any = pytest.importorskip("mujoco")
 SAID = '<inertial pos="0.1 0.2 0" quat="1 0.2 0.3 0" mass="1" diaginertia=".1 .2 .25"/>'
@@ -75,7 +83,7 @@ def test_masses_are_those_that_mujoco_computes(case: int, tmp_path: Path) -> Non
         mujoco.mju_quat2Mat(axes, other.body_iquat[k])
         turn = axes.reshape(3, 3)
         moments = turn @ np.diag(other.body_inertia[k]) @ turn.T
-        # Points of meshes are single-precision numbers there, shells of ellipsoids have a thickness.
+        # Points of meshes have single precision there, shells of ellipsoids a thickness.
         assert own.mass == pytest.approx(other.body_mass[k], rel=1e-6)
         np.testing.assert_allclose(own.com, other.body_ipos[k], atol=1e-6)
         np.testing.assert_allclose(inertia_matrix(own), moments, atol=1e-5 * moments.max())
@@ -172,3 +180,49 @@ def test_hulls_beside_what_is_to_be_seen_are_for_contacts_alone(tmp_path: Path) 
     assert [one.kind for one in file.collisions["a"]] == ["sphere"]
     # A body of hulls alone is drawn by them.
     assert [one.kind for one in file.visuals["b"]] == ["box"]
+
+
+ROBOTS = [read_robot_file(path) for path in files_of("arch").values()]
+LIBRARY = [one for one in ROBOTS if has_masses(one.robot)]
+
+
+@pytest.mark.parametrize("given", LIBRARY, ids=lambda one: one.robot.name)
+def test_what_is_written_has_the_torques_that_mujoco_computes(given, tmp_path: Path) -> None:
+    save_mjcf(tmp_path / "robot.xml", given)
+    assert torques_apart(given.robot, tmp_path / "robot.xml") <= 1e-12
+
+
+@pytest.mark.parametrize("kinds", ["RRRRRR", "RPRRPR", "PRRPRR"])
+def test_moments_that_no_body_has_keep_their_torques(kinds: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    shapes = rng.uniform(-1, 1, (6, 3))
+    moments = [0.1 * np.eye(3) for _ in kinds]
+    for k, kind in enumerate(kinds):
+        # It has too much what the link before lacks.
+        rod = 0.08 * np.diag([1.0, 1.0, 0.0] if kind == "R" else [1.0, 0.2, 1.1])
+        moments[k] = moments[k] + rod
+        if k:
+            turn = from_rpy([0.0, 0.0, shapes[k, 1]])
+            moments[k - 1] = moments[k - 1] - turn @ rod @ turn.T
+    joints = tuple(
+        Joint(a, alpha, d if kind == "R" else 0.0, kind="revolute" if kind == "R" else "prismatic",
+              convention="modified", inertia=Inertia(1.0, (0.1, 0.0, 0.2), moment_row(own)))
+        for kind, (a, alpha, d), own in zip(kinds, shapes.tolist(), moments, strict=True)
+    )  # fmt: skip
+    # No body has a moment that is larger than the sum of the others.
+    assert min(one.sum() - 2 * one[2] for one in map(np.linalg.eigvalsh, moments)) < 0
+    robot = Robot(joints)
+    save_mjcf(tmp_path / "odd.xml", Architecture(robot))
+    assert torques_apart(robot, tmp_path / "odd.xml") <= 1e-12
+
+
+def torques_apart(robot: Robot, target: Path) -> float:
+    other = mujoco.MjModel.from_xml_path(str(target))
+    data, found = mujoco.MjData(other), []
+    q, qd, qdd = np.random.default_rng(1).uniform(-1, 1, (3, 20, robot.n))
+    for data.qpos[:], data.qvel[:], data.qacc[:] in zip(q, qd, qdd, strict=True):
+        mujoco.mj_fwdPosition(other, data)
+        mujoco.mj_fwdVelocity(other, data)
+        found.append(np.zeros(robot.n))
+        mujoco.mj_rne(other, data, 1, found[-1])
+    return torque_difference(plain_torques(robot, q, qd, qdd), np.array(found))

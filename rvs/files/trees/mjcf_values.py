@@ -23,8 +23,8 @@ SHORTEST = 1e-10
 STEPS = "steps of a copy"
 # All kinds of actuators share their defaults.
 ACTUATOR = "general"
-ACTUATORS = (ACTUATOR, "motor", "position", "velocity", "intvelocity", "orientation", "pid", "damper",
-             "cylinder", "muscle", "adhesion", "dcmotor", "plugin")  # fmt: skip
+ACTUATORS = (ACTUATOR, "motor", "position", "velocity", "intvelocity", "orientation", "pid",
+             "damper", "cylinder", "muscle", "adhesion", "dcmotor", "plugin")  # fmt: skip
 # Where a body counts its mass from, if nothing is said.
 EVERY_GROUP = (0.0, 5.0)
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path, PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -10,7 +11,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint
-from rvs.engine.descriptions.redescribe import inertia_matrix
+from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
+from rvs.engine.dynamics.real_inertias import Hinge, nearest_moments, real_moments
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.screws import rotation_quaternion
 from rvs.files.robots.arch import Architecture
@@ -33,18 +35,43 @@ def save_mjcf(path: Path, architecture: Architecture) -> None:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
-    tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
+    tree = _of_bodies(robot_tree(architecture.robot))
+    looks = written_looks(path, architecture)
     text = xml_text(mjcf_text(tree, looks))
     looks.save(path.parent)
     write_text(path, text)
 
 
+def _of_bodies(tree: LinkTree) -> LinkTree:
+    """The tree with moments that bodies have, which MuJoCo asks for, and the same torques.
+
+    Where there are none such, with the nearest that bodies have.
+    """
+    joints = [joint for joint in tree.joints if joint.moves]
+    own = [tree.link[joint.child].inertia or Inertia() for joint in joints]
+    moments = [inertia_matrix(one) for one in own]
+    hinges = [
+        Hinge(np.array(joint.origin)[:3, :3],
+              np.array(joint.axis) if joint.kind == "revolute" else None)
+        for joint in joints
+    ]  # fmt: skip
+    made = real_moments(moments, hinges) or list(map(nearest_moments, moments))
+    changed = {
+        joint.child: replace(one, moments=moment_row(new))
+        for joint, one, old, new in zip(joints, own, moments, made, strict=True)
+        if new is not old
+    }
+    links = (
+        replace(link, inertia=changed[link.name]) if link.name in changed else link
+        for link in tree.links
+    )
+    return replace(tree, links=tuple(links))
+
+
 def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:
     """Return the MJCF of a tree of links that look so."""
     root = Element("mujoco", model=tree.name)
-    # Published moments are not always those of a body; the file keeps them all the same.
-    SubElement(root, "compiler", angle="radian", balanceinertia="true",
-               boundmass=told(LEAST_MASS), boundinertia=told(LEAST_MOMENT))  # fmt: skip
+    SubElement(root, "compiler", angle="radian")
     SubElement(root, "option", gravity=told(tree.gravity))
     if looks.files:
         assets = SubElement(root, "asset")
@@ -72,11 +99,10 @@ def _geoms(element: Element, looks: WrittenLooks, link: str) -> None:
     """What is drawn of a link, and what can be touched."""
     seen, solid = looks.visuals.get(link, ()), looks.collisions.get(link, ())
     for look in seen:
-        free = {} if look in solid else {"contype": "0", "conaffinity": "0"}
+        free = {"contype": "0", "conaffinity": "0"}
         SubElement(element, "geom", {**_geom(look), "group": "2", **free})
     for look in solid:
-        if look not in seen:
-            SubElement(element, "geom", {**_geom(look), "group": "3"})
+        SubElement(element, "geom", {**_geom(look), "group": "3"})
 
 
 def _geom(look: Look) -> dict[str, str]:
