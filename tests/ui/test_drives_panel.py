@@ -42,7 +42,9 @@ def give(window, efforts=EFFORTS, rate: float = 2.0):
 
 
 def texts(drives, row: int) -> list[str]:
-    return [drives.table.item(row, column).text() for column in range(drives.table.columnCount())]
+    cells = range(drives.table.columnCount())
+    head = drives.table.verticalHeaderItem(row).text()
+    return [head, *(drives.table.item(row, column).text() for column in cells)]
 
 
 def peaks(window) -> np.ndarray:
@@ -55,9 +57,26 @@ def test_a_row_for_each_drive(window, drives) -> None:
     shoulder = texts(drives, 1)
     assert shoulder[:3] == ["θ₂", f"{peaks(window)[1]:.3g} N m", "–"]
     assert shoulder[-1].endswith("rpm")
-    assert "No effort of a joint is known" in drives.notice.text
+    assert "No effort of a joint is known" in drives.unknown.text()
+    assert drives.notice.text == ""
+    # The names of the joints stay in sight where the columns are scrolled.
+    bar = drives.table.horizontalScrollBar()
+    bar.setValue(bar.maximum())
+    assert drives.table.verticalHeader().isVisible()
+    assert drives.subtitle.text() == f"puma560-place · {window.desk.playback.duration:.2f} s"
     assert not drives.slower.isVisible()
     assert not drives.fastest.isEnabled()
+
+
+def test_what_is_not_known_leads_to_where_it_is_entered(window, drives) -> None:
+    assert "href" in drives.unknown.text()
+    drives.unknown.linkActivated.emit("motors")
+    table = window.desk.dock("robot_table")
+    assert table.isVisible()
+    assert table.dynamics.chips["Motors"].isChecked()
+    give(window)
+    window.desk.call("drives")
+    assert drives.unknown.text() == ""
 
 
 def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> None:
@@ -70,6 +89,8 @@ def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> 
     QTest.mouseClick(drives.slower, LEFT)
     after = window.desk.playback.duration
     assert after > before
+    said = window.statusBar().currentMessage()
+    assert said.endswith(f" takes {after:.2f} s instead of {before:.2f} s")
     assert peaks(window)[1] == pytest.approx(weak, rel=1e-6)
     slow = window.desk.playback.loaded.trajectory
     assert drives.notice.text == "All drives keep their limits."

@@ -73,6 +73,15 @@ def test_a_place_in_the_title_counts_more_than_any_aside() -> None:
     assert [rows[i].id for i, _ in order("copy robot", rows)] == ["title", "aside"]
 
 
+def test_american_spellings_find_british_words() -> None:
+    for typed, said in (
+        ("center of mass", "Centres of mass"), ("millimeter", "Millimetres"),
+        ("gray", "Grey"), ("color", "Colour"), ("optimize", "Optimise"), ("My color", "my color"),
+        ("parameters", "DH parameters"), ("size", "Size"), ("catalogs", "Catalogs"),
+    ):  # fmt: skip
+        assert [i for i, how in order(typed, [Row("a", said)]) if how.tier <= rank.ASIDE], typed
+
+
 def test_digits_begin_words_too() -> None:
     assert fit("560", "PUMA560").tier == rank.WORD
 

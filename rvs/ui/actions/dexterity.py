@@ -26,7 +26,7 @@ ENTRIES = (
         "masses", "Centres of mass", lambda desk: commands.toggle(desk, "masses"),
         tip="Centre of mass and inertia ellipsoid of every link that has a mass",
         checked=view_says(lambda view: view.masses),
-        also="centre center inertia weight dynamics",
+        also="centre inertia weight dynamics",
     ),
     Entry(
         "lost_direction", "Direction lost at a singularity",

@@ -304,10 +304,10 @@ VIEW = (
     ),
 )
 LENGTHS = {
-    "mm": "millimetres millimeters",
-    "cm": "centimetres centimeters",
-    "dm": "decimetres decimeters",
-    "m": "metres meters",
+    "mm": "millimetres",
+    "cm": "centimetres",
+    "dm": "decimetres",
+    "m": "metres",
     "in": "inches",
     "ft": "feet",
 }

@@ -18,6 +18,19 @@ WHOLE, START, WORD, INITIALS, INSIDE, SCATTERED = range(6)
 # What fits the second line of a row fits the row less well, and later than any place in a title.
 ASIDE = 3
 LATER = 100.0
+# The window is in British English; who types otherwise finds the same.
+SPELLINGS = tuple(
+    (re.compile(rf"\b{american}"), british)
+    for american, british in (
+        (r"(milli|centi|deci|)meter(?=s?\b)", r"\1metre"),
+        ("center", "centre"),
+        ("color", "colour"),
+        ("gray", "grey"),
+        (r"catalog\b", "catalogue"),
+        ("behavior", "behaviour"),
+        (r"(\w+i)z(?=e|ing|ation)", r"\1s"),
+    )
+)
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -113,6 +126,13 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
         found.append(own)
     places = sorted({place for each in found for place in each.places})
     return Fit(max(each.tier for each in found), sum(e.cost for e in found) + 1.0, tuple(places))
+
+
+def _british(query: str) -> str:
+    query = query.casefold()
+    for american, british in SPELLINGS:
+        query = american.sub(british, query)
+    return query
 
 
 def _folded(text: str) -> str:
@@ -212,9 +232,10 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
         recent: Ids of what was used last, latest first; they win where fits are of one kind.
     """
     age = {name: i for i, name in enumerate(recent)}
-    found = []
+    found, spelled = [], dict.fromkeys((query, _british(query)))
     for i, row in enumerate(rows):
-        how = fit_row(query, row.title, row.aside, row.also)
+        fits = (fit_row(each, row.title, row.aside, row.also) for each in spelled)
+        how = min((one for one in fits if one is not None), default=None)
         if how is not None:
             how = how._replace(tier=max(how.tier, row.best))
             place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import hypot, isinf
 
 from PySide6.QtCore import Qt
@@ -20,6 +21,7 @@ from rvs.bodies.dynamic import counted_of, dynamic_robot
 from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
+from rvs.model.motions.assumed import MOTORS
 from rvs.model.motions.loads import overloads
 from rvs.model.numbers.quantities import joint_symbol, significant
 from rvs.model.state import State
@@ -31,12 +33,18 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.steps.assumed_note import AssumedNote
+from rvs.ui.work.playback import Loaded
 
 ROW, NARROWEST = 26, 76
-USE = HEADINGS.index("use")
+# The joint stands before the columns, where it stays when they are scrolled.
+COLUMNS = tuple(zip(HEADINGS, TIPS, strict=True))[1:]
+USE = HEADINGS.index("use") - 1
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NEAR = 0.8
 # A limit that is met to this part is kept.
 SLACK = 1e-6
+UNKNOWN = f"No effort of a joint is known; enter it in {MOTORS}."
 NONE = (
     "Load a motion of the robot to see what it asks of the drives: torques, powers, and which "
     "motor is too weak."
@@ -49,6 +57,7 @@ class DrivesPanel(Dock):
     Attributes:
         table: A row for each joint.
         notice: Which drive is too weak and what helps, or that all suffice.
+        unknown: Says that no effort is known, and leads to where they are entered.
         slower: Makes the motion just so slow that all limits are kept.
         fastest: Makes it as fast along its way as the drives allow.
         counts: What the torques count beside the links.
@@ -59,8 +68,9 @@ class DrivesPanel(Dock):
         super().__init__("drives", "Drives", desk.theme, desk.window)
         self._desk = desk
         self._loaded, self._behind = False, True
-        self.table = QTableWidget(0, len(HEADINGS))
+        self.table = QTableWidget(0, len(COLUMNS))
         self.notice = Notice(wraps=True)
+        self.unknown = AssumedNote({"motors": partial(desk.call, "robot_table", "motors")})
         self.slower = self._button("Slow down", lambda: commands.slow_down_motion(desk))
         self.slower.setToolTip("Take the motion just so slowly that the drives keep all limits")
         self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
@@ -98,17 +108,16 @@ class DrivesPanel(Dock):
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(ROW)
+        table.verticalHeader().setHighlightSections(False)
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setMinimumSectionSize(NARROWEST)
         header.setHighlightSections(False)
-        for column, (words, tip) in enumerate(zip(HEADINGS, TIPS, strict=True)):
+        for column, (words, tip) in enumerate(COLUMNS):
             item = QTableWidgetItem(words[:1].upper() + words[1:])
             item.setToolTip(tip)
-            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            item.setTextAlignment(RIGHT)
             table.setHorizontalHeaderItem(column, item)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._none.setWordWrap(True)
@@ -117,7 +126,7 @@ class DrivesPanel(Dock):
         self._pages, full, missing = Pages(), QWidget(), QWidget()
         buttons = hbox(self.plot, self.slower, self.fastest, gap=8, edges=(0, 0, 12, 0))
         vbox(
-            hbox((self.notice, 1), buttons, gap=8, edges=(8, 8, 4, 4)),
+            hbox((vbox(self.notice, self.unknown, gap=0), 1), buttons, gap=8, edges=(8, 8, 4, 4)),
             (self.table, 1),
             hbox((self.counts, 1), edges=(8, 2, 8, 4)),
             gap=0,
@@ -139,7 +148,7 @@ class DrivesPanel(Dock):
         load = commands.motion_load(self._desk) if weighed else None
         self._loaded = load is not None
         self._desk.push.show("drives", self._loaded and not self._behind)
-        self.subtitle.setText(self._about(self._desk.playback.words(loaded)) if loaded else "")
+        self.subtitle.setText(self._about(loaded) if loaded else "")
         self._none.setVisible(weighed or placed is None)
         self._pages.setCurrentIndex(0 if load is not None else 1)
         if load is not None and placed is not None and loaded is not None:
@@ -155,19 +164,20 @@ class DrivesPanel(Dock):
         self._behind = not seen
         self._desk.push.show("drives", seen and self._loaded)
 
-    def _about(self, name: str) -> str:
-        """Which motion it is, and the force on the tool that counts."""
+    def _about(self, loaded: Loaded) -> str:
+        """Which motion it is, how long it takes, and the force on the tool that counts."""
+        words = f"{self._desk.playback.words(loaded)} · {loaded.trajectory.duration:.2f} s"
         force = hypot(*self._desk.push.force)
-        return f"{name} · {significant(force, 3)} N on the tool" if force else name
+        return f"{words} · {significant(force, 3)} N on the tool" if force else words
 
     def _fill(self, rows: tuple[tuple[str, ...], ...], needs: tuple[DriveNeed, ...]) -> None:
         self.table.setRowCount(len(rows))
         colors = self.theme.colors
         for row, (texts, need) in enumerate(zip(rows, needs, strict=True)):
-            for column, text in enumerate(texts):
+            self.table.setVerticalHeaderItem(row, QTableWidgetItem(texts[0]))
+            for column, text in enumerate(texts[1:]):
                 item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                item.setTextAlignment(RIGHT)
                 if column == USE and need.use > NEAR:
                     over = need.use > 1.0 + SLACK
                     item.setForeground(QColor(colors.limit if over else colors.warn))
@@ -186,11 +196,10 @@ class DrivesPanel(Dock):
         self.fastest.setEnabled(any(bounded))
         if slower.joint is None or not needed:
             known = not all(isinf(j.effort) for j in robot.joints)
-            words = "All drives keep their limits." if known else (
-                "No effort of a joint is known; give them in the robot's table, page Dynamics."
-            )  # fmt: skip
-            self.notice.say(words, "note", colors.text_2)
+            self.notice.say("All drives keep their limits." if known else "", "note", colors.text_2)
+            self.unknown.say("" if known else UNKNOWN)
             return
+        self.unknown.say("")
         symbol = joint_symbol(robot.joints[slower.joint], slower.joint)
         when = f"{load.times[slower.row or 0]:.2f} s"
         if isinf(slower.factor):

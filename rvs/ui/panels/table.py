@@ -31,7 +31,7 @@ PANELS = (
         text="Robots in the cell",
         keys="Ctrl+B",
         tip="List the robots: which is active, where they stand, names and colours",
-        also="multi robot list rename name colour color delete remove",
+        also="multi robot list rename name colour delete remove",
     ),
     Panel(
         "marks",
