@@ -180,7 +180,7 @@ def _needed(word: str) -> Iterable[str]:
 def _open_window(words: Sequence[str]) -> int:
     files = [word for word in words if word != START_TIMES]
     for name in files:
-        _expect_robot_or_file(name)
+        _expect_something_to_open(name)
     # Only here: every other command runs on a machine without Qt.
     from rvs.scripting.showing.window_system import cure, expect_window_system
 
@@ -199,13 +199,16 @@ def _open_window(words: Sequence[str]) -> int:
     return run(files, StartTimes(BEGUN, print if START_TIMES in words else None))
 
 
-def _expect_robot_or_file(name: str) -> None:
+def _expect_something_to_open(name: str) -> None:
     """A mistyped command is not worth a window; a file with errors is."""
+    from rvs.files.cells.library import cells, find_cell
+
     try:
-        path = find_robot(name)
+        path = find_cell(name) or find_robot(name)
     except LibraryError as error:
-        known = [*COMMANDS, *names()]
-        message = f"{name[:80]!r} is neither a command, a robot nor a file{nearest(name, known)}"
+        known = [*COMMANDS, *names(), *cells()]
+        meant = nearest(name, known)
+        message = f"{name[:80]!r} is neither a command, a robot, a cell nor a file{meant}"
         raise WrongUsage(message) from error
     if not path.is_file():
         raise RvsError(f"{name}: there is no such file")

@@ -13,6 +13,7 @@ import pytest
 
 from rvs import cli
 from rvs.cli import main
+from rvs.engine.errors import RvsError
 
 from ..programs import python
 
@@ -66,6 +67,13 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
     assert bare == spaced
 
 
+def test_the_window_opens_robots_cells_and_files_by_name() -> None:
+    for name in ("puma560", "PUMA 560", "welding-cell", "two pumas"):
+        cli._expect_something_to_open(name)
+    with pytest.raises(RvsError, match="there is no such file"):
+        cli._expect_something_to_open("nowhere/cell.rvs")
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
@@ -80,6 +88,11 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
         (["render", "no such robot", "-o", "x.png"], 1, "no such robot"),
         (["plot", "puma560", "nope", "-o", "x.pdf"], 1, "there is no trajectory 'nope'"),
         (["frobnicate", "--now"], 2, "frobnicate"),
+        (
+            ["weldingcel"],
+            2,
+            "neither a command, a robot, a cell nor a file (did you mean 'welding-",
+        ),
         (["run"], 2, "the following arguments are required: SCRIPT.py\n"),
         (["--frobnicate"], 2, "COMMAND"),
     ],
