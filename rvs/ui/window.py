@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
         if not unsaved.may_leave(self.desk):
             event.ignore()
             return
+        self.desk.cell_file.leave()
         self.desk.layout.save()
         self.viewports.save_sizes(store())
         self.desk.playback.pause()

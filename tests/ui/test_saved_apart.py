@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton
 
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.robots.arch import read_architecture
+from rvs.files.storage.recent import recent_files
 from rvs.model.document import set_joint
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.robots import write
@@ -41,6 +42,9 @@ def test_the_library_may_follow_what_a_cell_has_saved(window, own_home, tmp_path
     assert read_architecture(own).robot.joints[1].a == 0.4321
     assert not bar.isVisible()
     assert window.windowTitle() == "work.rvs – RVS"
+    assert recent_files()[0].name == "mine.arch"
+    window.close()
+    assert recent_files()[0].name == "work.rvs"
 
 
 def test_ctrl_s_saves_an_end_effector_made_anew(window, own_home, tmp_path) -> None:

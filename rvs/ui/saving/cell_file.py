@@ -88,6 +88,11 @@ class CellFile(QObject):
         add_recent(path)
         return True
 
+    def leave(self) -> None:
+        """Let the cell be the file that was open last, whatever was saved beside it."""
+        if self.path is not None and self.path.is_file():
+            add_recent(self.path)
+
     def recover(self, cell: Cell) -> None:
         """Bring back what a crash has cut off, as a step that can be undone."""
         restore(self._session, cell.state)
