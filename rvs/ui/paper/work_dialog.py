@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from rvs.ui.widgets.labels import Notice
 from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420
+# Letters that are not in names of files everywhere, with the spaces around them.
+UNFIT = re.compile(r"(\s*)[^\w\-. (),]+(\s*)")
 # A function of ``rvs``, or nothing, with its arguments and those by name.
 Line = tuple[str, tuple[object, ...], dict[str, object]]
 
@@ -195,8 +198,8 @@ def _reason(error: object) -> str:
 def file_name(words: str) -> str:
     """Return words as the name of a file.
 
-    >>> file_name("PUMA 560: a/b")
-    'PUMA 560- a-b'
+    >>> file_name("PUMA 560: a/b (as fast as possible)")
+    'PUMA 560 a-b (as fast as possible)'
     """
-    plain = "".join(letter if letter.isalnum() or letter in "-_. " else "-" for letter in words)
+    plain = UNFIT.sub(lambda found: " " if found[1] or found[2] else "-", words)
     return plain.strip(" .") or "robot"
