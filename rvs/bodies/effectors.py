@@ -26,9 +26,9 @@ from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import TOOL, Body, part_ref
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.grips import Grips, holds, opened, opening, resting_since
-from rvs.model.motions.motion import Motion, movers
-from rvs.model.motions.tracks import openings_of
+from rvs.model.motions.grips import holds, opened, opening, resting_since
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import held_in, openings_of
 from rvs.model.robots.effectors import (
     flange,
     gaps,
@@ -222,7 +222,7 @@ def open_now(
             told = openings_of(motion, placed.id)
             wide = opened(tuple((start, part(gap)) for start, gap in told), t, wide)
         if placed.payload is not None:
-            closed, grips = part(placed.payload.sizes[0]), _grips(placed, motion)
+            closed, grips = part(placed.payload.sizes[0]), held_in(placed, motion)
             wide = opening(grips, t, max(wide, closed), closed) if grips else closed
     return STEPS[round(wide * (len(STEPS) - 1))]
 
@@ -243,18 +243,11 @@ def _radius(placed: PlacedRobot, body: Body | None) -> float:
     return carried(placed, body, STEPS[0]).radius
 
 
-def _grips(placed: PlacedRobot, motion: Motion | None) -> Grips:
-    """The grips that count: those of the robot while it is the one that moves."""
-    if motion is None or not placed.grips or placed.id not in movers(motion):
-        return ()
-    return placed.grips
-
-
 def holding_posture(
     placed: PlacedRobot, posture: Posture, motion: Motion | None, t: float
 ) -> Posture:
     """Return the posture whose tool says where the payload is."""
-    grips = _grips(placed, motion)
+    grips = held_in(placed, motion)
     if motion is None or holds(grips, t):
         return posture
     return motion.at(resting_since(grips, t))[placed.id]

@@ -8,7 +8,7 @@ from rvs.model.body.values import Body
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
-from rvs.model.motions.tracks import openings_of, part_of
+from rvs.model.motions.tracks import held_in, openings_of, part_of
 from rvs.model.views.view import Mode
 
 START = 0.0
@@ -48,7 +48,7 @@ def own_part(
 
 def handles(placed: PlacedRobot, motion: Motion) -> bool:
     """Tell whether a robot takes or releases anything, opens or closes its gripper in a motion."""
-    return bool(placed.grips or openings_of(motion, placed.id))
+    return bool(held_in(placed, motion) or openings_of(motion, placed.id))
 
 
 @derived(size=64)

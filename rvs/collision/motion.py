@@ -14,8 +14,8 @@ from rvs.collision.taking import takings
 from rvs.engine.arrays import Array
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE
-from rvs.model.motions.motion import Motion, movers
-from rvs.model.motions.tracks import grips_of, openings_of, part_of
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import held_in, openings_of, part_of
 from rvs.model.refs import Ref, thing_ref
 from rvs.model.state import Postures
 from rvs.model.views.view import Mode
@@ -107,8 +107,7 @@ def _moments(document: Document, motion: Motion) -> Array:
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
         begins = [begin for begin, _ in openings_of(motion, placed.id)]
-        own = placed.grips if placed.id in movers(motion) else ()
-        for grip in (*own, *grips_of(motion, placed.id)):
+        for grip in held_in(placed, motion):
             begins += [grip.take - STROKE, grip.release]
         for begin in filter(np.isfinite, begins):
             found.append(start + begin + np.linspace(0.0, STROKE, len(STEPS)))

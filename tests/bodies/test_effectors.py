@@ -21,6 +21,7 @@ from rvs.bodies.effectors import (
 )
 from rvs.bodies.masses import tool_bulk, weighable
 from rvs.bodies.payload import payload_looks
+from rvs.bodies.shown import own_part
 from rvs.collision.simulating import standing_robot
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames
@@ -33,6 +34,7 @@ from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.tracks import Later, held_in
 from rvs.model.robots.effectors import flange, opens
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.scene.build import robot_solids, shown_body
@@ -153,6 +155,26 @@ def test_a_payload_goes_with_the_tool_and_stays_where_it_is_let_go() -> None:
         assert np.allclose(at(t), where, atol=1e-9)
     still = payload_solids(robot, body, HOME)[0].pose
     assert np.allclose(still, at(1.0) if motion.posture(1.0) == HOME else still)
+
+
+def test_the_times_of_a_motion_count_before_those_marked_by_hand() -> None:
+    rows = [HOME, tuple(value + 0.3 for value in HOME)]
+    plain = JointTrajectory.evenly("p", rows, 9.0)
+    told = replace(plain, grips=(Grip(2.0, 3.0),))
+    marked = placed("gripper", payload=Payload.standard("box"), grips=(Grip(6.0, 8.0),))
+    bare = replace(marked, grips=())
+    body = automatic_body(ROBOT)
+    for t in np.linspace(0.0, 9.0, 10).tolist():
+        one, other = (
+            payload_solids(arm, body, told.posture(t), told, t)[0].pose for arm in (marked, bare)
+        )
+        assert np.allclose(one, other, atol=1e-9)
+        assert open_now(marked, body, told, t) == open_now(bare, body, told, t)
+    assert held_in(marked, told) == held_in(bare, told) == (Grip(2.0, 3.0),)
+    assert held_in(marked, plain) == (Grip(6.0, 8.0),)
+    assert held_in(bare, plain) == held_in(marked, None) == ()
+    assert held_in(replace(marked, id="other"), plain) == ()
+    assert own_part(bare, Later(told, 1.0), 4.5) == (told, 3.5)
 
 
 def test_the_dynamics_feel_the_payload_where_it_is_drawn() -> None:

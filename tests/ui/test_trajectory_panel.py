@@ -138,6 +138,29 @@ def test_the_grips_of_a_program_are_its_own(window, qtbot) -> None:
     assert playback.grips == (grip,)
 
 
+def test_times_of_grips_that_a_cell_kept_from_before_do_not_count(window, tmp_path, qtbot) -> None:
+    bundled = bundled_folder() / "work_env" / "pick-and-place.rvs"
+    cell = tmp_path / "before.rvs"
+    text = bundled.read_text(encoding="utf-8")
+    assert "grips = [ 3.628, 9.309 ]" in text
+    text = text.replace("grips = [ 3.628, 9.309 ]", "grips = [ 0.5, 1 ]")
+    cell.write_text(text, encoding="utf-8")
+    window.open([str(cell)])
+    window.actions_["run_all"].trigger()
+    playback, tool = window.trajectory.playback, window.tool
+    qtbot.waitUntil(lambda: len(playback.grips) == 1)
+    playback.pause()
+    (grip,) = playback.grips
+    assert grip.take == pytest.approx(3.628, abs=0.01)
+    assert window.windowTitle() == "before.rvs – RVS"
+    tool.call()
+    assert tool.marks.text().startswith(f"Held from {grip.take:.2f} s")
+    playback.seek(0.2)
+    tool.take.click()
+    assert "change the steps of its program" in tool.told.text()
+    assert playback.grips == (grip,)
+
+
 # -- playing ---------------------------------------------------------------------------------
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grips, Openings
-from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.motion import JointTrajectory, Motion, movers
 from rvs.model.state import Postures
 from rvs.value_class import dataclass
 
@@ -132,6 +133,16 @@ def grips_of(motion: Motion, robot_id: str) -> Grips:
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.grips
     return ()
+
+
+def held_in(placed: PlacedRobot, motion: Motion | None) -> Grips:
+    """Return when a robot holds its payload in its part of a motion, in its time.
+
+    The times of the motion itself count; those marked by hand are for motions that have none.
+    """
+    if motion is None or placed.id not in movers(motion):
+        return ()
+    return grips_of(motion, placed.id) or placed.grips
 
 
 def assumed_of(motion: Motion) -> tuple[str, ...]:

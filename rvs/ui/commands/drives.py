@@ -107,7 +107,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
 
     def change(document: Document) -> Document:
         grips = document.robot(robot_id).grips
-        if not grips:
+        if not grips or found.trajectory.grips:
             return document
         return change_robot(document, robot_id, grips=retimed(grips, found.time))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -15,10 +16,15 @@ from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
 from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.motions import grips
+from rvs.model.motions.tracks import grips_of
 from rvs.model.session import Session
 from rvs.model.state import State
 
 Mark = Callable[[Session, PlacedRobot, float], str]
+OWN_GRIPS = (
+    "the motion itself says when the payload is taken and released; "
+    "change the steps of its program instead"
+)
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
@@ -104,27 +110,31 @@ def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
 
 def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
     """Let the payload be taken at a time of the motion; returns why it can't, or nothing."""
-    try:
-        marked = grips.take(placed.grips, t)
-    except RvsError as error:
-        return str(error)
-    _change(session, placed, f"Take the payload at {t:.2f} s", grips=marked)
-    return ""
+    return _mark(session, placed, f"Take the payload at {t:.2f} s", partial(grips.take, t=t))
 
 
 def release_at(session: Session, placed: PlacedRobot, t: float) -> str:
     """Let the payload be released at a time of the motion; returns why it can't, or nothing."""
-    try:
-        marked = grips.release(placed.grips, t)
-    except RvsError as error:
-        return str(error)
-    _change(session, placed, f"Release the payload at {t:.2f} s", grips=marked)
-    return ""
+    return _mark(session, placed, f"Release the payload at {t:.2f} s", partial(grips.release, t=t))
 
 
 def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
-    """Take away the grip nearest to a time, which always can be."""
-    _change(session, placed, "Remove a grip", grips=grips.without(placed.grips, t))
+    """Take away the grip nearest to a time; returns why it can't be, or nothing."""
+    return _mark(session, placed, "Remove a grip", partial(grips.without, t=t))
+
+
+def _mark(
+    session: Session, placed: PlacedRobot, label: str, change: Callable[[grips.Grips], grips.Grips]
+) -> str:
+    """Change the grips marked by hand, which count where the motion has none of its own."""
+    motion = session.state.motion
+    if motion is not None and grips_of(motion, placed.id):
+        return OWN_GRIPS
+    try:
+        marked = change(placed.grips)
+    except RvsError as error:
+        return str(error)
+    _change(session, placed, label, grips=marked)
     return ""
 
 

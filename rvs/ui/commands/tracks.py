@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from rvs.engine.errors import RvsError
-from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.document import PlacedRobot
 from rvs.model.programs.program import Program
-from rvs.model.programs.run import ProgramRun, run_program
+from rvs.model.programs.run import run_program
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 
@@ -70,12 +68,4 @@ def _loaded(desk: Desk, placed: PlacedRobot, program: Program) -> Loaded | None:
     except RvsError as error:
         desk.messages.fail(str(error), program.name)
         return None
-    if placed.payload is not None and run.grips != placed.grips:
-        label = f"Grips of {program.name}"
-        desk.session.edit(label, partial(_with_grips, placed.id, run), merge="run all")
-        placed = desk.session.state.document.robot(placed.id)
     return Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals)
-
-
-def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
-    return change_robot(document, robot_id, grips=run.grips)

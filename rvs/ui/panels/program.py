@@ -467,15 +467,9 @@ class ProgramPanel(Dock):
     # -- parts --------------------------------------------------------------------------------
 
     def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
-        """Change the program; while it is played the grips follow, in the same step."""
-        session, key = self._session, object()
-        session.settle()
-        session.edit(label, change, merge=key)
-        placed, run = current_robot(session.state), self.play.run
-        played = self.play.loaded is not None
-        if placed and placed.payload and run and played and placed.grips != run.grips:
-            session.edit(label, self.play.with_grips(placed, run), merge=key)
-        session.settle()
+        """Change the program, in a step of its own."""
+        self._session.settle()
+        self._session.edit(label, change)
 
     def _change(self, label: str, row: int, **changes: object) -> None:
         program = self.program

@@ -198,7 +198,8 @@ class ToolPanel(Dock):
         for button in (self.take, self.release, self.unmark):
             button.setVisible(carries)
             button.setEnabled(ready)
-        grips = placed.grips if placed is not None else ()
+        playback = self._desk.playback
+        grips = playback.grips if ready else placed.grips if placed is not None else ()
         self.unmark.setEnabled(ready and bool(grips))
         if not grips:
             hint = f"{self._when_held()} " if carries else ""

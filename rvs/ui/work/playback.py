@@ -22,7 +22,7 @@ from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Player, Repeat
 from rvs.model.motions.rates import Violation, times_of, violations
 from rvs.model.motions.standing import time_of
-from rvs.model.motions.tracks import on_one_line
+from rvs.model.motions.tracks import held_in, on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
@@ -214,7 +214,7 @@ class Playback(QObject):
         """When the active robot holds its payload, in the time of its track."""
         placed = current_robot(self._session.state)
         carries = placed is not None and placed.payload and placed.id in self.tracks
-        return placed.grips if placed is not None and carries else ()
+        return held_in(placed, self.tracks[placed.id].played) if placed and carries else ()
 
     def load(self, loaded: Loaded, move: bool = True) -> None:
         """Take a track for its robot, in place of what that had; those of other robots stay.

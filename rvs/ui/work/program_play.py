@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import QObject
 
 from rvs.collision.taking import missed
-from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -82,12 +80,9 @@ class ProgramPlay(QObject):
 
     def load(self) -> bool:
         """Load the motion into the player, if there is one; tell whether there is."""
-        program, run, session = self.program, self.run, self._desk.session
+        program, run = self.program, self.run
         if program is None or run is None:
             return False
-        placed = session.state.document.robot(program.robot_id)
-        if placed.payload is not None and run.grips != placed.grips:
-            session.edit(f"Grips of {program.name}", self.with_grips(placed, run))
         trajectory_commands.take(self._desk, self._made(program, run))
         return True
 
@@ -106,12 +101,3 @@ class ProgramPlay(QObject):
         placed = document.robot(program.robot_id)
         found = (*run.findings, *missed(document, placed, run.trajectory))
         return Loaded(program.name, run.trajectory, placed, findings=found, marks=run.arrivals)
-
-    @staticmethod
-    def with_grips(placed: PlacedRobot, run: ProgramRun) -> partial[Document]:
-        """Return the edit that lets a robot take and release its payload as a program says."""
-        return partial(_with_grips, placed.id, run)
-
-
-def _with_grips(robot_id: str, run: ProgramRun, document: Document) -> Document:
-    return change_robot(document, robot_id, grips=run.grips)
