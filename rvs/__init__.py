@@ -21,6 +21,7 @@ def load(
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
 ) -> Robot:
     """Return a robot of the library, or of a file.
 
@@ -30,6 +31,8 @@ def load(
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.
@@ -39,7 +42,7 @@ def load(
     """
     from rvs.files.library import load_and_tell
 
-    return load_and_tell(name, root, tip, convention, snap).robot
+    return load_and_tell(name, root, tip, convention, snap, zeros).robot
 
 
 def __dir__() -> list[str]:

@@ -784,6 +784,7 @@ def open(
     tip: str = ...,
     convention: Convention = ...,
     snap: float = ...,
+    zeros: bool = ...,
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -795,6 +796,8 @@ def open(
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -822,6 +825,7 @@ def placed(
     tip: str = ...,
     convention: Convention = ...,
     snap: float = ...,
+    zeros: bool = ...,
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
@@ -832,6 +836,8 @@ def placed(
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
@@ -1369,7 +1375,7 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         source: File of the robot.
         target: File to write.
         options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
-            in rad, and ``kind`` where a suffix has several formats.
+            in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
 
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.
@@ -1426,6 +1432,8 @@ def load(name: str) -> Robot:
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.library import find_cell
-from rvs.files.library import names
+from rvs.files.library import names, take_zeros
 from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
@@ -163,21 +163,27 @@ def _is_numbers(word: str) -> bool:
         return False
 
 
-def add_meshes(parser: argparse.ArgumentParser) -> None:
-    """Let a command that reads robots take folders to look for their meshes in."""
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Let a command that reads robots take what their files leave open."""
     if any(action.metavar in OF_ROBOTS for action in parser._actions):
         parser.add_argument(
             "--meshes", type=Path, action="append", metavar="FOLDER",
             help="where meshes of URDF and MJCF files are looked for too; may be given again",
         )  # fmt: skip
+        parser.add_argument(
+            "--zeros", action="store_true",
+            help="numbers of a table for the joints' own variables are their zeros (offsets), "
+            "not the posture in which the robot stands",
+        )  # fmt: skip
 
 
-def name_folders(options: argparse.Namespace) -> None:
-    """Look for meshes in the folders that were named.
+def say_choices(options: argparse.Namespace) -> None:
+    """Read robots as was said: their meshes in the folders that were named, zeros of tables.
 
     Raises:
         ArgumentError: One of them is none.
     """
+    take_zeros(getattr(options, "zeros", False))
     folders = getattr(options, "meshes", None)
     if not folders:
         return

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise RvsError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
     done = convert(
         path, options.output, (options.root, options.tip), options.convention,
-        radians(options.snap), options.kind,
+        radians(options.snap), options.kind, options.zeros,
     )  # fmt: skip
     if options.json:
         print_json(_facts(done))

@@ -13,6 +13,7 @@ from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
+from rvs.files.robots.chosen import read_chosen
 from rvs.files.robots.readers import is_tree, read_robot_file
 from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
@@ -59,6 +60,7 @@ def convert(
     convention: Convention = "standard",
     snap: float = 0.0,
     kind: str | None = None,
+    zeros: bool = False,
 ) -> Conversion:
     """Write a robot as the suffix of a file says, read it back and compare it with the source.
 
@@ -69,6 +71,7 @@ def convert(
         convention: ``"standard"`` or ``"modified"``, for tables made from links.
         snap: Angle in rad below which axes are made parallel.
         kind: Name of the writer where a suffix has several; the usual one if left out.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
 
     Raises:
         FileErrors: Everything that is wrong with the source, or no such way to write.
@@ -81,7 +84,7 @@ def convert(
     if not is_tree(source):
         if any(links):
             raise whole_file(source, "is one chain; it has no links to choose with --root or --tip")
-        return convert_robot(read_robot_file(source), target, kind)
+        return convert_robot(read_chosen(source, zeros=zeros), target, kind)
     file = read_tree_file(source)
     ends = chosen_ends(file, *links)
     given = chain_architecture(file, ends, convention, snap, chosen=any(links))

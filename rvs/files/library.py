@@ -44,6 +44,8 @@ CALLED = {
 # Compiled when a file is named for the first time, not at every start.
 _GOOD_NAME = r"\w[\w .()+-]{0,79}"
 log = logging.getLogger(__name__)
+# Filled where the command line says that numbers of tables are the zeros of joints.
+_ZEROS: list[bool] = []
 _DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?"
 
 
@@ -127,6 +129,7 @@ def load_robot(
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
 ) -> Architecture:
     """Read a robot of the library, in any case and with any punctuation, or of a file.
 
@@ -136,6 +139,7 @@ def load_robot(
         tip: Link at the other end of the chain; the usual one if empty.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
 
     Raises:
         LibraryError: There is no such robot.
@@ -144,7 +148,7 @@ def load_robot(
     # Only here: names are found and listed without NumPy.
     from rvs.files.robots.chosen import read_chosen
 
-    return read_chosen(find_robot(name_or_path), root, tip, convention, snap)
+    return read_chosen(find_robot(name_or_path), root, tip, convention, snap, zeros)
 
 
 def load_and_tell(
@@ -153,6 +157,7 @@ def load_and_tell(
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
 ) -> Architecture:
     """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
 
@@ -161,11 +166,20 @@ def load_and_tell(
         FileErrors: Everything that is wrong with its file.
     """
     note_opened(find_robot(name_or_path))
-    architecture = load_robot(name_or_path, root, tip, convention, snap)
+    architecture = load_robot(name_or_path, root, tip, convention, snap, zeros)
+    if architecture.given and _ZEROS:
+        from rvs.files.tables.zeros import as_zeros
+
+        architecture = as_zeros(architecture)
     if architecture.imported is not None:
         for warning in architecture.warnings:
             log.warning("%s", warning)
     return architecture
+
+
+def take_zeros(on: bool) -> None:
+    """Let open numbers of tables that commands read be the zeros of joints, or a posture."""
+    _ZEROS[:] = [True] * on
 
 
 def own_path(folder: str, name: str) -> Path:

@@ -72,6 +72,7 @@ def open(  # noqa: A001
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -83,6 +84,8 @@ def open(  # noqa: A001
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -92,9 +95,11 @@ def open(  # noqa: A001
     known = format_of(file)
     whole = cell_file(name)
     if whole is None and (known is None or known.use == "robot"):
-        return new(placed(name, root=root, tip=tip, convention=convention, snap=snap))
-    if (root, tip, convention, snap) != ("", "", "standard", 0.0):
-        raise ArgumentError(f"{name}: is not a robot; it has no root, tip, convention or snap")
+        choices = {"root": root, "tip": tip, "convention": convention, "snap": snap}
+        return new(placed(name, **choices, zeros=zeros))
+    if (root, tip, convention, snap, zeros) != ("", "", "standard", 0.0, False):
+        words = "no root, tip, convention, snap or zeros"
+        raise ArgumentError(f"{name}: is not a robot; it has {words}")
     if whole is not None:
         return _opened(whole)
     assert known is not None
@@ -191,6 +196,7 @@ def placed(
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
@@ -201,16 +207,19 @@ def placed(
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+            a posture.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
     if isinstance(robot, str | Path):
-        read = load_and_tell(robot, root, tip, convention, snap)
+        read = load_and_tell(robot, root, tip, convention, snap, zeros)
         made = placed_robot(read, str(robot))
-    elif (root, tip, convention, snap) != ("", "", "standard", 0.0):
-        raise ArgumentError("root, tip, convention and snap belong to a file, not to a robot")
+    elif (root, tip, convention, snap, zeros) != ("", "", "standard", 0.0, False):
+        words = "root, tip, convention, snap and zeros belong to a file, not to a robot"
+        raise ArgumentError(words)
     elif isinstance(robot, Robot):
         made = PlacedRobot(robot.name or "robot", robot)
     elif isinstance(robot, PlacedRobot):
@@ -327,7 +336,7 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         source: File of the robot.
         target: File to write.
         options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
-            in rad, and ``kind`` where a suffix has several formats.
+            in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
 
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.

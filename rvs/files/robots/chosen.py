@@ -16,6 +16,7 @@ def read_chosen(
     tip: str = "",
     convention: Convention = "standard",
     snap: float = 0.0,
+    zeros: bool = False,
 ) -> Architecture:
     """Read a robot of any format, and of a description with branches the chosen chain.
 
@@ -25,14 +26,25 @@ def read_chosen(
         tip: Link at the other end; the usual one if empty.
         convention: ``"standard"`` or ``"modified"``, for tables made from links.
         snap: Angle in rad below which axes are made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints,
+            not a posture.
 
     Raises:
-        FileErrors: Everything that is wrong with it, or it has no such links.
+        FileErrors: Everything that is wrong with it, or it leaves no such choice.
     """
     if (root, tip, convention, snap) == ("", "", "standard", 0.0):
-        return read_robot_file(path)
+        read = read_robot_file(path)
+        if not zeros:
+            return read
+        if not read.given:
+            raise whole_file(path, "holds no table of plain numbers that may be zeros of joints")
+        from rvs.files.tables.zeros import as_zeros
+
+        return as_zeros(read)
     if not is_tree(path):
         raise whole_file(path, "is one chain; it has no root, tip, convention or snap to choose")
+    if zeros:
+        raise whole_file(path, "is no table, whose numbers may be zeros of joints")
     # here, so that an architecture file waits for no reader of descriptions
     from rvs.files.trees.chains import chain_architecture, chosen_ends
     from rvs.files.trees.readers import read_tree_file

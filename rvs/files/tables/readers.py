@@ -18,6 +18,7 @@ from rvs.files.tables.chain_read import chain_robot
 from rvs.files.tables.matlab import as_python
 from rvs.files.tables.script import Script, ScriptError
 from rvs.files.tables.toolbox import CALLS, toolbox_robot
+from rvs.files.tables.zeros import with_open_zeros
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import shorten
 from rvs.files.text.letters import from_csv_cell
@@ -85,7 +86,8 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
         raise FileErrors(
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
-    return _imported(path, Robot(table.joints, name=path.stem))
+    made = _imported(path, Robot(table.joints, name=path.stem))
+    return with_open_zeros(made, table.given) if table.given else made
 
 
 def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:

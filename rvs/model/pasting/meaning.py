@@ -11,6 +11,7 @@ from rvs.model.numbers.quantities import (
     UNITS,
     joint_number,
     joint_symbol,
+    joint_unit,
     shown_short,
     significant,
 )
@@ -21,6 +22,8 @@ SHORTEST, LONGEST = 0.02, 40.0
 USUAL = (0.1, 10.0)
 # Numbers so near to a multiple of pi/4 are no chance.
 NEAR = 1e-3
+# So many numbers are named; the rest is counted.
+MOST_NAMED = 4
 # Radians beyond two turns are degrees.
 MOST_RADIANS = 4.0 * pi
 
@@ -48,6 +51,31 @@ def with_zeros(joints: Sequence[Joint], rows: Collection[int]) -> tuple[Joint, .
         rows: Which of them, from 0.
     """
     return tuple(_zeroed(joint) if i in rows else joint for i, joint in enumerate(joints))
+
+
+def meanings(
+    joints: Sequence[Joint], rows: Sequence[int], length: str, angle: str
+) -> tuple[str, str]:
+    """Return what the given numbers make of a robot as zeros of its joints, and as a posture.
+
+    Args:
+        joints: The joints as they were read, these numbers as a posture.
+        rows: Which of them, from 0.
+        length: Unit of lengths.
+        angle: Unit of angles.
+    """
+    told = [
+        f"{joint_symbol(joints[i], i)} "
+        f"{shown_short(joints[i].home, joint_unit(joints[i], angle, length))}"
+        for i in rows
+    ]
+    more = len(told) - MOST_NAMED
+    values = ", ".join([*told[:MOST_NAMED], f"{more} more"] if more > 0 else told)
+    past = beyond(joints, length, angle)
+    return (
+        f"Zeros of the joints: offsets {values}, and the robot stands at 0",
+        f"A posture: the robot stands at {values}, and offsets are 0" + f"; {past}" * bool(past),
+    )
 
 
 def beyond(joints: Sequence[Joint], length: str, angle: str) -> str:

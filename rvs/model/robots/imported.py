@@ -20,6 +20,7 @@ class Imported:
         tip: Link at the other end of the chain, or empty for the usual one.
         convention: Of the table that was made of the links.
         snap: Angle in rad below which axes were made parallel.
+        zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
     """
 
     path: str
@@ -27,6 +28,7 @@ class Imported:
     tip: str = ""
     convention: Convention = "standard"
     snap: float = 0.0
+    zeros: bool = False
 
     @classmethod
     def of(cls, path: Path, *choices: Any) -> Imported:
@@ -37,7 +39,7 @@ class Imported:
     def choices(self) -> dict[str, Any]:
         """What was chosen, where that is not the usual, by the names of the arguments."""
         usual = Imported(self.path)
-        names = ("root", "tip", "convention", "snap")
+        names = ("root", "tip", "convention", "snap", "zeros")
         return {
             name: getattr(self, name)
             for name in names

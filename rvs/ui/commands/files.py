@@ -223,6 +223,8 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
 def _load(desk: Desk, name: str) -> Architecture | None:
     try:
         architecture = _of_tree(desk, Path(name)) if is_tree(Path(name)) else load_robot(name)
+        if architecture is not None and architecture.given:
+            architecture = _meant(desk, architecture)
     except Stopped:
         return None
     except FileErrors as errors:
@@ -234,6 +236,12 @@ def _load(desk: Desk, name: str) -> Architecture | None:
             desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
         return architecture
     return None
+
+
+def _meant(desk: Desk, read: Architecture) -> Architecture | None:
+    from rvs.ui.dialogs.zeros_or_posture import ask_zeros
+
+    return ask_zeros(desk, read) if desk.window.isVisible() else read
 
 
 def _of_tree(desk: Desk, path: Path) -> Architecture | None:

@@ -29,7 +29,7 @@ from rvs.model.numbers.quantities import (
 from rvs.model.pasting.cells import plain
 from rvs.model.pasting.grid import grid_of
 from rvs.model.pasting.header import Column, assigned, header_columns
-from rvs.model.pasting.meaning import Doubt, beyond, doubts, with_zeros
+from rvs.model.pasting.meaning import Doubt, beyond, doubts, meanings, with_zeros
 from rvs.model.pasting.table import PastedTable, parse_table
 from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, is_variable, shown_cell
 from rvs.ui.desk import Desk
@@ -51,7 +51,6 @@ KINDS_TIP = (
 )
 ASK_KINDS = "the text does not say which joints slide: type a letter for each, such as RRP"
 ASK_ZEROS = "say what the numbers of the joints' own variables are: their zeros, or a posture"
-MOST_NAMED = 4
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
 
@@ -177,12 +176,9 @@ class PasteTable(AskDialog):
         self.joints = with_zeros(table.joints, given) if zeros else table.joints
         for button in (self.zeros, self.posture):
             button.setVisible(bool(given))
-        values = self._values(given)
-        self.zeros.setText(f"Zeros of the joints: offsets {values}, and the robot stands at 0")
-        past = beyond(table.joints, *self._units_shown)
-        self.posture.setText(
-            f"A posture: the robot stands at {values}, and offsets are 0" + f"; {past}" * bool(past)
-        )
+        as_zeros, as_posture = meanings(table.joints, given, *self._units_shown)
+        self.zeros.setText(as_zeros)
+        self.posture.setText(as_posture)
         found = doubts(table.joints, self.length.currentText(), self.angle.currentText())
         self.doubt.setVisible(bool(found))
         self.doubt.setText("; ".join(map(self._ask, found)))
@@ -207,17 +203,6 @@ class PasteTable(AskDialog):
         )
         box.setCurrentText(unit)
         self.read()
-
-    def _values(self, rows: Sequence[int]) -> str:
-        """The numbers that joints are given for their own variables."""
-        length, angle = self._units_shown
-        told = [
-            f"{joint_symbol(joint, i)} {shown_short(joint.home, joint_unit(joint, angle, length))}"
-            for i, joint in enumerate(self.table.joints)
-            if i in rows
-        ]
-        more = len(told) - MOST_NAMED
-        return ", ".join([*told[:MOST_NAMED], f"{more} more"] if more > 0 else told)
 
     @property
     def _units_shown(self) -> tuple[str, str]:

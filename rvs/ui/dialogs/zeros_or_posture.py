@@ -1,0 +1,95 @@
+"""What the numbers of an opened table for the joints' own variables are: zeros, or a posture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
+
+from rvs.engine.joint import Joint
+from rvs.files.placed import placed_robot
+from rvs.files.robots.arch import Architecture
+from rvs.files.tables.zeros import as_zeros, without_note
+from rvs.model.document import PlacedRobot
+from rvs.model.pasting.meaning import meanings
+from rvs.ui.desk import Desk
+from rvs.ui.pictures.list_portraits import ListPortraits
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.on_screen import resize_on_screen
+
+SIZE, PICTURE, ROW = (600, 360), 96, 108
+
+
+class ZerosOrPosture(AskDialog):
+    """Both meanings of a table, each with a picture of the robot where all its joints are at 0.
+
+    Attributes:
+        meanings: Zeros of the joints, or a posture; nothing is chosen at first.
+        chosen: The robot as it is meant, or None.
+    """
+
+    def __init__(self, desk: Desk, read: Architecture) -> None:
+        name = Path(read.imported.path).name if read.imported else read.name
+        super().__init__(desk.window, desk.theme, "zeros_or_posture", f"Open {name}", "Open")
+        resize_on_screen(self, QSize(*SIZE))
+        self.chosen: Architecture | None = None
+        self.meanings = QListWidget()
+        units = desk.settings.preferences
+        self._fill(read, meanings(read.robot.joints, read.given, read.unit, units.angle))
+        words = QLabel(
+            "The table has numbers for the joints' own variables. Are they the zeros of the "
+            "joints, or a posture? The pictures show the robot with all joints at 0."
+        )
+        words.setWordWrap(True)
+        self.ask(words, self.meanings, foot=self.notice)
+        self.button.setEnabled(False)
+        self.meanings.itemSelectionChanged.connect(
+            lambda: self.button.setEnabled(bool(self.meanings.selectedItems()))
+        )
+        self.meanings.itemDoubleClicked.connect(lambda _item: self.accept())
+        self._portraits = ListPortraits(self.meanings, self._robot, desk.theme)
+        self.meanings.setFocus()
+
+    def accept(self) -> None:
+        """Take what is chosen; as long as nothing is, there is nothing to open."""
+        for item in self.meanings.selectedItems():
+            self.chosen = item.data(Qt.ItemDataRole.UserRole)
+            super().accept()
+
+    def done(self, result: int) -> None:
+        """Close, and free what drew the pictures."""
+        self._portraits.release()
+        super().done(result)
+
+    def _fill(self, read: Architecture, words: tuple[str, str]) -> None:
+        blank = QPixmap(PICTURE, PICTURE)
+        blank.fill(Qt.GlobalColor.transparent)
+        self.meanings.setObjectName("Gallery")
+        self.meanings.setAccessibleName("What the numbers are")
+        self.meanings.setIconSize(QSize(PICTURE, PICTURE))
+        self.meanings.setWordWrap(True)
+        for text, made in zip(words, (as_zeros(read), without_note(read)), strict=True):
+            item = QListWidgetItem(QIcon(blank), text)
+            item.setData(Qt.ItemDataRole.UserRole, made)
+            item.setToolTip(text)
+            item.setSizeHint(QSize(0, ROW))
+            self.meanings.addItem(item)
+
+    def _robot(self, item: QListWidgetItem) -> PlacedRobot:
+        made: Architecture = item.data(Qt.ItemDataRole.UserRole)
+        robot = made.robot.replace(joints=tuple(map(_at_zero, made.robot.joints)))
+        return placed_robot(replace(made, robot=robot), "portrait")
+
+
+def _at_zero(joint: Joint) -> Joint:
+    return replace(joint, theta=0.0) if joint.turns else replace(joint, d=0.0)
+
+
+def ask_zeros(desk: Desk, read: Architecture) -> Architecture | None:
+    """Ask what the open numbers of a table are; None to leave the table."""
+    dialog = ZerosOrPosture(desk, read)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    return dialog.chosen if accepted else None
