@@ -16,6 +16,8 @@ from rvs.engine.joint import NO_LIMITS
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import searched_folders
+from rvs.files.trees.known import name_unknown
+from rvs.files.trees.known_tables import MJCF, MJCF_WHY
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.mjcf_expansion import Expansion
 from rvs.files.trees.mjcf_looks import body_looks
@@ -32,8 +34,6 @@ KINDS: dict[str, TreeKind] = {
     "free": "floating",
 }
 WORLD = "world"
-# What adds bodies by other means than one written for each.
-COMPUTED = ("attach", "composite", "flexcomp")
 
 
 def read_mjcf(path: Path) -> TreeFile:
@@ -77,6 +77,7 @@ class _Reader:
         """
         Expansion(self.findings, self.path).expand(self.root)
         self.values.read(self.root)
+        name_unknown(self.findings, self.root, MJCF, MJCF_WHY)
         gravity = self._gravity()
         self.links[WORLD] = TreeLink(WORLD)
         for world in self.root.all("worldbody"):
@@ -103,8 +104,6 @@ class _Reader:
 
     def _children(self, element: Element, link: str, place: Array, childclass: str) -> None:
         """Read the bodies in a body, those in frames too."""
-        for child in element.all(*COMPUTED):
-            self.findings.warn(child, f"of {element}: what it adds is not read")
         for child in element.all("body", "frame"):
             at = place @ self.values.pose(child)
             inner = child.get("childclass") or childclass
@@ -119,9 +118,17 @@ class _Reader:
             raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
         self.bodies[name] = element
-        mass = body_inertia(self.values, element, childclass, self.meshes)
+        mass = self.findings.part(
+            lambda: body_inertia(self.values, element, childclass, self.meshes),
+            None,
+            f"the mass of {element} is",
+        )
         self.links[name] = TreeLink(name, mass)
-        looks = body_looks(self.values, element, childclass)
+        looks: tuple[tuple[Look, ...], tuple[Look, ...]] = self.findings.part(
+            lambda: body_looks(self.values, element, childclass),
+            ((), ()),
+            f"the look of {element} is",
+        )
         self.visuals[name], self.solids[name] = looks
         at, link = place, parent
         joints = list(self._own_joints(element, np.eye(4), childclass))
@@ -171,7 +178,9 @@ class _Reader:
         if name in self.joints:
             self.findings.error(element, "there is another joint of this name")
         kind = KINDS[word]
-        numbers, positive = self.findings.numbers, self.findings.not_negative
+        numbers, positive, part = (
+            self.findings.numbers, self.findings.not_negative, self.findings.part,
+        )  # fmt: skip
         axis = np.array(numbers(element, "axis", 3, (0.0, 0.0, 1.0)))
         length = float(np.linalg.norm(axis))
         if length < 1e-10:
@@ -181,10 +190,12 @@ class _Reader:
         turns = kind == "revolute"
         start = self.findings.number(element, "ref")
         start = self.values.angle(start) if turns else start
-        lower, upper = self._limits(element, turns)
+        lower, upper = part(lambda: self._limits(element, turns), NO_LIMITS, "its limits are")
         forces = (0.0, 0.0)
         if element.get("actuatorfrclimited") != "false":
-            forces = numbers(element, "actuatorfrcrange", 2, forces)
+            forces = part(
+                lambda: numbers(element, "actuatorfrcrange", 2, (0.0, 0.0)), forces, "it is"
+            )
         parent, child = ends
         self.joints[name] = TreeJoint(
             name,
@@ -197,9 +208,9 @@ class _Reader:
             (lower, upper),
             inf,
             max(map(abs, forces)) or inf,
-            positive(element, "damping"),
-            positive(element, "frictionloss"),
-            positive(element, "armature"),
+            part(lambda: positive(element, "damping"), 0.0, "it is"),
+            part(lambda: positive(element, "frictionloss"), 0.0, "it is"),
+            part(lambda: positive(element, "armature"), 0.0, "it is"),
             min(max(start, lower), upper),
         )
 
@@ -211,6 +222,9 @@ class _Reader:
         lower, upper = self.findings.bounds(element, "range", 2, (0.0, 0.0))
         if lower > upper:
             self.findings.error(element, f"range: the lower {lower:g} is above the upper {upper:g}")
+            return NO_LIMITS
+        if lower == upper == 0.0:
+            self.findings.warn(element, "range: nothing moves from 0 to 0; it is left out")
             return NO_LIMITS
         if turns:
             return self.values.angle(lower), self.values.angle(upper)

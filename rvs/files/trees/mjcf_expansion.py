@@ -53,6 +53,7 @@ class Expansion:
             self.findings.error(element, f"file={reference[:60]!r}: it leads out of this folder")
         else:
             root = read_xml(path)
+            _belongs(root, str(path))
             self._expand(root, (*way, path))
             return root.children
         return []
@@ -83,3 +84,12 @@ class Expansion:
             attributes["name"] += suffix
         children = [self._copy(child, suffix) for child in element.children]
         return replace(element, attributes=attributes, children=children)
+
+
+def _belongs(root: Element, path: str) -> None:
+    """Let all elements of a file know that they stand in it."""
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        element.path = path
+        waiting += element.children

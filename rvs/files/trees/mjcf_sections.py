@@ -32,7 +32,9 @@ def with_sections(
         for one in section.all("joint")
         if one.get("joint2") in joints and one.get("active", "true") != "false"
     }
-    homes = _homes(values, root, joints)
+    homes: Mapping[str, float] = values.findings.part(
+        lambda: _homes(values, root, joints), {}, "the posture is"
+    )
     return tuple(
         replace(
             joint,
@@ -52,14 +54,22 @@ def _efforts(values: Values, root: Element) -> dict[str, float]:
     for section in root.all("actuator"):
         for one in section.children:
             whole = values.whole(one, "")
-            bound = _bound(values, whole, "forcerange", "forcelimited")
-            if bound == inf and one.tag == "motor":
-                bound = _bound(values, whole, "ctrlrange", "ctrllimited")
+            bound = values.findings.part(
+                lambda whole=whole: _strength(values, whole), inf, "the effort of its joint is"
+            )
             gear = abs(number_of((whole.get("gear").split() or ["1"])[0]) or 1.0)
             name = whole.get("joint") or whole.get("jointinparent")
             # They pull together.
             found[name] = found.get(name, 0.0) + bound * gear
     return found
+
+
+def _strength(values: Values, actuator: Element) -> float:
+    """The largest force of an actuator, before its gear."""
+    bound = _bound(values, actuator, "forcerange", "forcelimited")
+    if bound == inf and actuator.tag == "motor":
+        bound = _bound(values, actuator, "ctrlrange", "ctrllimited")
+    return bound
 
 
 def _bound(values: Values, element: Element, key: str, limited: str) -> float:

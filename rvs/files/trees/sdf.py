@@ -13,10 +13,13 @@ from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, Tre
 from rvs.engine.descriptions.redescribe import moved_inertia
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
+from rvs.files.trees.known import name_unknown
+from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, number_of
@@ -29,7 +32,14 @@ KINDS: Mapping[str, TreeKind] = {
     "ball": "ball",
 }
 MODEL, WORLD = "__model__", "world"
+INSIDE = "::"
+# Frames from one that is told in another to the model.
+LONGEST_WAY = 300
+# Versions: up to the first the axes of joints are told in the model's frame.
+IN_MODEL, NEWEST = 1.4, 1.12
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
+# As the format has them where nothing is said.
+USUAL = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 # How each shape says its sizes.
 SHAPES = {
     "box": (("size", 3),),
@@ -56,19 +66,44 @@ class _Reader:
         self.path, self.findings = path, XmlFindings(path)
         self.world = root.first(WORLD) or root
         self.model = self.world.first("model") or root
-        self.links = self._named("link")
-        self.joints = self._named("joint")
-        self.framed = {**self._named("frame"), **self.links, **self.joints}
-        self._places: dict[str, Array] = {MODEL: np.eye(4)}
+        self.version = number_of(root.get("version")) or NEWEST
+        self.links: dict[str, Element] = {}
+        self.joints: dict[str, Element] = {}
+        # Everything that has a pose of its own, and the prefix of the names that it uses.
+        self.framed: dict[str, tuple[Element, str]] = {}
         if self.model is root:
             self.findings.error(root, "no <model> in it")
-        elif not self.links:
+            return
+        for other in self.world.all("model"):
+            if other is not self.model:
+                self.findings.warn(other, "another model, which is not read")
+        self._take(self.model, "")
+        if not self.links:
             self.findings.error(self.model, "no <link> in it; a robot needs at least one")
-        for other in self.model.all("include", "model"):
-            self.findings.warn(other, "a model within the model, which is not read")
         if len(self.links) > MOST_LINKS:
             message = f"{len(self.links):,} links; at most {MOST_LINKS:,} are read"
             self.findings.error(self.model, message)
+        name_unknown(self.findings, root, SDF, SDF_WHY)
+        self._places: dict[str, Array] = {MODEL: np.eye(4)}
+
+    def _take(self, model: Element, prefix: str) -> None:
+        """Take the parts of a model, and of those in it, by names that tell them apart."""
+        self.framed[prefix + MODEL] = (model, prefix)
+        for element in model.all("link", "joint", "frame", "model"):
+            name = element.get("name")
+            if not name or prefix + name in self.framed:
+                words = f"another {element.tag} of this name" if name else "it has no name"
+                self.findings.error(element, words)
+            self.framed[prefix + name] = (element, prefix)
+            if element.tag == "link":
+                self.links[prefix + name] = element
+                if _text(element, "gravity") in ("0", "false"):
+                    words = "gravity does not act on it; torques are those of the whole weight"
+                    self.findings.warn(element, words)
+            elif element.tag == "joint":
+                self.joints[prefix + name] = element
+            elif element.tag == "model":
+                self._take(element, f"{prefix}{name}{INSIDE}")
 
     def read(self) -> TreeFile:
         """Return what the file says.
@@ -77,15 +112,24 @@ class _Reader:
             FileErrors: Everything that is wrong.
         """
         self.findings.check()
-        made = [TreeLink(name, self._inertia(one)) for name, one in self.links.items()]
+        stands = self._placed(self.model, "")
+        self._places[WORLD] = inverse(stands)
+        part = self.findings.part
+        made = [
+            TreeLink(name, part(lambda one=one: self._inertia(one), None, f"the mass of {one} is"))
+            for name, one in self.links.items()
+        ]
         joints: list[TreeJoint] = []
-        for element in self.joints.values():
-            joints += self._joint(element)
+        ends: list[Ends] = []
+        for name, element in self.joints.items():
+            found = self._ends(name, element)
+            if found is not None:
+                ends.append(Ends(element, *found))
+                joints += self._joint(name, element, found)
         if not self.findings.errors:
-            ends = [
-                Ends(one, _text(one, "parent"), _text(one, "child")) for one in self.joints.values()
-            ]
             note_tree_faults(self.findings, self.links, ends, "" if WORLD in self.links else WORLD)
+        self.findings.check()
+        joints += self._ground(ends, stands)
         grounded = any(joint.parent == WORLD for joint in joints)
         extra = [joint.child for joint in joints if joint.child not in self.links]
         first = [TreeLink(WORLD)] if grounded and WORLD not in self.links else []
@@ -102,15 +146,17 @@ class _Reader:
             raise whole_file(self.path, str(error)) from error
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
 
-    def _named(self, tag: str) -> dict[str, Element]:
-        found: dict[str, Element] = {}
-        for element in self.model.all(tag):
-            name = element.get("name")
-            if not name or name in found:
-                words = f"another {tag} of this name" if name else "it has no name"
-                self.findings.error(element, words)
-            found[name] = element
-        return found
+    def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
+        """What holds the root where the model's pose puts it, if no joint does and it is not 0."""
+        hung = {one.child for one in ends}
+        root = next((name for name in self.links if name not in hung), "")
+        if not root or WORLD in self.links or any(one.parent == WORLD for one in ends):
+            return []
+        at = stands @ self._place(root, self.links[root])
+        if np.abs(at - np.eye(4)).max() <= SAME:
+            return []
+        name = f"{WORLD} to {root}"
+        return [TreeJoint(name, "fixed", WORLD, root, pose_rows(at, "pose"))]
 
     def _numbers(
         self, element: Element, tag: str, count: int, default: tuple[float, ...]
@@ -127,84 +173,165 @@ class _Reader:
 
     def _pose(self, element: Element) -> Array:
         """What the element's own <pose> says."""
-        x, y, z, roll, pitch, yaw = self._numbers(element, "pose", 6, (0.0,) * 6)
-        pose = np.eye(4)
-        pose[:3, 3], pose[:3, :3] = (x, y, z), from_rpy([yaw, pitch, roll])
+        said, pose = element.first("pose"), np.eye(4)
+        turned = said is not None and said.get("rotation_format") == "quat_xyzw"
+        values = self._numbers(element, "pose", 7 if turned else 6, (*(0.0,) * 6, 1.0))
+        pose[:3, 3] = values[:3]
+        if said is None or not any(values[3:]):
+            if turned and said is not None:
+                self.findings.error(said, f"of {element}: its quaternion has no direction")
+            return pose
+        if turned:
+            x, y, z, w = (np.array(values[3:]) / np.linalg.norm(values[3:])).tolist()
+            pose[:3, :3] = Quaternion(w, x, y, z).rotation()
+            return pose
+        angles = np.array(values[5:2:-1])
+        degrees = said.get("degrees") in ("true", "1")
+        pose[:3, :3] = from_rpy(np.radians(angles) if degrees else angles)
         return pose
 
+    def _base(self, element: Element) -> str:
+        """The frame that an element's pose is told in, where it names one."""
+        said = element.first("pose")
+        if said is None:
+            return ""
+        # Up to 1.6 it had another name.
+        return said.get("relative_to") or said.get("frame")
+
+    def _placed(self, model: Element, prefix: str) -> Array:
+        """The pose that a model's own <pose> gives its frame, in the frame that it is told in."""
+        frame = model.get("placement_frame")
+        if not frame:
+            return self._pose(model)
+        before, self._places = self._places, {prefix + MODEL: np.eye(4)}
+        inside = self._place(prefix + frame, model)
+        self._places = before
+        return self._pose(model) @ inverse(inside)
+
     def _place(self, name: str, asks: Element, way: tuple[str, ...] = ()) -> Array:
-        """The pose of a link, joint or frame in the model (4, 4)."""
+        """The pose of a link, joint, frame or model within the model (4, 4)."""
         if name in self._places:
             return self._places[name]
-        element = self.framed.get(name)
-        if element is None or name in way:
+        if name not in self.framed:
             words = f"there is no frame {name[:60]!r}{nearest(name, tuple(self.framed))}"
+            self.findings.error(asks, words)
+            return np.eye(4)
+        if name in way or len(way) > LONGEST_WAY:
+            words = f"more than {LONGEST_WAY} frames refer to one another in a row"
             self.findings.error(asks, "frames refer to one another" if name in way else words)
             return np.eye(4)
-        said = element.first("pose")
+        element, prefix = self.framed[name]
         usual = element.get("attached_to") or MODEL
         if element.tag == "joint":
             usual = _text(element, "child")
-        base = (said.get("relative_to") if said is not None else "") or usual
-        place = self._place(base, element, (*way, name)) @ self._pose(element)
+        if element.tag == "model":
+            # Its pose is told among the names of the model that it stands in.
+            inner = prefix if name.endswith(MODEL) else f"{name}{INSIDE}"
+            outer = inner[: -len(INSIDE)].rpartition(INSIDE)
+            prefix, own = outer[0] + outer[1], self._placed(element, inner)
+        else:
+            own = self._pose(element)
+        base = self._base(element) or usual
+        full = base if base == WORLD else prefix + base
+        place = self._place(full, element, (*way, name)) @ own
         self._places[name] = place
         return place
 
-    def _joint(self, element: Element) -> list[TreeJoint]:
-        """A joint; where its frame is not that of its child, a link moves in between."""
-        word, name = element.get("type"), element.get("name")
+    def _link_of(self, name: str, way: tuple[str, ...] = ()) -> str:
+        """The link that a name means: its own, or that which a frame or model hangs on."""
+        if name == WORLD or name in self.links:
+            return name
+        if name not in self.framed or name in way or len(way) > LONGEST_WAY:
+            return ""
+        element, prefix = self.framed[name]
+        if element.tag == "frame":
+            return self._link_of(prefix + (element.get("attached_to") or MODEL), (*way, name))
+        if element.tag == "joint":
+            return self._link_of(prefix + _text(element, "child"), (*way, name))
+        inner = prefix if name.endswith(MODEL) else f"{name}{INSIDE}"
+        own = element.get("canonical_link")
+        if own:
+            return self._link_of(inner + own, (*way, name))
+        return next((link for link in self.links if link.startswith(inner)), "")
+
+    def _ends(self, name: str, element: Element) -> tuple[str, str] | None:
+        """The links that a joint joins; None where there are none such."""
+        word, prefix = element.get("type"), self.framed[name][1]
         if word not in KINDS:
             known = ", ".join(KINDS)
             self.findings.error(element, f"type={word[:40]!r}: expected one of {known}")
-            return []
-        parent, child = _text(element, "parent"), _text(element, "child")
-        for tag, end in (("parent", parent), ("child", child)):
-            if end not in self.links and (end != WORLD or tag == "child"):
-                guess = nearest(end, tuple(self.links))
-                self.findings.error(element, f"<{tag}>: there is no link {end[:60]!r}{guess}")
-        if self.findings.errors:
-            return []
+            return None
+        found = []
+        for tag in ("parent", "child"):
+            said = _text(element, tag)
+            end = WORLD if said == WORLD else self._link_of(prefix + said)
+            if not end or (end == WORLD and tag == "child"):
+                guess = nearest(said, tuple(self.framed))
+                self.findings.error(element, f"<{tag}>: there is no link {said[:60]!r}{guess}")
+            found.append(end)
+        return None if self.findings.errors else (found[0], found[1])
+
+    def _joint(self, name: str, element: Element, ends: tuple[str, str]) -> list[TreeJoint]:
+        """A joint; where its frame is not that of its child, a link moves in between."""
+        parent, child = ends
         at = self._place(name, element)
-        before = np.eye(4) if parent == WORLD else self._place(parent, element)
-        origin, rest = inverse(before) @ at, inverse(at) @ self._place(child, element)
+        origin = inverse(self._place(parent, element)) @ at
+        rest = inverse(at) @ self._place(child, element)
         direct = np.abs(rest - np.eye(4)).max() <= SAME
         end = child if direct else f"{child} moved by {name}"
-        made = self._made(element, KINDS[word], (parent, end), origin)
+        made = self._made(name, element, (parent, end), origin)
         if direct:
             return [made]
         return [made, TreeJoint(f"{name} to {child}", "fixed", end, child, pose_rows(rest, "pose"))]
 
-    def _made(
-        self, element: Element, kind: TreeKind, ends: tuple[str, str], origin: Array
-    ) -> TreeJoint:
-        name, axis = element.get("name"), element.first("axis")
+    def _made(self, name: str, element: Element, ends: tuple[str, str], origin: Array) -> TreeJoint:
+        kind, axis = KINDS[element.get("type")], element.first("axis")
         if kind not in ("revolute", "prismatic"):
             return TreeJoint(name, kind, *ends, pose_rows(origin, "origin"))
         axis = axis or Element("axis", {}, element.line, element.column)
         limit = axis.first("limit") or Element("limit", {})
         dynamics = axis.first("dynamics") or Element("dynamics", {})
-        lower, upper = self._bound(limit, "lower", -inf), self._bound(limit, "upper", inf)
-        if element.get("type") == "continuous":
-            lower, upper = NO_LIMITS
-        if lower > upper:
-            words = f"of {element}: lower {lower:g} is above upper {upper:g}"
-            self.findings.error(limit, words)
-            lower, upper = NO_LIMITS
-        rate, effort = (self._bound(limit, key, inf) for key in ("velocity", "effort"))
+        part, prefix = self.findings.part, self.framed[name][1]
+        lower, upper = part(
+            lambda: self._limits(limit, element), NO_LIMITS, f"the limits of {element} are"
+        )
+        rate, effort = (
+            part(lambda key=key: self._bound(limit, key, inf), inf, f"the {key} of {element} is")
+            for key in ("velocity", "effort")
+        )
+        damping, friction = (
+            part(lambda key=key: self._number(dynamics, key), 0.0, f"the {key} of {element} is")
+            for key in ("damping", "friction")
+        )
+        mimic = axis.first("mimic")
+        follows = prefix + mimic.get("joint") if mimic is not None else ""
+        start = self._number(axis, "initial_position")
         return TreeJoint(
             name,
             kind,
             *ends,
             pose_rows(origin, "origin"),
-            self._axis(axis, element),
+            self._axis(axis, name, element),
             limits=(lower, upper),
             # Below zero the format says that there is none.
             rate=rate if rate > 0 else inf,
             effort=effort if effort > 0 else inf,
-            damping=max(self._number(dynamics, "damping"), 0.0),
-            friction=max(self._number(dynamics, "friction"), 0.0),
-            home=min(max(0.0, lower), upper),
+            damping=max(damping, 0.0),
+            friction=max(friction, 0.0),
+            home=min(max(start, lower), upper),
+            follows=follows if follows in self.joints else "",
         )
+
+    def _limits(self, limit: Element, joint: Element) -> tuple[float, float]:
+        lower, upper = self._bound(limit, "lower", -inf), self._bound(limit, "upper", inf)
+        if joint.get("type") == "continuous":
+            return NO_LIMITS
+        if lower > upper:
+            words = f"of {joint}: lower {lower:g} is above upper {upper:g}"
+            self.findings.error(limit, words)
+        elif lower == upper == 0.0:
+            self.findings.error(limit, f"of {joint}: nothing moves from 0 to 0")
+        return lower, upper
 
     def _bound(self, limit: Element, tag: str, usual: float) -> float:
         child = limit.first(tag)
@@ -212,13 +339,18 @@ class _Reader:
             return usual
         return self.findings.bound(Element(tag, {"": child.text}, child.line, child.column), "")
 
-    def _axis(self, axis: Element, joint: Element) -> tuple[float, float, float]:
+    def _axis(self, axis: Element, name: str, joint: Element) -> tuple[float, float, float]:
         xyz = np.array(self._numbers(axis, "xyz", 3, (0.0, 0.0, 1.0)))
-        said = axis.first("xyz")
+        said, prefix = axis.first("xyz"), self.framed[name][1]
         frame = said.get("expressed_in") if said is not None else ""
+        if not frame and (
+            self.version <= IN_MODEL or _text(axis, "use_parent_model_frame") in ("1", "true")
+        ):
+            frame = MODEL
         if frame:
-            turn = self._place(joint.get("name"), joint)[:3, :3].T
-            xyz = turn @ self._place(frame, joint)[:3, :3] @ xyz
+            turn = self._place(name, joint)[:3, :3].T
+            full = frame if frame == WORLD else prefix + frame
+            xyz = turn @ self._place(full, joint)[:3, :3] @ xyz
         length = float(np.linalg.norm(xyz))
         if length < SHORTEST_AXIS:
             self.findings.error(axis, f"of {joint}: xyz has no direction")
@@ -228,13 +360,16 @@ class _Reader:
 
     def _inertia(self, link: Element) -> Inertia | None:
         inertial = link.first("inertial")
-        if inertial is None:
+        # Masses by volumes are named as not taken into account.
+        if inertial is None or inertial.get("auto") in ("true", "1"):
             return None
         mass = self._number(inertial, "mass", 1.0)
         if mass < 0:
             self.findings.error(inertial, f"of {link}: its mass is below 0")
         row = inertial.first("inertia") or Element("inertia", {})
-        xx, yy, zz, xy, yz, xz = (self._number(row, key) for key in MOMENTS)
+        xx, yy, zz, xy, yz, xz = (
+            self._number(row, key, usual) for key, usual in zip(MOMENTS, USUAL, strict=True)
+        )
         own = Inertia(mass, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
         return moved_inertia(own, self._pose(inertial))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
+from math import hypot, inf
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +13,12 @@ from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, Tre
 from rvs.engine.descriptions.redescribe import moved_inertia
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
+from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
+from rvs.files.trees.known import name_unknown
+from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
@@ -30,6 +33,8 @@ KINDS: Mapping[str, TreeKind] = {
 }
 # An axis shorter than this has no direction.
 SHORTEST_AXIS = 1e-6
+# Of templates: they add nothing where nothing calls them.
+DEFINITIONS = ("xacro:macro", "xacro:property", "xacro:arg")
 
 
 def read_urdf(path: Path) -> TreeFile:
@@ -65,12 +70,8 @@ class _Reader:
         Raises:
             FileErrors: Everything that is wrong.
         """
-        left = next((one for one in _every(self.root) if one.tag.startswith("xacro:")), None)
-        if left is not None:
-            self.findings.error(
-                left, "the file is a template; save it with the suffix .xacro, or expand it"
-            )
-            self.findings.check()
+        self._templates()
+        name_unknown(self.findings, self.root, URDF)
         links = self._once("link")
         joints = self._once("joint")
         if not links:
@@ -79,7 +80,11 @@ class _Reader:
             message = f"{len(links):,} links; at most {MOST_LINKS:,} are read"
             self.findings.error(self.root, message)
             self.findings.check()
-        values = tuple(TreeLink(name, self._inertia(one)) for name, one in links.items())
+        part = self.findings.part
+        values = tuple(
+            TreeLink(name, part(lambda one=one: self._inertia(one), None, f"the mass of {one} is"))
+            for name, one in links.items()
+        )
         made = [self._joint(one, links) for one in joints.values()]
         whole = tuple(joint for joint in made if joint is not None)
         if not self.findings.errors:
@@ -93,6 +98,21 @@ class _Reader:
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
+
+    def _templates(self) -> None:
+        """Name what is left of a template: definitions add nothing, all else would.
+
+        Raises:
+            FileErrors: Something else is left.
+        """
+        for one in self.root.all(*DEFINITIONS):
+            self.findings.warn(one, "a definition of a template, which nothing here uses")
+        self.root.children = [one for one in self.root.children if one.tag not in DEFINITIONS]
+        left = next((one for one in _every(self.root) if one.tag.startswith("xacro:")), None)
+        if left is not None:
+            words = "the file is a template; save it with the suffix .xacro, or expand it"
+            self.findings.error(left, words)
+            self.findings.check()
 
     def _once(self, tag: str) -> dict[str, Element]:
         """The elements of a kind by name; one without a name or with a used one is an error."""
@@ -141,8 +161,7 @@ class _Reader:
             limits,
             rate,
             effort,
-            self.findings.not_negative(dynamics, "damping"),
-            self.findings.not_negative(dynamics, "friction"),
+            *(self._friction(dynamics, key, element) for key in ("damping", "friction")),
             0.0,
             min(max(0.0, lower), upper),
             mimic.get("joint") if mimic is not None else "",
@@ -166,20 +185,37 @@ class _Reader:
             if word != "continuous":
                 self.findings.warn(element, "it has no <limit>, so it is taken as unlimited")
             return NO_LIMITS, inf, inf
+        part, bound = self.findings.part, self.findings.bound
         # Zero is how descriptions say that nothing is known.
         rate, effort = (
-            self.findings.not_negative(limit, key, bound=True) or inf
+            part(
+                lambda key=key: self.findings.not_negative(limit, key, bound=True),
+                0.0,
+                f"the {key} of {element} is",
+            )
+            or inf
             for key in ("velocity", "effort")
         )
-        lower, upper = (self.findings.bound(limit, key) for key in ("lower", "upper"))
         if word == "continuous" or not {"lower", "upper"} & set(limit.attributes):
             if word != "continuous":
                 self.findings.warn(limit, f"of {element}: neither lower nor upper; unlimited")
             return NO_LIMITS, rate, effort
-        if lower > upper:
-            self.findings.error(limit, f"of {element}: lower={lower:g} is above upper={upper:g}")
-            return NO_LIMITS, rate, effort
-        return (lower, upper), rate, effort
+
+        def both() -> tuple[float, float]:
+            lower, upper = bound(limit, "lower"), bound(limit, "upper")
+            if lower > upper:
+                words = f"of {element}: lower={lower:g} is above upper={upper:g}"
+                self.findings.error(limit, words)
+            elif lower == upper == 0.0:
+                self.findings.error(limit, f"of {element}: nothing moves from 0 to 0")
+            return lower, upper
+
+        return part(both, NO_LIMITS, f"the limits of {element} are"), rate, effort
+
+    def _friction(self, dynamics: Element, key: str, joint: Element) -> float:
+        return self.findings.part(
+            lambda: self.findings.not_negative(dynamics, key), 0.0, f"that of {joint} is"
+        )
 
     def _origin(self, element: Element) -> Pose:
         origin = element.first("origin")
@@ -188,6 +224,15 @@ class _Reader:
     def _pose(self, origin: Element) -> Array:
         pose = np.eye(4)
         pose[:3, 3] = self.findings.numbers(origin, "xyz", 3, (0.0, 0.0, 0.0))
+        if "quat_xyzw" in origin.attributes:
+            x, y, z, w = self.findings.numbers(origin, "quat_xyzw", 4, (0.0, 0.0, 0.0, 1.0))
+            length = hypot(x, y, z, w)
+            if length < SHORTEST_AXIS:
+                words = f"quat_xyzw={origin.get('quat_xyzw')!r} has no direction"
+                self.findings.error(origin, words)
+                return pose
+            pose[:3, :3] = Quaternion(w / length, x / length, y / length, z / length).rotation()
+            return pose
         # A description turns about x first, then y, then z.
         pose[:3, :3] = from_rpy(self.findings.numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))[::-1])
         return pose
@@ -224,7 +269,12 @@ class _Reader:
         return hex_of(self.findings.numbers(color, "rgba", 4, (0.7, 0.7, 0.7, 1.0)))
 
     def _looks(self, link: Element, tag: str) -> tuple[Look, ...]:
-        looks = (self._look(one, link) for one in link.all(tag))
+        looks = (
+            self.findings.part(
+                lambda one=one: self._look(one, link), None, f"this part of {link} is"
+            )
+            for one in link.all(tag)
+        )
         return tuple(look for look in looks if look is not None)
 
     def _look(self, element: Element, link: Element) -> Look | None:
@@ -247,10 +297,15 @@ class _Reader:
         if shape.tag == "sphere":
             return Look("sphere", (findings.not_negative(shape, "radius"),), place, color)
         if shape.tag == "mesh" and shape.get("filename"):
-            scale = findings.numbers(shape, "scale", 3, (1.0, 1.0, 1.0))
+            scale = self._scale(shape)
             return Look("mesh", scale, place, color, shape.get("filename"))
         findings.warn(shape, f"of {link}: this geometry is not known, so it is not shown")
         return None
+
+    def _scale(self, mesh: Element) -> tuple[float, ...]:
+        """The scale of a mesh along its axes; a single number counts for all of them."""
+        count = 1 if len(mesh.get("scale").split()) == 1 else 3
+        return 3 // count * self.findings.numbers(mesh, "scale", count, (1.0,) * count)
 
 
 def _end(joint: Element, tag: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from io import BytesIO
@@ -20,6 +22,14 @@ LARGEST_FILE = 32 * MEGABYTE
 MOST_ELEMENTS, DEEPEST = 400_000, 200
 # Links of one description; the largest humanoids have a few hundred.
 MOST_LINKS = 2_000
+# A declaration of XML ends before.
+LONGEST_HEAD = 1_000
+_DECLARATION = re.compile(
+    rb"""^[^<]{0,500}<\?xml[^>]{0,200}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']"""
+)
+_HEAD = re.compile(r"\s*<\?xml\s[^>]{0,500}\?>")
+# Codes of Python that say other things than letters.
+NO_ENCODINGS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7", "undefined")
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
 Read = TypeVar("Read")
@@ -123,8 +133,7 @@ class XmlFindings:
         words = element.get(key).replace(",", " ").split()
         values = [number_of(word) for word in words]
         if len(words) != count or any(value is None for value in values):
-            wanted = "a finite number" if count == 1 else f"{count} finite numbers"
-            self.error(element, f"{key}={element.get(key)[:60]!r}: expected {wanted}")
+            self.error(element, f"{key}={element.get(key)[:60]!r}: {_fault(words, count)}")
             return tuple(default)
         return tuple(value for value in values if value is not None)
 
@@ -138,6 +147,27 @@ class XmlFindings:
         place = element.line, element.column
         each = (Element(element.tag, {**element.attributes, key: word}, *place) for word in words)
         return tuple(self.bound(one, key) for one in each)
+
+    def part(self, read: Callable[[], Read], instead: Read, what: str) -> Read:
+        """Return what is read; where that is at fault say that it is left out, and do without.
+
+        Args:
+            read: Reads a part that a robot can do without.
+            instead: What stands for a faulty one.
+            what: Name of the part, in the plural or with its verb: ``"its limits are"``.
+        """
+        before = len(self.errors)
+        value = read()
+        faults = self.errors[before:]
+        if not faults:
+            return value
+        del self.errors[before:]
+        room = MAX_ERRORS - len(self.warnings)
+        self.warnings += [
+            FileError(one.path, one.line, one.column, f"{one.message}; {what} left out")
+            for one in faults[:room]
+        ]
+        return instead
 
     def number(self, element: Element, key: str, default: float = 0.0) -> float:
         """Return the number of an attribute; the default where it is missing or wrong."""
@@ -164,6 +194,23 @@ class XmlFindings:
             self.error(element, f"{key}={element.get(key)!r}: expected a number of at least 0")
             return default
         return value
+
+
+def _fault(words: Sequence[str], count: int) -> str:
+    """Why words are not so many numbers."""
+    if any("${" in word or "$(" in word for word in words):
+        return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
+    large = [word for word in words if number_of(word) is None and _is_finite(word)]
+    if len(words) == count and large:
+        return f"{large[0]} is beyond {LARGEST_NUMBER:.0e}, which no number of a robot is"
+    return "expected a finite number" if count == 1 else f"expected {count} finite numbers"
+
+
+def _is_finite(word: str) -> bool:
+    try:
+        return isfinite(float(word))
+    except ValueError:
+        return False
 
 
 def number_of(word: str) -> float | None:
@@ -199,7 +246,7 @@ def parse_xml(data: bytes, path: Path) -> Element:
     parser.forbid_entities = parser.forbid_external = True
     parser.setContentHandler(builder)
     try:
-        parser.parse(BytesIO(data))
+        parser.parse(BytesIO(_plain(data, path)))
     except DefusedXmlException as error:
         line, column = parser.getLineNumber() or 0, (parser.getColumnNumber() or 0) + 1
         words = "it defines an entity or refers to another file, which is not read"
@@ -213,6 +260,61 @@ def parse_xml(data: bytes, path: Path) -> Element:
     if builder.root is None:
         raise whole_file(path, "is not XML: there is no element in it")
     return builder.root
+
+
+def _plain(data: bytes, path: Path) -> bytes:
+    """The text of a file in UTF-8, without what readers of robots pass over and XML forbids.
+
+    That is what comes before the declaration, and dashes in comments.  Every line keeps its place.
+
+    Raises:
+        FileErrors: It is not a text in the encoding that it names.
+    """
+    said = _DECLARATION.search(data[:LONGEST_HEAD])
+    name = said.group(1).decode() if said else "utf-8"
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        name = "utf-16"
+    elif data.startswith(BOM_UTF8) or name.lower() in ("utf-8", "utf8"):
+        name = "utf-8-sig"
+    if name.lower().replace("-", "_") in NO_ENCODINGS:
+        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is none of a text")
+    try:
+        text = data.decode(name)
+    except UnicodeDecodeError:
+        if said and name != "utf-8-sig":
+            raise whole_file(path, f"is not a text in {name[:40]}, the encoding it names") from None
+        # Written in an editor's own encoding; GB18030 takes in those of China, the last any bytes.
+        text = _in_any(data)
+    except LookupError as error:
+        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is not known") from error
+    pieces, at = [], 0
+    head = _HEAD.match(text)
+    if head is not None:
+        pieces, at = [_lines(head.group())], head.end()
+    while (start := text.find("<!--", at)) >= 0:
+        held = text.find("<![CDATA[", at, start)
+        if held >= 0:
+            end = text.find("]]>", held) + 3 or len(text) + 3
+            pieces.append(text[at:end])
+        else:
+            end = text.find("-->", start + 4) + 3
+            if end < 3:
+                break
+            pieces += [text[at:start], _lines(text[start:end])]
+        at = end
+    return "".join([*pieces, text[at:]]).encode("utf-8", "surrogatepass")
+
+
+def _in_any(data: bytes) -> str:
+    try:
+        return data.decode("gb18030")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _lines(text: str) -> str:
+    """The ends of lines of a text, and as many blanks as its last line has letters."""
+    return "\n" * text.count("\n") + " " * (len(text) - text.rfind("\n") - 1)
 
 
 class _Builder(ContentHandler):

@@ -1,0 +1,102 @@
+"""What a description says that RVS does not take into account, named with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rvs.files.trees.xml import Element, XmlFindings
+from rvs.value_class import dataclass
+
+# Words that leave everything as it is without them.
+NEUTRAL = ("false", "enable", "auto", "none")
+# Kinds of what is passed over that are named.
+MOST_KINDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What an element of a format says; anything else in it is named.
+
+    Attributes:
+        read: Attributes that are read.
+        idle: Attributes that change no number of a robot.
+        children: Elements in it that are read.
+        apart: Elements in it that change no number, with all that they hold.
+        once: Those of its children that count once; a second one is named.
+    """
+
+    read: str = ""
+    idle: str = ""
+    children: str = ""
+    apart: str = ""
+    once: str = ""
+
+
+def name_unknown(
+    findings: XmlFindings,
+    root: Element,
+    table: Mapping[str, Says],
+    why: Mapping[str, str] | None = None,
+) -> None:
+    """Note what an element and all in it say that a format's table does not know.
+
+    Args:
+        findings: Where to note it.
+        root: The element.
+        table: What elements say, by their names.
+        why: More words about some elements and attributes, by their names.
+    """
+    found: dict[tuple[str, str], list[tuple[Element, str]]] = {}
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        says = table[element.tag]
+        for key, place, words in _unknown(element, says):
+            found.setdefault((element.tag, key), []).append((place, words))
+        known = says.children.split()
+        waiting += (child for child in element.children if child.tag in known)
+    kinds = sorted(found.items(), key=lambda one: (one[1][0][0].line, one[1][0][0].column))
+    for (_, key), places in kinds[:MOST_KINDS]:
+        element, words = places[0]
+        more = f", nor are {len(places) - 1} more like it" if len(places) > 1 else ""
+        reason = f": {why[key]}" if why and key in why else ""
+        findings.warn(element, f"{words} is not taken into account{more}{reason}")
+    if len(kinds) > MOST_KINDS:
+        words = f"{len(kinds) - MOST_KINDS} more kinds of elements and attributes"
+        findings.warn(root, f"{words} are not taken into account")
+
+
+def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]:
+    """The attributes and children of an element that its table does not know: where, and how."""
+    known = f"{says.read} {says.idle}".split()
+    for key, value in element.attributes.items():
+        plain = key not in known and ":" not in key and not key.startswith("xmlns")
+        if plain and not _is_neutral(value):
+            yield key, element, f"{key}={value.strip()[:60]!r}"
+    expected, seen = f"{says.children} {says.apart}".split(), set()
+    for child in element.children:
+        if child.tag in seen and child.tag in says.once.split():
+            yield child.tag, child, f"of {element}: there is one already; this one"
+        seen.add(child.tag)
+        # Names with a colon belong to other programs.
+        if child.tag not in expected and ":" not in child.tag and not _is_idle(child):
+            yield child.tag, child, f"of {element}: it"
+
+
+def _is_neutral(value: str) -> bool:
+    return all(word.lower() in NEUTRAL or _is_zero(word) for word in value.split())
+
+
+def _is_zero(word: str) -> bool:
+    try:
+        return float(word) == 0.0
+    except ValueError:
+        return False
+
+
+def _is_idle(element: Element) -> bool:
+    """Whether an element is switched off, or has text alone that says zero or no."""
+    if element.get("active") == "false":
+        return True
+    plain = not element.children and not element.attributes and bool(element.text)
+    return plain and _is_neutral(element.text)
