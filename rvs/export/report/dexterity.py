@@ -18,7 +18,12 @@ from rvs.export.tables.table import Table
 from rvs.model.derived import derived
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
-from rvs.model.robots.dexterity import Dexterity, dexterity_of, has_length
+from rvs.model.robots.dexterity import (
+    Dexterity,
+    condition_text,
+    dexterity_of,
+    has_length,
+)
 from rvs.model.robots.table_text import CellUnits
 from rvs.study.dexterity import (
     TASK_WORDS,
@@ -91,17 +96,13 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
 
 def _numbers(found: Dexterity, units: CellUnits) -> tuple[str, ...]:
     return (
-        _number(found.frobenius),
+        condition_text(found.frobenius),
         f"{found.kci:.1f}",
         short_number(found.length / units.length.factor, units.length.decimals)
         if has_length(found.length)
         else "–",
-        _number(found.two),
+        condition_text(found.two),
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.4f}" if np.isfinite(value) and value < 1e5 else "∞"
 
 
 def _reach_words(robot: Robot, units: CellUnits) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -20,6 +22,7 @@ from rvs.study.dexterity import (
     singular_values,
     usual_task,
 )
+from rvs.study.dexterity.condition import Norm
 from rvs.study.dexterity.tasks import Task
 from rvs.value_class import dataclass
 
@@ -27,6 +30,8 @@ from rvs.value_class import dataclass
 NEAR = 0.02
 # Below this share it is singular.
 SINGULAR = 1e-6
+# Condition numbers from here on are shown as infinite; then no length is better than another.
+ENDLESS = 1e5
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,15 +83,16 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> De
     q = np.asarray(posture)
     try:
         task = task or usual_task(robot)
-        length = float(characteristic_length(robot, q, task=task))
+        frobenius, length = _best(robot, q, "frobenius", task)
+        two, two_length = _best(robot, q, "2", task)
         own = length if has_length(length) else 1.0
         values = singular_values(robot, q, own, task)
         nearest = nearest_singularity(robot, q, own, task)
         return Dexterity(
-            frobenius=float(condition_number(robot, q, None, "frobenius", task)),
+            frobenius=frobenius,
             length=length,
-            two=float(condition_number(robot, q, None, "2", task)),
-            two_length=float(characteristic_length(robot, q, "2", task)),
+            two=two,
+            two_length=two_length,
             values=values,
             manipulability=float(manipulability(robot, q)),
             unit=manipulability_unit(robot),
@@ -97,12 +103,20 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> De
         return str(error)
 
 
+def _best(robot: Robot, q: Array, norm: Norm, task: Task) -> tuple[float, float]:
+    """Return a condition number and its length, infinite and none of it where that is singular."""
+    number = float(condition_number(robot, q, None, norm, task))
+    if not number < ENDLESS:
+        return inf, nan
+    return number, float(characteristic_length(robot, q, norm, task))
+
+
 def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
     """Return name, value and explanation of every number."""
     return (
         (
             "Condition number κF",
-            _number(found.frobenius),
+            condition_text(found.frobenius),
             "Weighted Frobenius norm, with the best characteristic length; 1 is isotropic",
         ),
         (
@@ -117,7 +131,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
         ),
         (
             "Condition number κ2",
-            _number(found.two),
+            condition_text(found.two),
             "2-norm: largest by smallest singular value; never compare it with κF",
         ),
         (
@@ -154,8 +168,9 @@ def has_length(length: float) -> bool:
     return bool(0.0 < length < np.inf)
 
 
-def _number(value: float) -> str:
-    return f"{value:.4f}" if np.isfinite(value) and value < 1e5 else "∞"
+def condition_text(value: float) -> str:
+    """Return a condition number with four decimals."""
+    return f"{value:.4f}" if np.isfinite(value) else "∞"
 
 
 def _length(value: float, unit: Unit) -> str:
