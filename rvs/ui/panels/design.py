@@ -12,7 +12,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
-from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.quantities import short_number, shown_short
 from rvs.model.robots.designing import Frame, become, best_start, left_behind, open_cells
 from rvs.model.robots.ranges import reach
 from rvs.model.robots.table_text import Cell, CellUnits
@@ -35,7 +35,8 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
 
-DIGITS = 8
+# Digits of a condition number: of the one that is shown, and where several are listed.
+DIGITS, LISTED = 8, 6
 # Half the side of the first box of the workspace, in parts of the reach.
 BOX = 0.15
 
@@ -349,10 +350,11 @@ class DesignPanel(Dock):
             return
         ends, unit = [track[-1].step for track in tracks], self._desk.units[0]
         best = best_start(tracks)
+        self.starts.set_heads(("start", "κ", f"L, {unit.symbol}", "iterations"))
         self.starts.show_rows(
             [
-                (f"{k + 1}{'*' if k == best else ''}", f"{end.condition:.{DIGITS}f}",
-                 shown_short(end.length, unit), str(len(tracks[k]) - 1))
+                (f"{k + 1}{'*' if k == best else ''}", f"{end.condition:.{LISTED}f}",
+                 short_number(end.length / unit.factor, unit.decimals), str(len(tracks[k]) - 1))
                 for k, end in enumerate(ends)
             ]
         )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from rvs.engine.joint import Joint
@@ -28,6 +28,8 @@ class SmallTable(QTableWidget):
 
     def __init__(self, name: str, heads: Sequence[str]) -> None:
         super().__init__()
+        self._heads: tuple[str, ...] = ()
+        self._longest: tuple[int, ...] = ()
         self.setObjectName("DhTable")
         self.setAccessibleName(name)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -49,10 +51,12 @@ class SmallTable(QTableWidget):
 
     def set_heads(self, heads: Sequence[str]) -> None:
         """Name the columns."""
+        if tuple(heads) == self._heads:
+            return
+        self._heads = tuple(heads)
         self.setColumnCount(len(heads))
         self.setHorizontalHeaderLabels(list(heads))
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self._share_width()
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
         """Show texts; cells that stay are left as they are."""
@@ -70,6 +74,34 @@ class SmallTable(QTableWidget):
                     self.setItem(row, column, item)
                 if item.text() != text:
                     item.setText(text)
+        longest = tuple(max(map(len, column)) for column in zip(*rows, strict=True))
+        if longest != self._longest:
+            self._longest = longest
+            self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Share the width evenly, but for columns that need more than such a share."""
+        header, stretched = self.horizontalHeader(), QHeaderView.ResizeMode.Stretch
+        needs = [
+            max(self.sizeHintForColumn(k), header.sectionSizeHint(k))
+            for k in range(self.columnCount())
+        ]
+        wide = {0}
+        for _ in needs:
+            rest = self.viewport().width() - sum(needs[k] for k in wide)
+            share = rest / max(len(needs) - len(wide), 1)
+            more = {k for k, need in enumerate(needs) if need > share} - wide
+            if not more:
+                break
+            wide |= more
+        for k in range(len(needs)):
+            mode = QHeaderView.ResizeMode.ResizeToContents if k in wide else stretched
+            if header.sectionResizeMode(k) != mode:
+                header.setSectionResizeMode(k, mode)
 
     def choose(self, row: int) -> None:
         """Mark a row as the chosen one, and tell nobody."""
