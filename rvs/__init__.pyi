@@ -138,6 +138,9 @@ def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
             what ``rvs.open`` takes, such as ``tip``.
 
+    Returns:
+        The id, or the name, that it has.
+
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
@@ -150,6 +153,9 @@ def change_robot(robot_id: str, **changes: Any) -> None:
 
 def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
     """Place a copy of a robot, with its programs, behind the others.
+
+    Returns:
+        The id, or the name, that it has.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -411,7 +417,11 @@ def move_postures(robot_id: str, names: Collection[str], place: int) -> None:
     """
 
 def add_program(program: Program) -> str:
-    """Add a program; its name gets a number when it is taken."""
+    """Add a program; its name gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def remove_program(name: str) -> None:
     """Take a program away."""
@@ -478,7 +488,11 @@ def pace_step(name: str, index: int, seconds: float) -> None:
     """
 
 def add_thing(thing: Thing) -> str:
-    """Add a thing; its id gets a number when it is taken."""
+    """Add a thing; its id gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def change_thing(thing_id: str, **changes: Any) -> None:
     """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
@@ -514,6 +528,9 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
     Args:
         ids: The things.
         shifts: From the things to each of their copies (3,), m.
+
+    Returns:
+        The ids of what was added.
 
     Raises:
         ArgumentError: No such thing, a shift that is no length, or too many copies.
@@ -578,10 +595,18 @@ def ungroup_things(ids: Sequence[str]) -> None:
 def add_environment(
     things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
 ) -> tuple[str, ...]:
-    """Add things and named places; ids and groups that are taken get a number."""
+    """Add things and named places; ids and groups that are taken get a number.
+
+    Returns:
+        The ids of what was added.
+    """
 
 def add_target(target: TargetFrame) -> str:
-    """Add a named place; its id gets a number when it is taken."""
+    """Add a named place; its id gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def change_target(target_id: str, place: ArrayLike) -> None:
     """Move a named place.
@@ -605,7 +630,11 @@ def remove_target(target_id: str) -> None:
     """
 
 def add_note(note: Note) -> str:
-    """Add a note; its id gets a number when it is taken."""
+    """Add a note; its id gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def change_note(note_id: str, **changes: Any) -> None:
     """Change fields of a note, such as ``text`` or ``place``.
@@ -618,7 +647,11 @@ def remove_note(note_id: str) -> None:
     """Take a note away."""
 
 def add_measure(measure: Measure) -> str:
-    """Add a measurement; its id gets a number when it is taken."""
+    """Add a measurement; its id gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def remove_measure(measure_id: str) -> None:
     """Take a measurement away.
@@ -628,7 +661,11 @@ def remove_measure(measure_id: str) -> None:
     """
 
 def add_bookmark(bookmark: Bookmark) -> str:
-    """Add a bookmark; its name gets a number when it is taken."""
+    """Add a bookmark; its name gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def rename_bookmark(name: str, new: str) -> None:
     """Give a bookmark another name, with a number when that is taken."""
@@ -640,7 +677,11 @@ def remove_bookmark(name: str) -> None:
     """Take a bookmark away."""
 
 def add_figure(figure: NamedFigure) -> str:
-    """Add a figure; its name gets a number when it is taken."""
+    """Add a figure; its name gets a number when it is taken.
+
+    Returns:
+        The id, or the name, that it has.
+    """
 
 def keep_figure(figure: NamedFigure) -> None:
     """Put a figure in the place of the one of its name, or add it."""
@@ -673,7 +714,7 @@ def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
     """
 
 def step(label: str) -> AbstractContextManager[None]:
-    """Make one step of all edits inside; an error takes back what they did.
+    """Return a block of ``with``: all edits inside are one step, and an error takes them back.
 
     Args:
         label: What undo calls it.
@@ -770,12 +811,15 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
     Args:
         robots: Robots of the library, files, or robots as values.
 
+    Returns:
+        The cell.
+
     Raises:
         RvsError: There is no such robot, or its file has errors.
     """
 
 def begin(state: State) -> Cell:
-    """Begin a cell with a whole state, and make it the current one."""
+    """Begin a cell with a whole state, make it the current one, and return it."""
 
 def open(
     path: str | Path,
@@ -798,6 +842,9 @@ def open(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+
+    Returns:
+        The cell.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -1140,6 +1187,9 @@ def workspace(
         levels: How fine, 1 to 3.
         seed: Of the random postures.
 
+    Returns:
+        Reach, area or volume with its error, conditioning, and points on request.
+
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A number out of range.
@@ -1187,6 +1237,9 @@ def design(
         method: How it is searched for.
         starts: How many starts at most, the robot first.
         seed: Of the random starts.
+
+    Returns:
+        The new robot, what its numbers were before and are now, and how the search went.
 
     Raises:
         RvsError: There is no such robot.
@@ -1272,6 +1325,9 @@ def dexterity(
         norm: Norm of the condition number; the two do not compare.
         length: Characteristic length, m; the best one for the posture if left out.
 
+    Returns:
+        Condition number, characteristic length, manipulability and the axes behind them.
+
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A posture, a length, a task or a norm that can't be.
@@ -1304,6 +1360,10 @@ def torque(
         slower: The motion takes so many times as long; 0 for the least that keeps all limits.
         fastest: The motion takes the least time along the same way that all limits allow.
 
+    Returns:
+        Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
+        posture.
+
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: Both a motion and a posture, or a number that can't be.
@@ -1329,6 +1389,9 @@ def collide(
         margin: Name pairs that are nearer than this, m; as the cell says if left out.
         floor: Whether the floor counts; as the cell says if left out.
         mode: Which bodies count, such as ``"full"``; those that are shown if left out.
+
+    Returns:
+        What touches or is too near, pair by pair, or each contact of the motion with its times.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -1377,6 +1440,9 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
             in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
 
+    Returns:
+        The file, the robot as it was read back, how exactly it agrees, and what is worth knowing.
+
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.
         OSError: The target can't be written.
@@ -1423,7 +1489,15 @@ def view(
         ArgumentError: A view has no such field, or refuses the value.
     """
 
-def load(name: str) -> Robot:
+def load(
+    name: str,
+    *,
+    root: str = ...,
+    tip: str = ...,
+    convention: Convention = ...,
+    snap: float = ...,
+    zeros: bool = ...,
+) -> Robot:
     """Return a robot of the library, or of a file.
 
     Args:

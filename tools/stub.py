@@ -149,7 +149,7 @@ def text() -> str:
     for name, module in VALUES.items():
         stub.need(module, name)
     stub.need("rvs.version", "__version__")
-    stub.add("def load(name: str) -> Robot:", rvs.load.__doc__ or "", inside=False)
+    stub.function("load", rvs.load, "rvs")
     # What is imported under its own name again is offered by ``rvs`` itself.
     offered = {*VALUES, *FUNCTIONS, "__version__"}
     imports = [

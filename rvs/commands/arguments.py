@@ -259,6 +259,12 @@ def in_bytes(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.3g} kB"
 
 
+def say_live(words: str) -> None:
+    """Say on a terminal how far long work is, in a line that is written over; nothing clears it."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+
+
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
     import json

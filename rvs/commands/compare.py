@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tolerance", type=float, default=1e-6, metavar="PART",
         help="largest difference of poses relative to the reach; 1e-6 if left out",
     )  # fmt: skip
+    parser.add_argument(
+        "--fail", action="store_true", help="exit with status 1 if they are not the same robot"
+    )
     parser.add_argument("--json", action="store_true", help="answer in JSON, in m and rad")
 
 
@@ -46,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         )
     else:
         _tell((options.one, options.other), one, found)
-    return 0
+    return int(options.fail and not found.same)
 
 
 def _tell(names: tuple[str, str], one: Robot, found: Likeness) -> None:

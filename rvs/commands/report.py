@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from rvs.commands.arguments import print_file, subject
+from rvs.commands.arguments import print_file, say_live, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -72,11 +71,10 @@ def _write(options: argparse.Namespace, beside: Beside) -> None:
     )  # fmt: skip
     said = ""
     for progress in Reported(report).steps(options.output, beside):
-        if progress.words != said and sys.stderr.isatty():
-            print(f"\r\x1b[K{progress.words}", end="", file=sys.stderr, flush=True)
+        if progress.words != said:
+            say_live(progress.words)
         said = progress.words
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    say_live("")
 
 
 def _robot(options: argparse.Namespace) -> Report:

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.arguments import print_file, print_json, subject
+from rvs.commands.arguments import print_file, print_json, say_live, subject
 from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
 from rvs.distribution import install_line
@@ -89,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
     asked = [one for name in options.robots for one in _asked(name, options)]
     with _executor(options) as executor:
         found = [_found(one, options, executor) for one in asked]
+    say_live("")
     if len(asked) > 1 or options.output is not None:
         return _compare([_summary(one, options) for one in found], options)
     if options.json:
@@ -119,10 +120,11 @@ def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
 
 
 def _found(asked: Asked, options: argparse.Namespace, executor: Executor | None) -> Found:
+    name = asked.placed.robot.name or asked.placed.id
     return reached(
         asked.state, asked.placed, limits=not options.no_limits, collisions=options.collisions,
         length=options.length, task=options.task, levels=options.levels, seed=options.seed,
-        executor=executor,
+        executor=executor, tell=lambda done: say_live(f"{name}: {done:.0%}"),
     )  # fmt: skip
 
 

@@ -44,6 +44,11 @@ class Block:
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    def __repr__(self) -> str:
+        # All numbers of a motion would be pages.
+        sides = " × ".join(map(str, self.array.shape))
+        return f"<{sides} numbers>"
+
     def __len__(self) -> int:
         return len(self.array)
 

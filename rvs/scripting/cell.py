@@ -102,7 +102,7 @@ class Cell(Edited, Shown):
 
     @contextmanager
     def step(self, label: str) -> Iterator[None]:
-        """Make one step of all edits inside; an error takes back what they did.
+        """Return a block of ``with``: all edits inside are one step, and an error takes them back.
 
         Args:
             label: What undo calls it.

@@ -140,6 +140,9 @@ def collide(
         floor: Whether the floor counts; as the cell says if left out.
         mode: Which bodies count, such as ``"full"``; those that are shown if left out.
 
+    Returns:
+        What touches or is too near, pair by pair, or each contact of the motion with its times.
+
     Raises:
         RvsError: There is no such robot or motion.
         ArgumentError: A posture or a margin that can't be.

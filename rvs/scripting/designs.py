@@ -171,6 +171,9 @@ def design(
         starts: How many starts at most, the robot first.
         seed: Of the random starts.
 
+    Returns:
+        The new robot, what its numbers were before and are now, and how the search went.
+
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A number out of range, or another column.

@@ -94,6 +94,9 @@ def dexterity(
         norm: Norm of the condition number; the two do not compare.
         length: Characteristic length, m; the best one for the posture if left out.
 
+    Returns:
+        Condition number, characteristic length, manipulability and the axes behind them.
+
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A posture, a length, a task or a norm that can't be.

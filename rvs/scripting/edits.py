@@ -291,10 +291,16 @@ def shown_signature(name: str) -> Signature:
 
 def shown_docstring(name: str) -> str:
     """Return what an edit says of itself, without the document among its arguments."""
-    said = cleandoc(EDITS[name].edit.__doc__ or "")
-    return said.replace("    document: The document.\n", "").replace(
+    offered = EDITS[name]
+    said = cleandoc(offered.edit.__doc__ or "")
+    said = said.replace("    document: The document.\n", "").replace(
         "The document, and the names", "The names"
     )
+    if not offered.adds:
+        return said
+    told = "The ids of what was added." if offered.several else "The id, or the name, that it has."
+    parts = said.partition("Raises:")
+    return f"{parts[0].rstrip()}\n\nReturns:\n    {told}\n\n{''.join(parts[1:])}".rstrip()
 
 
 def function_of(

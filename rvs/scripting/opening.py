@@ -38,6 +38,9 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
     Args:
         robots: Robots of the library, files, or robots as values.
 
+    Returns:
+        The cell.
+
     Raises:
         RvsError: There is no such robot, or its file has errors.
     """
@@ -55,7 +58,7 @@ def beginning(*robots: PlacedRobot) -> State:
 
 
 def begin(state: State) -> Cell:
-    """Begin a cell with a whole state, and make it the current one."""
+    """Begin a cell with a whole state, make it the current one, and return it."""
     cell = place_to_open()
     cell.held.begin(state)
     return use(cell)
@@ -86,6 +89,9 @@ def open(  # noqa: A001
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+
+    Returns:
+        The cell.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -337,6 +343,9 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         target: File to write.
         options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
             in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
+
+    Returns:
+        The file, the robot as it was read back, how exactly it agrees, and what is worth knowing.
 
     Raises:
         RvsError: The source has errors, or the target can't say what it holds.

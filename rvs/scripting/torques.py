@@ -149,6 +149,10 @@ def torque(
         slower: The motion takes so many times as long; 0 for the least that keeps all limits.
         fastest: The motion takes the least time along the same way that all limits allow.
 
+    Returns:
+        Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
+        posture.
+
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: Both a motion and a posture, or a number that can't be.

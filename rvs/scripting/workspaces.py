@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -125,6 +125,9 @@ def workspace(
         levels: How fine, 1 to 3.
         seed: Of the random postures.
 
+    Returns:
+        Reach, area or volume with its error, conditioning, and points on request.
+
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A number out of range.
@@ -149,6 +152,7 @@ def reached(
     levels: int,
     seed: int,
     executor: Executor | None = None,
+    tell: Callable[[float], None] = lambda _done: None,
 ) -> Found:
     """Return the workspace of a robot of a cell; other arguments as for ``workspace``.
 
@@ -162,6 +166,7 @@ def reached(
         levels: How fine, 1 to 3.
         seed: Of the random postures.
         executor: Where the work is done; here if None.
+        tell: Hears now and then how much is done, 0 to 1.
     """
     wanted = WorkspaceView(True, placed.id, limits, collisions)
     mode = "full" if placed.full else state.view.mode
@@ -169,8 +174,13 @@ def reached(
     steps = search(
         shown, placed, executor=executor, length=length, task=task, levels=levels, seed=seed
     )
-    *_, last = (step for step in steps if isinstance(step, Found))
-    return last
+    found: list[Found] = []
+    for step in steps:
+        if isinstance(step, Found):
+            found = [step]
+        else:
+            tell(step)
+    return found[0]
 
 
 def summarised(found: Found, name: str) -> Summary:

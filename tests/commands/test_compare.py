@@ -107,3 +107,11 @@ def test_it_answers_in_words_and_json(capsys) -> None:
     assert facts["same"] is False
     assert "the number of joints is 4, in the other 6" in facts["differences"]
     assert main(["compare", "scara", "scara", "--tolerance", "2"]) == 1
+
+
+def test_robots_that_differ_fail_if_asked():
+    """An exit status that tests of other programs can use."""
+    assert main(["compare", "puma560", "planar-2r"]) == 0
+    assert main(["compare", "puma560", "planar-2r", "--fail"]) == 1
+    assert main(["compare", "puma560", "puma560", "--fail"]) == 0
+    assert main(["compare", "puma560", "planar-2r", "--fail", "--json"]) == 1

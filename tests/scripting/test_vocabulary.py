@@ -1,6 +1,7 @@
 """The names that ``import rvs`` offers, and the one table behind them."""
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -22,6 +23,9 @@ from ..model.random_edits import CHANGES
 from ..model.random_edits import EDITS as KNOWN
 from ..programs import python
 
+RETURNS = re.compile(
+    r"^(Return|Yield|Give|Tell) |^.*,? and return |^.* return .*\.$|^Returns:$", re.M
+)
 # What only the window does.
 WINDOWS = (edit_cells, keep_motion, drop_motion)
 
@@ -30,6 +34,17 @@ def test_every_name_is_there_and_says_what_it_is():
     assert set(names.ALL) <= set(dir(rvs))
     for name in names.ALL:
         assert inspect.getdoc(getattr(rvs, name)), name
+
+
+def test_every_function_that_returns_something_says_what():
+    silent = [
+        name
+        for name in names.ALL
+        if inspect.isroutine(found := getattr(rvs, name))
+        and inspect.signature(found).return_annotation not in (None, "None")
+        and not RETURNS.search(inspect.getdoc(found) or "")
+    ]
+    assert silent == []
 
 
 def test_the_guide_names_every_edit(project_root: Path):

@@ -30,7 +30,8 @@ class Sample:
         dt: Time to the next sample in s.
         q: Posture measured (n,), rad or m.
         qd: Joint velocities measured (n,).
-        wanted: What the reference says now.
+        wanted: What the reference returns for this time: a ``JointReference`` for the laws of RVS,
+            whatever a law of one's own asks for.
         memory: What the controller returned with its last command; None at the start.
 
     >>> Sample(0.0, 0.1, np.zeros(1), np.zeros(1), wanted=np.ones(1)).memory is None
@@ -57,7 +58,10 @@ class JointReference(NamedTuple):
     qdd: Array
 
 
+# A control law: of a sample it gives the command (n,) to hold until the next one, and what it wants
+# to find in the ``memory`` of that one.
 Controller = Callable[[Sample], tuple[Array, Any]]
+# What is wanted at a time in s; laws find it as ``sample.wanted``.
 Reference = Callable[[float], Any]
 
 
