@@ -27,6 +27,7 @@ class KappaCurve(QWidget):
         self._theme = theme
         self._curves: list[Sequence[float]] = []
         self._start = self._at = 0
+        self._decades = decades(())
         self.setAccessibleName("Condition number by iteration")
         self.setToolTip("κ − 1 in the Frobenius norm by iteration; press to go to one")
         self.setMinimumHeight(HIGH)
@@ -44,6 +45,7 @@ class KappaCurve(QWidget):
             at: Which step of it.
         """
         self._curves, self._start, self._at = curves, start, at
+        self._decades = decades(curves)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -58,7 +60,7 @@ class KappaCurve(QWidget):
         painter.setFont(font(CAPTION))
         area = self._area()
         painter.fillRect(area, QColor(colors.sunken))
-        low, high = self._decades()
+        low, high = self._decades
         self._paint_decades(painter, area, low, high)
         painter.setPen(QColor(colors.text_2))
         side = Qt.AlignmentFlag
@@ -77,7 +79,7 @@ class KappaCurve(QWidget):
             at = min(self._at, len(own) - 1)
             painter.setPen(QPen(QColor(colors.panel), 1.0))
             painter.setBrush(QColor(colors.accent))
-            painter.drawEllipse(self._point(at, own[at]), DOT, DOT)
+            painter.drawEllipse(self._points(own[at : at + 1], at)[0], DOT, DOT)
         painter.end()
 
     def _paint_decades(self, painter: QPainter, area: QRectF, low: int, high: int) -> None:
@@ -95,21 +97,16 @@ class KappaCurve(QWidget):
     def _paint_curve(self, painter: QPainter, curve: Sequence[float], pen: QPen) -> None:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF([self._point(k, value) for k, value in enumerate(curve)]))
+        painter.drawPolyline(QPolygonF(self._points(curve)))
 
-    def _point(self, step: int, condition: float) -> QPointF:
-        area, (low, high) = self._area(), self._decades()
-        above = float(np.clip(np.log10(max(condition - 1.0, LEAST)), low, high))
-        x = area.left() + area.width() * step / max(self._steps() - 1, 1)
-        return QPointF(x, area.bottom() - (above - low) / (high - low) * area.height())
-
-    def _decades(self) -> tuple[int, int]:
-        values = [value - 1.0 for curve in self._curves for value in curve if np.isfinite(value)]
-        if not values:
-            return -3, 0
-        low = int(np.floor(np.log10(max(min(values), LEAST))))
-        high = int(np.ceil(np.log10(max(*values, LEAST, 1e-9))))
-        return min(low, high - 1), high
+    def _points(self, curve: Sequence[float], first: int = 0) -> list[QPointF]:
+        """Where condition numbers stand, the first of them at a step."""
+        area, (low, high) = self._area(), self._decades
+        above = np.log10(np.maximum(np.asarray(curve) - 1.0, LEAST)).clip(low, high)
+        steps = np.arange(first, first + len(curve))
+        x = area.left() + area.width() * steps / max(self._steps() - 1, 1)
+        y = area.bottom() - (above - low) / (high - low) * area.height()
+        return [QPointF(*place) for place in zip(x.tolist(), y.tolist(), strict=True)]
 
     def _steps(self) -> int:
         return max(map(len, self._curves), default=0)
@@ -122,3 +119,18 @@ class KappaCurve(QWidget):
             area = self._area()
             part = (event.position().x() - area.left()) / max(area.width(), 1.0)
             self.scrubbed.emit(round(float(np.clip(part, 0.0, 1.0)) * (self._steps() - 1)))
+
+
+def decades(curves: Sequence[Sequence[float]]) -> tuple[int, int]:
+    """Return the powers of ten between which all of some condition numbers less 1 lie.
+
+    >>> decades([[1.5, 1.02], [float("inf"), 31.0]])
+    (-2, 2)
+    """
+    values = np.array([value for curve in curves for value in curve], dtype=float) - 1.0
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return -3, 0
+    low = int(np.floor(np.log10(max(values.min(), LEAST))))
+    high = int(np.ceil(np.log10(max(values.max(), LEAST, 1e-9))))
+    return min(low, high - 1), high
