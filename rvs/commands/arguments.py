@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.library import find_cell
 from rvs.files.library import names, take_zeros
+from rvs.files.several import name_robot
 from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
@@ -175,6 +176,15 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
             help="numbers of a table for the joints' own variables are their zeros (offsets), "
             "not the posture in which the robot stands",
         )  # fmt: skip
+        if "--robot" not in parser._option_string_actions:
+            add_one_of_several(parser, "which robot of a script that holds several, by its name")
+
+
+def add_one_of_several(parser: argparse.ArgumentParser, words: str) -> None:
+    """Declare the name of one robot where a file or a cell holds several."""
+    parser.add_argument(
+        "--robot", dest="one_of_several", default="", metavar="NAME", help=words
+    )  # fmt: skip
 
 
 def say_choices(options: argparse.Namespace) -> None:
@@ -184,6 +194,7 @@ def say_choices(options: argparse.Namespace) -> None:
         ArgumentError: One of them is none.
     """
     take_zeros(getattr(options, "zeros", False))
+    name_robot(getattr(options, "one_of_several", ""))
     folders = getattr(options, "meshes", None)
     if not folders:
         return

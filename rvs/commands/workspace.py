@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "robots", type=subject, nargs="+", metavar="ROBOT|CELL",
         help="names in the library, or files; several, or all robots of a cell, are compared",
     )  # fmt: skip
-    parser.add_argument("--robot", metavar="NAME", help="one robot of the cell")
+    parser.add_argument("--robot", metavar="NAME", help="one robot of the cell or script")
     parser.add_argument("--no-limits", action="store_true", help="joints that turn go all round")
     parser.add_argument(
         "--collisions", action="store_true",
@@ -101,9 +101,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
     if not name.endswith(CELL):
-        if options.robot is not None:
-            raise ArgumentError(f"--robot: chooses a robot of a cell ({CELL}); {name} is a robot")
-        architecture = load_and_tell(name)
+        architecture = load_and_tell(name, robot=options.robot or "")
         placed = placed_alone(architecture, usable_model(architecture))
         document = Document((placed,))
         return [Asked(State(document, fit_postures(document, NO_POSTURES), View()), placed)]

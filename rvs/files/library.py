@@ -130,6 +130,7 @@ def load_robot(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
 ) -> Architecture:
     """Read a robot of the library, in any case and with any punctuation, or of a file.
 
@@ -140,6 +141,7 @@ def load_robot(
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
+        robot: Name of the robot in a file that holds several; the only one if empty.
 
     Raises:
         LibraryError: There is no such robot.
@@ -148,7 +150,7 @@ def load_robot(
     # Only here: names are found and listed without NumPy.
     from rvs.files.robots.chosen import read_chosen
 
-    return read_chosen(find_robot(name_or_path), root, tip, convention, snap, zeros)
+    return read_chosen(find_robot(name_or_path), root, tip, convention, snap, zeros, robot)
 
 
 def load_and_tell(
@@ -158,6 +160,7 @@ def load_and_tell(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
 ) -> Architecture:
     """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
 
@@ -166,7 +169,7 @@ def load_and_tell(
         FileErrors: Everything that is wrong with its file.
     """
     note_opened(find_robot(name_or_path))
-    architecture = load_robot(name_or_path, root, tip, convention, snap, zeros)
+    architecture = load_robot(name_or_path, root, tip, convention, snap, zeros, robot)
     if architecture.given and _ZEROS:
         from rvs.files.tables.zeros import as_zeros
 

@@ -76,6 +76,7 @@ def open(  # noqa: A001
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -89,6 +90,7 @@ def open(  # noqa: A001
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
 
     Returns:
         The cell.
@@ -102,9 +104,9 @@ def open(  # noqa: A001
     whole = cell_file(name)
     if whole is None and (known is None or known.use == "robot"):
         choices = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-        return new(placed(name, **choices, zeros=zeros))
-    if (root, tip, convention, snap, zeros) != ("", "", "standard", 0.0, False):
-        words = "no root, tip, convention, snap or zeros"
+        return new(placed(name, **choices, zeros=zeros, robot=robot))
+    if (root, tip, convention, snap, zeros, robot) != ("", "", "standard", 0.0, False, ""):
+        words = "no root, tip, convention, snap, zeros or robot to choose"
         raise ArgumentError(f"{name}: is not a robot; it has {words}")
     if whole is not None:
         return _opened(whole)
@@ -195,7 +197,7 @@ ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
 
 
 def placed(
-    robot: PlacedRobot | Robot | str,
+    what: PlacedRobot | Robot | str,
     /,
     *,
     root: str = "",
@@ -203,35 +205,37 @@ def placed(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
-        robot: A robot of the library, a file, or a robot as a value.
+        what: A robot of the library, a file, or a robot as a value.
         root: Link of a description with branches that stands still; the usual one if left out.
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
-    if isinstance(robot, str | Path):
-        read = load_and_tell(robot, root, tip, convention, snap, zeros)
-        made = placed_robot(read, str(robot))
-    elif (root, tip, convention, snap, zeros) != ("", "", "standard", 0.0, False):
-        words = "root, tip, convention, snap and zeros belong to a file, not to a robot"
+    if isinstance(what, str | Path):
+        read = load_and_tell(what, root, tip, convention, snap, zeros, robot)
+        made = placed_robot(read, str(what))
+    elif (root, tip, convention, snap, zeros, robot) != ("", "", "standard", 0.0, False, ""):
+        words = "root, tip, convention, snap, zeros and robot belong to a file, not to a robot"
         raise ArgumentError(words)
-    elif isinstance(robot, Robot):
-        made = PlacedRobot(robot.name or "robot", robot)
-    elif isinstance(robot, PlacedRobot):
+    elif isinstance(what, Robot):
+        made = PlacedRobot(what.name or "robot", what)
+    elif isinstance(what, PlacedRobot):
         made = robot
     else:
-        raise ArgumentError(f"robot: expected a name, a file or a Robot, got {robot!r:.80}")
+        raise ArgumentError(f"robot: expected a name, a file or a Robot, got {what!r:.80}")
     found: PlacedRobot = changed(made, changes, "a placed robot")
     return found
 

@@ -92,7 +92,7 @@ def test_several_robots_are_compared(tmp_path, capsys):
     [
         (["--levels", "7"], "levels"),
         (["--processes", "0"], "--processes"),
-        (["--robot", "left"], "chooses a robot of a cell"),
+        (["--robot", "left"], "holds one robot; there is no 'left'"),
     ],
 )
 def test_wrong_wishes_are_refused(words, message, capsys):

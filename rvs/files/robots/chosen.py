@@ -17,6 +17,7 @@ def read_chosen(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
 ) -> Architecture:
     """Read a robot of any format, and of a description with branches the chosen chain.
 
@@ -28,12 +29,13 @@ def read_chosen(
         snap: Angle in rad below which axes are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints,
             not a posture.
+        robot: Name of the robot in a file that holds several; the only one if empty.
 
     Raises:
         FileErrors: Everything that is wrong with it, or it leaves no such choice.
     """
     if (root, tip, convention, snap) == ("", "", "standard", 0.0):
-        read = read_robot_file(path)
+        read = read_robot_file(path, robot)
         if not zeros:
             return read
         if not read.given:
@@ -43,6 +45,8 @@ def read_chosen(
         return as_zeros(read)
     if not is_tree(path):
         raise whole_file(path, "is one chain; it has no root, tip, convention or snap to choose")
+    if robot:
+        raise whole_file(path, "is one tree of links; choose a chain by root and tip, not a robot")
     if zeros:
         raise whole_file(path, "is no table, whose numbers may be zeros of joints")
     # here, so that an architecture file waits for no reader of descriptions

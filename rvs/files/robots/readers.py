@@ -8,18 +8,19 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.several import named_robot
 from rvs.files.text.errors import whole_file
 from rvs.model.bounds import check_robot_bounds
 
-Reader = Callable[[Path], Architecture]
+Reader = Callable[..., Architecture]
 
 
 def later(module: str, name: str) -> Reader:
     """Return a reader that is imported when it is called: an architecture file waits for none."""
 
-    def read(path: Path) -> Architecture:
+    def read(path: Path, *choices: str) -> Architecture:
         reader: Reader = getattr(import_module(f"rvs.files.{module}"), name)
-        return reader(path)
+        return reader(path, *choices)
 
     return read
 
@@ -48,13 +49,29 @@ ROBOTS: Mapping[str, Reader] = {
 }
 
 
-def read_robot_file(path: Path) -> Architecture:
+# Files that can hold several robots, of which one is read by its name.
+SEVERAL = (".py", ".m", ".conf")
+
+
+def read_robot_file(path: Path, robot: str = "") -> Architecture:
     """Read a robot as the suffix of its file says; as an architecture file if that is no other.
 
+    Args:
+        path: The file.
+        robot: Name of the robot in a script or file that holds several; the only one if empty.
+
     Raises:
+        SeveralRobots: It holds several robots and none is named.
         FileErrors: Everything that is wrong with it.
     """
-    read = ROBOTS.get(path.suffix.lower(), read_architecture)(path)
+    suffix = path.suffix.lower()
+    reader = ROBOTS.get(suffix, read_architecture)
+    if suffix in SEVERAL:
+        read = reader(path, robot or named_robot())
+    elif robot:
+        raise whole_file(path, f"holds one robot; there is no {robot[:60]!r} to choose")
+    else:
+        read = reader(path)
     try:
         check_robot_bounds(read.robot)
     except ArgumentError as error:

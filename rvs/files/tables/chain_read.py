@@ -12,7 +12,8 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
-from rvs.files.tables.script import Script, ScriptError
+from rvs.files.tables.script import Script
+from rvs.files.tables.script_values import ScriptError
 
 NEEDED = ("SLIDES", "ORIGINS")
 BASE, TOOL = "base_link", "tool"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +17,12 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.tables.chain_read import chain_robot
-from rvs.files.tables.matlab import as_python
-from rvs.files.tables.script import Script, ScriptError
-from rvs.files.tables.toolbox import CALLS, toolbox_robot
+from rvs.files.tables.matlab import statements
+from rvs.files.tables.script import Script
+from rvs.files.tables.script_values import ScriptError, Thing, elements
+from rvs.files.tables.toolbox import IN_PYTHON, OF_MATLAB, made_robot, script_robots
 from rvs.files.tables.zeros import with_open_zeros
-from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.errors import FileError, FileErrors, SeveralRobots, whole_file
 from rvs.files.text.fields import shorten
 from rvs.files.text.letters import from_csv_cell
 from rvs.files.text.rows import MIXED, mixed, words_of
@@ -37,6 +40,8 @@ DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
 LATEX_BEGIN = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}")
 STARTS_WITH_NUMBER = re.compile(r"[-+.]?\d")
 HAS_NUMBER = re.compile(r"\d")
+# Names in one sentence.
+MOST_SHOWN = 8
 SCREWS = {"Slist": "space", "Blist": "body"}
 
 
@@ -161,31 +166,47 @@ class _Page(HTMLParser):
             self.rows[-1][-1] += data
 
 
-def read_python(path: Path) -> Architecture:
+def read_python(path: Path, robot: str = "") -> Architecture:
     """Read a script of Python: links, screws as Modern Robotics has them, or frames of joints.
 
+    Args:
+        path: The script.
+        robot: Which of its robots, by its name in the script or its own; the only one if empty.
+
     Raises:
-        FileErrors: There is no robot in it, or it can't be worked out without running it.
+        FileErrors: There is no robot in it, or it depends on what can't be worked out.
     """
-    return _script(path, plain_text(path, LARGEST))
+    script = Script(IN_PYTHON)
+    return _script(path, script, lambda text: script.read(text), robot)
 
 
-def read_matlab(path: Path) -> Architecture:
+def read_matlab(path: Path, robot: str = "") -> Architecture:
     """Read a script of MATLAB: links, screws as Modern Robotics has them, or frames of joints.
 
+    Args:
+        path: The script.
+        robot: Which of its robots, by its name in the script or its own; the only one if empty.
+
     Raises:
-        FileErrors: There is no robot in it, or it can't be worked out without running it.
+        FileErrors: There is no robot in it, or it depends on what can't be worked out.
     """
-    return _script(path, as_python(plain_text(path, LARGEST)))
+    script = Script(OF_MATLAB)
+    return _script(path, script, lambda text: script.run(statements(text)), robot)
 
 
-def _script(path: Path, text: str) -> Architecture:
-    script = Script(CALLS)
+def _script(path: Path, script: Script, read: Callable[[str], None], wanted: str) -> Architecture:
+    text = plain_text(path, MEGABYTE)
     try:
-        script.read(text)
-        kinds = (_screw_robot, chain_robot, toolbox_robot)
-        found = (kind(script, path.stem) for kind in kinds)
-        return _imported(path, next(robot for robot in found if robot is not None))
+        read(text)
+        for kind in (_screw_robot, chain_robot):
+            found = kind(script, path.stem)
+            if found is not None:
+                return _imported(path, found)
+        robots = script_robots(script)
+        told, own = _names(robots)
+        k = _chosen(path, told, own, wanted)
+        chosen = told[k] if len(robots) > 1 else ""
+        return _imported(path, made_robot(script, robots[k][1], chosen or path.stem), chosen)
     except ScriptError as error:
         raise FileErrors(
             [FileError(str(path), error.line, min(error.line, 1), error.message)]
@@ -194,17 +215,44 @@ def _script(path: Path, text: str) -> Architecture:
         raise whole_file(path, str(error)) from error
 
 
+def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
+    """What tells robots of a script apart, and what they call themselves."""
+    said = [made.said.get("name") if isinstance(made, Thing) else None for _, made in robots]
+    own = [one if isinstance(one, str) else "" for one in said]
+    names = [name for name, _ in robots]
+    told = [
+        name if name and names.count(name) == 1 else title or f"robot {k}"
+        for k, (name, title) in enumerate(zip(names, own, strict=True), 1)
+    ]
+    return told, own
+
+
+def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) -> int:
+    """Which robot is meant, by the name that its file has for it or by its own."""
+    found = [k for k, pair in enumerate(zip(told, own, strict=True)) if wanted in pair]
+    if not wanted and len(told) == 1:
+        return 0
+    if wanted and len(found) == 1:
+        return found[0]
+    shown = ", ".join(repr(one) for one in told[:MOST_SHOWN])
+    if wanted and not found:
+        raise whole_file(path, f"there is no robot {wanted[:60]!r} in it; it has {shown}")
+    words = f"{len(told)} robots in it, {shown}; name the one to read (--robot NAME)"
+    raise SeveralRobots([FileError(str(path), 0, 0, words)], told)
+
+
 def _screw_robot(script: Script, name: str) -> Robot | None:
     """The robot of the home pose M and the screws Slist or Blist, if a script names them."""
     for key, frame in SCREWS.items():
         screws, home = script.names.get(key), script.names.get("M")
         if screws is None or home is None:
             continue
-        for value in (screws, home):
-            if isinstance(value, ScriptError):
-                raise value
-        columns = np.array(screws, float)
-        return Robot.from_screws(np.array(home, float), columns, frame=frame, name=name)  # type: ignore[arg-type]
+        try:
+            elements([screws, home])
+            columns, pose = np.array(screws, float), np.array(home, float)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(f"M, {key}: expected a pose and screws of numbers") from error
+        return Robot.from_screws(pose, columns, frame=frame, name=name)  # type: ignore[arg-type]
     return None
 
 
@@ -271,8 +319,12 @@ def _rows(path: Path) -> list[list[float]]:
     return rows
 
 
-def read_roboop(path: Path) -> Architecture:
-    """Read a configuration file of ROBOOP: its first section that has links.
+def read_roboop(path: Path, robot: str = "") -> Architecture:
+    """Read a configuration file of ROBOOP: a section that has links.
+
+    Args:
+        path: The file.
+        robot: Name of the section; the only one if empty.
 
     Raises:
         FileErrors: There is no such section, or something in it is wrong.
@@ -286,13 +338,14 @@ def read_roboop(path: Path) -> Architecture:
     if not robots:
         raise whole_file(path, "no section of a robot in it; expected [NAME] and [NAME_LINK1]")
     try:
-        return _imported(path, Robot.from_roboop_file(text, robots[0]))
+        name = robots[_chosen(path, robots, robots, robot)]
+        chosen = name if len(robots) > 1 else ""
+        return _imported(path, Robot.from_roboop_file(text, name), chosen)
     except (ArgumentError, ValueError) as error:
         raise whole_file(path, str(error)) from error
 
 
-def _imported(path: Path, robot: Robot) -> Architecture:
+def _imported(path: Path, robot: Robot, chosen: str = "") -> Architecture:
     source = robot.source or path.name
-    return Architecture(
-        robot.replace(source=source), end_effector="none", imported=Imported.of(path)
-    )
+    imported = replace(Imported.of(path), robot=chosen)
+    return Architecture(robot.replace(source=source), end_effector="none", imported=imported)

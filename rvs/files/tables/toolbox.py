@@ -1,220 +1,606 @@
-"""Links of the Robotics Toolbox, for Python and MATLAB, out of what their calls are given."""
+"""Robots that scripts make with a toolbox: what each release calls things, and what that means."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import inf
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from math import inf, pi
 from typing import Any
 
 import numpy as np
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
-from rvs.files.tables.script import Pose4, Script, ScriptError
+from rvs.files.tables import body_tree
+from rvs.files.tables.script import Script
+from rvs.files.tables.script_objects import (
+    CONSTANTS,
+    IN_MATLAB,
+    LONELY,
+    Class,
+    Function,
+    Language,
+    Maker,
+)
+from rvs.files.tables.script_values import (
+    FAULTS,
+    HANDED,
+    MATLAB,
+    MATLAB_HANDED,
+    PYTHON,
+    Cells,
+    Pose4,
+    ScriptError,
+    Thing,
+    Value,
+    elements,
+    matrix,
+)
 from rvs.value_class import dataclass
+
+OF_LINKS = ("theta", "d", "a", "alpha", "sigma", "mdh", "offset", "flip", "qlim",
+            "m", "r", "I", "Jm", "G", "B", "Tc")  # fmt: skip
+OF_ROBOTS = ("name", "comment", "manufacturer", "base", "tool", "gravity", "offset", "qlim")
+PASSED_OVER = (
+    "plotopt",
+    "plotopt3d",
+    "ikine",
+    "configs",
+    "fast",
+    "nofast",
+    "model3d",
+    "manuf",
+    "symbolic",
+)
+# Words that stand alone among the arguments of MATLAB, and what they say.
+FLAGS: Mapping[str, dict[str, Value]] = {
+    "standard": {"mdh": False}, "modified": {"mdh": True}, "revolute": {"sigma": 0},
+    "prismatic": {"sigma": 1}, "sym": {}, "flip": {"flip": True},
+}  # fmt: skip
+DYN = ("m", "x", "y", "z", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz", "Jm", "G", "B", "Tc", "Tc-")
 
 
 @dataclass(frozen=True, slots=True)
-class LinkCall:
-    """What the name of a call says of a link; None where its arguments do."""
+class LinkForm:
+    """What a release means by the name of a link.
 
-    kind: Kind | None = None
-    convention: Convention | None = None
+    Attributes:
+        order: Meaning of its arguments by position, or of the numbers of a row.
+        fixed: What the name itself says.
+        gear: Gear ratio where none is said.
+        called: Other names of members.
+        values: Whether an assignment makes a copy.
+    """
+
+    order: tuple[str, ...]
+    fixed: Mapping[str, Value]
+    gear: float = 1.0
+    called: Mapping[str, str] = field(default_factory=dict)
+    values: bool = False
+    rows: bool = False
+
+    @property
+    def usual(self) -> dict[str, Value]:
+        """Members that were not given."""
+        numbers = dict.fromkeys(("a", "alpha", "d", "theta", "offset", "m", "Jm", "B"), 0.0)
+        return {**numbers, "G": self.gear, "mdh": False, "sigma": 0, "qlim": None,
+                "r": np.zeros((1, 3)), "I": np.zeros((3, 3))}  # fmt: skip
 
 
-LINKS: Mapping[str, LinkCall] = {
-    "RevoluteDH": LinkCall("revolute", "standard"),
-    "PrismaticDH": LinkCall("prismatic", "standard"),
-    "RevoluteMDH": LinkCall("revolute", "modified"),
-    "PrismaticMDH": LinkCall("prismatic", "modified"),
-    "Revolute": LinkCall("revolute", "standard"),
-    "Prismatic": LinkCall("prismatic", "standard"),
-    "DHLink": LinkCall(),
-    "Link": LinkCall(),
-}
-Call = tuple[str, int, list[Any], dict[str, Any]]
-ROBOTS = ("DHRobot", "SerialLink", "__init__")
-CALLS = frozenset((*LINKS, *ROBOTS))
-# Words in the arguments of MATLAB that stand alone.
-FLAGS = ("standard", "modified", "revolute", "prismatic", "sym")
-# Order of a row: theta, d, a, alpha, then sigma and offset.
+@dataclass(frozen=True, slots=True)
+class RobotForm:
+    """What a release means by the name of a robot.
+
+    Attributes:
+        upwards: Gravity is what holds against the fall.
+        row: The form of links in a matrix of numbers, or None.
+        called: Other names of members.
+    """
+
+    upwards: bool
+    row: LinkForm | None
+    called: Mapping[str, str]
+    words: tuple[str, ...] = ()
+    values: bool = False
+
+
+def _python_forms() -> Iterator[tuple[str, LinkForm]]:
+    yield (
+        "DHLink",
+        LinkForm(("d", "alpha", "theta", "a", "sigma", "mdh", "offset", "flip", "qlim"), {}),
+    )
+    for kind, own in (("Revolute", "d"), ("Prismatic", "theta")):
+        for word in ("DH", "MDH"):
+            said = {"sigma": int(kind == "Prismatic"), "mdh": word == "MDH"}
+            yield kind + word, LinkForm((own, "a", "alpha", "offset", "qlim", "flip"), said)
+
+
+PYTHON_LINKS = dict(_python_forms())
 ROW = ("theta", "d", "a", "alpha", "sigma", "offset")
+LINK = LinkForm(ROW, {}, 0.0, rows=True)
+MATLAB_LINKS = {
+    "Link": LINK,
+    "Revolute": LinkForm(ROW, {"sigma": 0}, 0.0),
+    "Prismatic": LinkForm(ROW, {"sigma": 1}, 0.0),
+    "RevoluteMDH": LinkForm(ROW, {"sigma": 0, "mdh": True}, 0.0),
+    "PrismaticMDH": LinkForm(ROW, {"sigma": 1, "mdh": True}, 0.0),
+}
+OLD_LINK = LinkForm(
+    ("alpha", "a", "theta", "d", "sigma", "offset"), {}, 0.0, {"A": "a", "D": "d"}, True, True
+)
+PYTHON_ROBOT = RobotForm(False, None, {"_links": "links"})
+SERIAL = RobotForm(True, LINK, {})
+OLD_ROBOT = RobotForm(
+    True,
+    OLD_LINK,
+    {"link": "links", "manuf": "manufacturer"},
+    ("name", "manufacturer", "comment"),
+    True,
+)
 
 
-# Members that count when they are given later.
-OF_ROBOTS = ("base", "tool", "name", "gravity")
-OF_LINKS = (*ROW, "qlim", "m", "r", "I", "Jm", "G", "B", "Tc", "flip", "mdh")
+def _link(name: str, form: LinkForm, read: Callable[..., dict[str, Value]]) -> Maker:
+    def make(
+        script: Script, line: int, args: list[Value], named: dict[str, Value], thing: Thing | None
+    ) -> Thing:
+        made = thing or Thing(form, line)
+        if form.rows and len(args) == 1 and isinstance(args[0], Thing):
+            return args[0].copy()
+        try:
+            made.said |= {**read(form, args, named), **form.fixed}
+        except ScriptError:
+            raise
+        except FAULTS as error:
+            raise ScriptError(line, f"{name}: {error}") from error
+        script.made.append(made)
+        return made
+
+    return Maker(make)
 
 
-def toolbox_robot(script: Script, name: str) -> Robot:
-    """Return the robot whose links a script makes; it has the name if the script gives it none.
-
-    Raises:
-        ScriptError: There are no links, or one can't be made of what it is given.
-    """
-    calls = _links(script) or _rows_of(script)
-    said = _with_members(script, calls)
-    joints = [_made(call) for call in calls]
-    if not joints:
-        known = ", ".join(LINKS)
-        raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {known}")
-    poses = {key: _pose(said[key]) for key in ("base", "tool") if said.get(key) is not None}
-    title = said.get("name")
-    gravity = _gravity(said, any(call[0] == "SerialLink" for call in script.calls))
-    robot = Robot(tuple(joints), name=title if isinstance(title, str) and title else name)
-    maker = said.get("manufacturer", said.get("manuf"))
-    maker = maker if isinstance(maker, str) else ""
-    return robot.replace(manufacturer=maker, **poses, **gravity)
+def _python_link(form: LinkForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+    if len(args) > len(form.order):
+        raise ValueError(f"{len(args)} numbers by position; expected {', '.join(form.order)}")
+    return {**dict(zip(form.order, args, strict=False)),
+            **{key: one for key, one in named.items() if key in OF_LINKS}}  # fmt: skip
 
 
-def _links(script: Script) -> list[Call]:
-    """Calls of links, in the order of their list where each has a place of its own there."""
-    found = [k for k, call in enumerate(script.calls) if call[0] in LINKS]
-    places = [script.places.get(k) for k in found]
-    if None not in places and len(set(places)) == len(places):
-        found.sort(key=script.places.__getitem__)
-    return [script.calls[k] for k in found]
+def _matlab_link(form: LinkForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+    row = [args[0]] if args and not isinstance(args[0], str) else []
+    said = _pairs([*args[len(row) :], *(x for pair in named.items() for x in pair)], OF_LINKS)
+    said = {
+        key: one for key, one in said.items() if not (isinstance(one, np.ndarray) and not one.size)
+    }
+    if row and isinstance(row[0], ScriptError):
+        return dict.fromkeys(("a", "alpha", "d", "theta"), row[0])
+    if row:
+        if not form.rows:
+            raise ValueError("expected names and values")
+        return {**_row_of(form, row[0]), **said}
+    kind = {**said, **form.fixed}.get("sigma")
+    if "theta" in said and ("d" in said or kind == 0):
+        raise ValueError(
+            "theta is that of a prismatic joint and d that of a revolute one; expected one of them"
+        )
+    if "d" in said and kind == 1:
+        raise ValueError("d can't be given for a prismatic joint")
+    if kind is None and args and "theta" not in said and "d" not in said:
+        raise ValueError("expected d for a revolute joint or theta for a prismatic one")
+    return {"sigma": int("theta" in said), **said}
 
 
-def _rows_of(script: Script) -> list[Call]:
-    """Links out of the rows of a matrix, as ``SerialLink`` takes them in their place."""
-    for name, line, values, _ in script.calls:
-        rows = values[0] if name in ROBOTS and values else None
-        if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] in (4, 5, 6):
-            form = {"modified": True} if "modified" in _pairs(values) else {}
-            return [("Link", line, [row], form) for row in rows]
-    return []
+def _old_link(form: LinkForm, args: list[Value], _: dict[str, Value]) -> dict[str, Value]:
+    word = args[1] if len(args) > 1 else "standard"
+    return {**(_row_of(form, args[0]) if args else {}), "mdh": str(word)[:1].lower() == "m"}
 
 
-def _with_members(script: Script, calls: list[Call]) -> dict[str, Any]:
-    """What the robot is given; robot and links get what is said after they were made.
-
-    Raises:
-        ScriptError: A value of a robot or a link that can't be worked out, or of no link there is.
-    """
-    said: dict[str, Any] = {}
-    for call, _, values, named in script.calls:
-        if call in ROBOTS:
-            said |= {**_pairs(values), **named}
-    for member in script.members:
-        maker = None if member.maker is None else script.calls[member.maker]
-        is_link = member.place is not None or (maker is not None and maker[0] in LINKS)
-        if member.name not in (OF_LINKS if is_link else OF_ROBOTS):
-            continue
-        if isinstance(member.value, ScriptError):
-            raise member.value
-        if not is_link:
-            said[member.name] = member.value
-        elif maker is not None:
-            maker[3][member.name] = member.value
-        elif member.place is not None and -len(calls) <= member.place < len(calls):
-            calls[member.place][3][member.name] = member.value
-        else:
-            raise ScriptError(member.line, f"{member.name}: there are {len(calls)} links")
-    return said
+def _row_of(form: LinkForm, row: Value) -> dict[str, Value]:
+    numbers = np.ravel(np.array(row, float)).tolist() if elements(row) else []
+    if len(numbers) < 4 or 6 < len(numbers) < 15 or len(numbers) > 20:
+        raise ValueError(f"expected a row of 4 to 6 or 15 to 20 numbers, got {len(numbers)}")
+    if len(numbers) <= 6:
+        return dict(zip(form.order, numbers, strict=False))
+    said = dict(zip((*form.order[:5], *DYN), numbers, strict=False))
+    found = {key: one for key, one in said.items() if key in OF_LINKS}
+    found |= {"r": [said[key] for key in DYN[1:4]], "I": [said[key] for key in DYN[4:10]]}
+    return {"G": 1.0, **found, **({"Tc": [said["Tc"], said["Tc-"]]} if "Tc-" in said else {})}
 
 
-def _gravity(said: Mapping[str, Any], upwards: bool) -> dict[str, Any]:
-    """The toolbox for Python says how things fall, that for MATLAB what holds against it."""
-    value = said.get("gravity")
-    if value is None or np.size(value) != 3:
-        return {}
-    return {"gravity": -np.ravel(value) if upwards else np.ravel(value)}
-
-
-def _pose(value: Any) -> Array:
-    matrix = value.matrix if isinstance(value, Pose4) else np.array(value, float)
-    return np.asarray(matrix)
-
-
-def _made(call: Call) -> Joint:
-    name, line, values, named = call
-    try:
-        return _joint(LINKS[name], {**_row(values), **_pairs(values), **named})
-    except (ArgumentError, TypeError, ValueError, KeyError) as error:
-        raise ScriptError(line, f"{name}: {error}") from error
-
-
-def _row(values: list[Any]) -> dict[str, Any]:
-    """A row of numbers as the first argument."""
-    if not values or isinstance(values[0], str):
-        return {}
-    row = [float(one) for one in np.ravel(values[0])] if np.ndim(values[0]) else []
-    if not row:
-        row = [float(one) for one in values if isinstance(one, float)]
-    return dict(zip(ROW, row, strict=False))
-
-
-def _pairs(values: list[Any]) -> dict[str, Any]:
+def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> dict[str, Value]:
     """Names and values one after the other, as MATLAB has them."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     waiting = list(values)
     while waiting:
         word = waiting.pop(0)
-        if not isinstance(word, str):
-            continue
+        if isinstance(word, ScriptError):
+            raise word
         if word in FLAGS:
-            found[word] = True
-        elif waiting:
+            found |= FLAGS[word]
+        elif not isinstance(word, str) or word not in (*names, *PASSED_OVER, "type", "convention"):
+            raise ValueError(f"{str(word)[:30]!r} is no option that is known")
+        elif word in ("fast", "nofast"):
+            continue
+        elif not waiting:
+            raise ValueError(f"{word!r} has no value")
+        else:
             found[word] = waiting.pop(0)
     return found
 
 
-def _joint(link: LinkCall, said: Mapping[str, Any]) -> Joint:
-    if said.get("flip"):
-        raise ArgumentError("flip: a joint that turns the other way can't be read")
-    slides = bool(said.get("sigma") or said.get("jointtype") == "P" or said.get("prismatic"))
-    kind: Kind = link.kind or ("prismatic" if slides else "revolute")
-    modified = bool(said.get("mdh") or said.get("modified"))
-    convention: Convention = link.convention or ("modified" if modified else "standard")
-    if modified:
-        convention = "modified"
-    a, alpha, d, theta = (float(said.get(key) or 0.0) for key in ("a", "alpha", "d", "theta"))
-    limits = said.get("qlim")
-    lower, upper = NO_LIMITS if limits is None or not np.size(limits) else np.ravel(limits)
+def _robot(name: str, form: RobotForm, says: Callable[..., dict[str, Value]]) -> Maker:
+    def make(
+        script: Script, line: int, args: list[Value], named: dict[str, Value], thing: Thing | None
+    ) -> Thing:
+        made = thing or Thing(form, line)
+        try:
+            said = says(form, args, named)
+        except FAULTS as error:
+            raise (
+                error if isinstance(error, ScriptError) else ScriptError(line, f"{name}: {error}")
+            ) from error
+        eye = np.eye(4) if form.upwards else Pose4(np.eye(4))
+        held = args[0] if args else named.get("links", [])
+        try:
+            given: dict[str, Value] = {"links": _links_in(script, form, held, said)}
+        except ScriptError as error:
+            given = {"links": error}
+        except FAULTS as error:
+            given = {"links": ScriptError(line, f"{name}: {error}")}
+        made.said |= {
+            "base": eye,
+            "tool": eye,
+            "line": line,
+            "upwards": form.upwards,
+            **_composed(held),
+            **given,
+            **said,
+        }
+        script.made.append(made)
+        return made
+
+    return Maker(make, robot=True)
+
+
+def _composed(held: Value) -> dict[str, Value]:
+    """What a robot takes over from robots that it is made of."""
+    robots = [
+        one
+        for one in (held if isinstance(held, list) else [held])
+        if isinstance(one, Thing) and "links" in one.said
+    ]
+    if (
+        not robots
+        or (isinstance(held, list) and len(robots) != len(held))
+        or not robots[0].said["upwards"]
+    ):
+        return {}
+    return {
+        **{key: one for key, one in robots[0].said.items() if key != "name"},
+        "tool": robots[-1].said["tool"],
+    }
+
+
+def _links_in(
+    script: Script, form: RobotForm, held: Value, said: Mapping[str, Value]
+) -> list[Thing]:
+    script.known(held)
+    if isinstance(held, np.ndarray) and form.row is not None:
+        rows = np.atleast_2d(held)
+        links = [Thing(form.row, 0) for _ in rows]
+        for link, row in zip(links, rows, strict=True):
+            link.said = {**_row_of(form.row, row), "mdh": bool(said.get("mdh"))}
+        return links
+    found: list[Thing] = []
+    for number, one in enumerate(held if isinstance(held, list | tuple) else [held], 1):
+        if isinstance(one, ScriptError):
+            raise one
+        if isinstance(one, Cells):
+            found += _links_in(script, form, one, said)
+        elif isinstance(one, Thing) and "links" in one.said:
+            found += script.known(one.said["links"])
+        elif isinstance(one, Thing) and isinstance(one.form, LinkForm):
+            found.append(one.copy() if form.values else one)
+        else:
+            raise ValueError(f"entry {number} of the list is no link")
+    return found
+
+
+def _python_robot(_: RobotForm, __: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+    return {key: one for key, one in named.items() if key in OF_ROBOTS}
+
+
+def _matlab_robot(form: RobotForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+    if form.words:
+        return dict(zip(form.words, args[1:], strict=False))
+    return _pairs([*args[1:], *(x for pair in named.items() for x in pair)], OF_ROBOTS)
+
+
+MAKERS_PYTHON = {
+    **{name: _link(name, form, _python_link) for name, form in PYTHON_LINKS.items()},
+    "DHRobot": _robot("DHRobot", PYTHON_ROBOT, _python_robot),
+    "SerialLink": _robot("SerialLink", PYTHON_ROBOT, _python_robot),
+}
+MAKERS_MATLAB = {
+    **{name: _link(name, form, _matlab_link) for name, form in MATLAB_LINKS.items()},
+    "SerialLink": _robot("SerialLink", SERIAL, _matlab_robot),
+    "link": _link("link", OLD_LINK, _old_link),
+    "robot": _robot("robot", OLD_ROBOT, _matlab_robot),
+    **body_tree.MAKERS,
+}
+IN_PYTHON = Language(PYTHON, HANDED, {**CONSTANTS, **LONELY}, MAKERS_PYTHON)
+OF_MATLAB = Language(
+    {**MATLAB, "matrix": matrix},
+    {**MATLAB_HANDED, "cells": lambda rows: _cells(rows)},
+    IN_MATLAB,
+    MAKERS_MATLAB,
+    True,
+)
+
+
+def _cells(rows: list[list[Value]]) -> Cells:
+    if len(rows) > 1 and max(map(len, rows)) > 1:
+        raise ValueError("a cell array with rows and columns")
+    return Cells(one for row in rows for one in row)
+
+
+# robots out of what was made
+
+
+def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
+    """Return the robots of a script with the names it has for them; its links where it makes none.
+
+    Raises:
+        ScriptError: There is none, or it is not known whether there is.
+    """
+    tries = (_in_names, _uncalled, _in_functions, _unnamed, _bare_links)
+    for find in tries:
+        found = _once(find(script))
+        if found:
+            return found
+    faults = [*script.lost.values(), *script.faults]
+    if faults:
+        raise faults[0]
+    words = ", ".join((*PYTHON_LINKS, "Link", "link", "rigidBodyTree"))
+    raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {words}")
+
+
+def _once(found: Iterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    seen: dict[Any, tuple[str, Any]] = {}
+    for name, one in found:
+        key = tuple(map(id, one)) if isinstance(one, list) else id(one)
+        seen.setdefault(key, (name, one))
+    return list(seen.values())
+
+
+def _in_names(script: Script) -> Iterator[tuple[str, Value]]:
+    for name, value in script.frame.names.items():
+        yield from _robots_of(script, name, value)
+
+
+def _robots_of(
+    script: Script, name: str, value: Value, depth: int = 0
+) -> Iterator[tuple[str, Thing]]:
+    if isinstance(value, ScriptError):
+        if name in script.lost or any(value is one for one in script.missed):
+            fault = Thing(None, value.line)
+            fault.said["links"] = value
+            yield name, fault
+    elif (isinstance(value, Thing) and "links" in value.said and value in script.made) or (
+        isinstance(value, Thing) and isinstance(value.form, body_tree.Tree)
+    ):
+        yield name, value
+    elif depth < 3:
+        inner = value.said if isinstance(value, Thing) else value
+        for one in (
+            inner.values()
+            if isinstance(inner, dict)
+            else inner
+            if isinstance(inner, list | tuple)
+            else ()
+        ):
+            yield from _robots_of(script, name, one, depth + 1)
+
+
+def _uncalled(script: Script) -> Iterator[tuple[str, Value]]:
+    """Robots of classes and functions that the script has and does not use."""
+    for name, value in list(script.frame.names.items()):
+        if isinstance(value, Class | Function) and not (
+            script.made and isinstance(value, Function)
+        ):
+            yield from _robots_of(script, name, script.tried(value))
+
+
+def _in_functions(script: Script) -> Iterator[tuple[str, Value]]:
+    for frame in script.frames[1:]:
+        for name, value in frame.names.items():
+            yield from _robots_of(script, name, value)
+
+
+def _unnamed(script: Script) -> Iterator[tuple[str, Value]]:
+    if not script.lost:
+        yield from (
+            ("", one)
+            for one in script.made
+            if "links" in one.said or isinstance(one.form, body_tree.Tree)
+        )
+
+
+def _bare_links(script: Script) -> Iterator[tuple[str, Value]]:
+    links = [one for one in script.made if isinstance(one.form, LinkForm)]
+    if script.lost or script.faults:
+        return
+    for name, value in script.names.items():
+        if (
+            isinstance(value, list)
+            and value
+            and all(isinstance(one, Thing | ScriptError | None) for one in value)
+        ):
+            if any(isinstance(one, Thing) and isinstance(one.form, LinkForm) for one in value):
+                yield name, value
+        elif isinstance(value, Thing) and links == [value]:
+            yield name, [value]
+
+
+def made_robot(script: Script, held: Thing | list[Thing], name: str) -> Robot:
+    """Return a robot of a script as a value; it has the name if the script gives it none.
+
+    Raises:
+        ScriptError: Something that it depends on is not known, or it can't be made.
+    """
+    thing = held if isinstance(held, Thing) else Thing(SERIAL, 0)
+    if isinstance(held, list):
+        thing.said |= {"links": held, "base": np.eye(4), "tool": np.eye(4), "line": 0}
+    line = thing.said.get("line", thing.line)
+    try:
+        if isinstance(thing.form, body_tree.Tree):
+            return body_tree.tree_robot(script, thing, name)
+        return _serial(script, thing, name)
+    except ScriptError:
+        raise
+    except FAULTS as error:
+        raise ScriptError(line, str(error)) from error
+
+
+def _serial(script: Script, thing: Thing, name: str) -> Robot:
+    said = script.known(thing).said
+    links = [script.known(one) for one in script.known(said["links"])]
+    if not links or None in links:
+        raise ScriptError(
+            said["line"], "a link of its list was left out" if links else "the robot has no links"
+        )
+    joints = [_joint(script, k, link) for k, link in enumerate(links)]
+    if len({joint.convention for joint in joints}) > 1:
+        raise ScriptError(
+            said["line"], "the robot has links of both conventions, standard and modified"
+        )
+    if "offset" in said:
+        numbers = np.ravel(script.known(said["offset"])).astype(float)
+        joints = [replace(j, offset=x) for j, x in zip(joints, numbers.tolist(), strict=True)]
+    if "qlim" in said:
+        rows = np.atleast_2d(np.array(script.known(said["qlim"]), float))
+        rows = rows if said.get("upwards") else rows.T
+        joints = [
+            replace(j, limits=(a, b)) for j, (a, b) in zip(joints, rows.tolist(), strict=True)
+        ]
+    base, tool = (_pose(script.known(said[key])) for key in ("base", "tool"))
+    for k, link in enumerate(links):
+        if script.known(link.said.get("flip", False)):
+            base, tool = _turned_over(joints, k, base, tool)
+    robot = Robot(tuple(joints), name=_text(said.get("name")) or name)
+    fall = said.get("gravity")
+    if fall is not None and np.size(script.known(fall)) == 3:
+        numbers = np.ravel(np.array(fall, float))
+        robot = robot.replace(gravity=-numbers if said.get("upwards") else numbers)
+    return robot.replace(manufacturer=_text(said.get("manufacturer")), base=base, tool=tool)
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _pose(value: Value) -> Array:
+    if value is None or (isinstance(value, np.ndarray) and not value.size):
+        return np.eye(4)
+    return np.array(pose_rows(Pose4(value).matrix, "base or tool"))
+
+
+HALF = np.diag([1.0, -1.0, -1.0, 1.0])
+
+
+def _turned_over(joints: list[Joint], k: int, base: Array, tool: Array) -> tuple[Array, Array]:
+    """Let a joint turn the other way: half a turn about x stands before and after its axis.
+
+    Of a standard row the one before belongs to the link before; of a modified row the one after
+    belongs to the next link.
+    """
+    joint = joints[k]
+    new = replace(joint, d=-joint.d, theta=-joint.theta, offset=-joint.offset)
+    if joint.convention == "standard":
+        joints[k] = replace(new, alpha=joint.alpha - pi)
+        if k == 0:
+            return base @ HALF, tool
+        before = joints[k - 1]
+        joints[k - 1] = replace(before, alpha=before.alpha + pi, inertia=_half(before.inertia))
+        return base, tool
+    joints[k] = replace(new, alpha=joint.alpha + pi, inertia=_half(joint.inertia))
+    if k + 1 == len(joints):
+        return base, HALF @ tool
+    joints[k + 1] = replace(joints[k + 1], alpha=joints[k + 1].alpha - pi)
+    return base, tool
+
+
+def _half(inertia: Inertia | None) -> Inertia | None:
+    if inertia is None:
+        return None
+    (x, y, z), (xx, yy, zz, xy, yz, xz) = inertia.com, inertia.moments
+    return Inertia(inertia.mass, (x, -y, -z), (xx, yy, zz, -xy, yz, -xz))
+
+
+def _joint(script: Script, k: int, link: Thing) -> Joint:
+    said = {
+        key: script.known(one) for key, one in link.said.items() if key in (*OF_LINKS, "jointtype")
+    }
+    said = {key: one for key, one in said.items() if one is not None and np.size(one)}
+    try:
+        if not isinstance(link.form, LinkForm):
+            raise ArgumentError("is no link of the toolbox")
+        return _joint_of(said, link.form.gear)
+    except FAULTS as error:
+        raise ScriptError(link.line, f"link {k + 1}: {error}") from error
+
+
+def _joint_of(said: Mapping[str, Value], gear: float) -> Joint:
+    slides = said.get("jointtype", "P" if said.get("sigma") else "R") == "P"
+    kind: Kind = "prismatic" if slides else "revolute"
+    convention: Convention = "modified" if said.get("mdh") else "standard"
+    a, alpha, d, theta, offset = (
+        _number(said, key) for key in ("a", "alpha", "d", "theta", "offset")
+    )
+    lower, upper = np.ravel(np.array(said["qlim"], float)) if "qlim" in said else NO_LIMITS
+    bounds = (-inf if np.isnan(lower) else float(lower), inf if np.isnan(upper) else float(upper))
     return Joint(
         a,
         alpha,
-        0.0 if kind == "prismatic" else d,
-        theta if kind == "prismatic" else 0.0,
-        kind=kind,
+        0.0 if slides else d,
+        theta if slides else 0.0,
+        kind,
         convention=convention,
-        offset=float(said.get("offset") or 0.0),
-        limits=(_bound(lower, -inf), _bound(upper, inf)),
+        offset=offset,
+        limits=bounds,
         inertia=_inertia(said),
-        motor=_motor(said),
+        motor=_motor(said, gear),
     )
 
 
-def _bound(value: Any, free: float) -> float:
-    return free if value is None or np.isnan(value) else float(value)
+def _number(said: Mapping[str, Value], key: str, usual: float = 0.0) -> float:
+    value = said.get(key, usual)
+    if np.size(value) != 1 or isinstance(value, str):
+        raise ArgumentError(f"{key}: expected a number")
+    return float(np.ravel(value)[0])
 
 
-def _inertia(said: Mapping[str, Any]) -> Inertia | None:
-    if said.get("m") is None and said.get("I") is None:
+def _inertia(said: Mapping[str, Value]) -> Inertia | None:
+    if not {"m", "I", "r"} & set(said):
         return None
-    rows = np.array(said.get("I") if said.get("I") is not None else [0.0] * 6, float)
+    rows = np.squeeze(np.array(said.get("I", np.zeros(6)), float))
+    rows = np.diag(rows) if rows.size == 3 else rows.reshape(3, 3) if rows.size == 9 else rows
     if rows.shape == (3, 3):
-        moments = [rows[0, 0], rows[1, 1], rows[2, 2], rows[0, 1], rows[1, 2], rows[0, 2]]
-    else:
-        moments = [*np.ravel(rows).tolist(), 0.0, 0.0, 0.0][:6]
-    centre = said.get("r") if said.get("r") is not None else [0.0] * 3
-    x, y, z = np.ravel(np.array(centre, float)).tolist()
-    xx, yy, zz, xy, yz, xz = map(float, moments)
-    return Inertia(float(said.get("m") or 0.0), (x, y, z), (xx, yy, zz, xy, yz, xz))
+        if np.abs(rows - rows.T).max() > 1e-8 * max(1.0, np.abs(rows).max()):
+            raise ArgumentError("I: the matrix of inertia is not symmetric")
+        rows = rows[[0, 1, 2, 0, 1, 0], [0, 1, 2, 1, 2, 2]]
+    if rows.shape != (6,):
+        raise ArgumentError(f"I: expected 3, 6 or 9 numbers, got {rows.size}")
+    centre = np.ravel(np.array(said.get("r", np.zeros(3)), float))
+    return Inertia(_number(said, "m"), tuple(centre.tolist()), tuple(rows.tolist()))
 
 
-def _motor(said: Mapping[str, Any]) -> Motor | None:
-    if not {"Jm", "G", "B", "Tc"} & {key for key, value in said.items() if value is not None}:
+def _motor(said: Mapping[str, Value], gear: float) -> Motor | None:
+    if not {"Jm", "G", "B", "Tc"} & set(said):
         return None
-    dry = np.ravel(said["Tc"]).tolist() if said.get("Tc") is not None else [0.0]
+    dry = np.ravel(np.array(said.get("Tc", 0.0), float)).tolist()
     forward, backward = dry if len(dry) == 2 else (dry[0], -dry[0])
-    gear = said.get("G")
     return Motor(
-        float(said.get("Jm") or 0.0),
-        1.0 if gear is None else float(gear),
-        float(said.get("B") or 0.0),
-        (float(forward), float(backward)),
+        _number(said, "Jm"), _number(said, "G", gear), _number(said, "B"), (forward, backward)
     )

@@ -35,6 +35,14 @@ class FileErrors(RvsError):
         self.errors = tuple(errors)
 
 
+class SeveralRobots(FileErrors):
+    """A file holds several robots and none was chosen; ``names`` tell them apart."""
+
+    def __init__(self, errors: Sequence[FileError], names: Sequence[str]) -> None:
+        super().__init__(errors)
+        self.names = tuple(names)
+
+
 def whole_file(path: object, message: str) -> FileErrors:
     """Return the error of a file that is wrong as a whole."""
     return FileErrors([FileError(str(path), 0, 0, message)])

@@ -21,6 +21,7 @@ class Imported:
         convention: Of the table that was made of the links.
         snap: Angle in rad below which axes were made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
+        robot: Name of the robot that was chosen of several, or empty.
     """
 
     path: str
@@ -29,6 +30,7 @@ class Imported:
     convention: Convention = "standard"
     snap: float = 0.0
     zeros: bool = False
+    robot: str = ""
 
     @classmethod
     def of(cls, path: Path, *choices: Any) -> Imported:
@@ -39,7 +41,7 @@ class Imported:
     def choices(self) -> dict[str, Any]:
         """What was chosen, where that is not the usual, by the names of the arguments."""
         usual = Imported(self.path)
-        names = ("root", "tip", "convention", "snap", "zeros")
+        names = ("root", "tip", "convention", "snap", "zeros", "robot")
         return {
             name: getattr(self, name)
             for name in names

@@ -12,7 +12,7 @@ from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.robots.readers import is_tree
-from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.text.errors import FileError, FileErrors, SeveralRobots
 from rvs.model.current import current_robot
 from rvs.model.document import (
     Document,
@@ -222,7 +222,9 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
 
 def _load(desk: Desk, name: str) -> Architecture | None:
     try:
-        architecture = _of_tree(desk, Path(name)) if is_tree(Path(name)) else load_robot(name)
+        architecture = (
+            _of_tree(desk, Path(name)) if is_tree(Path(name)) else _of_several(desk, name)
+        )
         if architecture is not None and architecture.given:
             architecture = _meant(desk, architecture)
     except Stopped:
@@ -242,6 +244,19 @@ def _meant(desk: Desk, read: Architecture) -> Architecture | None:
     from rvs.ui.dialogs.zeros_or_posture import ask_zeros
 
     return ask_zeros(desk, read) if desk.window.isVisible() else read
+
+
+def _of_several(desk: Desk, name: str) -> Architecture | None:
+    """The robot of a file, or the one asked for where it holds several."""
+    try:
+        return load_robot(name)
+    except SeveralRobots as several:
+        if not desk.window.isVisible():
+            raise
+        from rvs.ui.dialogs.choose_robot import ask_robot
+
+        chosen = ask_robot(desk, Path(name), several.names)
+        return load_robot(name, robot=chosen) if chosen else None
 
 
 def _of_tree(desk: Desk, path: Path) -> Architecture | None:

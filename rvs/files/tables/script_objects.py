@@ -1,0 +1,214 @@
+"""Syntax, modules, classes and functions of scripts, and what a language knows by itself."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from math import inf, nan, pi
+from typing import Any
+
+import numpy as np
+
+from rvs.files.tables.script_values import ScriptError, Thing, Value
+from rvs.value_class import dataclass
+
+# Steps of all statements together, and of one statement of the script itself or of a loop.
+MOST_STEPS, MOST_IN_ONE = 400_000, 150_000
+# Calls within calls, and functions of which the names are kept.
+MOST_CALLS, MOST_FRAMES = 30, 1000
+CONSTANTS: Mapping[str, Value] = {"pi": pi, "inf": inf, "nan": nan, "e": float(np.e)}
+LONELY: Mapping[str, Value] = {"__name__": "__main__", "NotImplemented": None}
+IN_MATLAB: Mapping[str, Value] = {
+    **CONSTANTS, "Inf": inf, "NaN": nan, "true": True, "false": False, "eps": 2.0**-52,
+}  # fmt: skip
+# Modules whose functions are known by their last names; the others of theirs change nothing.
+KNOWN = (
+    "numpy", "math", "roboticstoolbox", "spatialmath", "copy", "types", "typing", "matplotlib",
+    "time", "os", "sys", "swift", "scipy", "__future__", "pprint", "dataclasses",
+)  # fmt: skip
+# Functions that change what they are given, though their module is known.
+CHANGERS = (
+    "shuffle", "put", "copyto", "fill_diagonal", "place", "putmask", "setattr", "exec", "eval"
+)  # fmt: skip
+# Functions that look at a robot and leave it as it is.
+LOOKERS = frozenset((
+    "print", "display", "disp", "fprintf", "pprint", "plot", "plot3d", "teach", "show", "dyn",
+    "showdetails", "add", "animate", "launch", "figure", "fkine", "ikine", "ikine6s", "jacob0",
+    "jacobn", "rne", "ctraj", "jtraj", "gravload", "inertia", "accel", "coriolis", "maniplty",
+    "isinstance", "isa", "type", "id", "str", "repr", "class", "isfield", "exist", "assignin",
+    "save", "whos", "hasattr", "callable", "Swift", "drivebot", "homeConfiguration",
+    "randomConfiguration", "getTransform", "inverseKinematics", "checkCollision",
+    "generalizedInverseKinematics", "interactiveRigidBodyTree",
+))  # fmt: skip
+OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.MatMult: operator.matmul, ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv,
+    ast.Pow: operator.pow, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
+    ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_,
+    ast.IsNot: operator.is_not, ast.USub: operator.neg, ast.UAdd: operator.pos,
+    ast.In: lambda one, many: one in many, ast.NotIn: lambda one, many: one not in many,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
+}  # fmt: skip
+METHODS: Mapping[type, tuple[str, ...]] = {
+    list: ("append", "extend", "insert", "pop", "reverse", "copy", "index", "count", "clear",
+           "remove"),
+    dict: ("get", "items", "keys", "values", "update", "copy", "pop", "setdefault"),
+    str: ("lower", "upper", "strip", "split", "startswith", "endswith"),
+    tuple: ("index", "count"),
+    np.ndarray: ("tolist", "copy", "flatten", "ravel", "reshape", "transpose", "dot", "sum",
+                 "astype"),
+}  # fmt: skip
+
+
+class Place(ast.expr):
+    """What MATLAB writes as ``value(places)`` or, curly, ``value{places}``."""
+
+    _fields = ("value", "places", "keywords", "ctx")
+    curly = False
+
+    def __init__(self, value: ast.expr, *places: ast.expr) -> None:
+        super().__init__()
+        self.value, self.places = value, list(places)
+        self.keywords: list[ast.keyword] = []
+        self.ctx: ast.expr_context = ast.Load()
+
+
+class Broken(ast.stmt):
+    """A statement that can't be read; the names in it are not known any more."""
+
+    names: Sequence[str] = ()
+    why = "this line can't be read"
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """A class of a toolbox.
+
+    Attributes:
+        make: Gives an object from the script, a line, arguments, named ones, and the object itself
+            if one of the script's own classes is made.
+        robot: It makes robots.
+    """
+
+    make: Callable[..., Any]
+    robot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Names that a script of a language knows without saying what they are."""
+
+    functions: Mapping[str, Callable[..., Any]]
+    handed: Mapping[str, Callable[..., Any]]
+    constants: Mapping[str, Value]
+    makers: Mapping[str, Maker]
+    matlab: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module, or a name in one."""
+
+    path: tuple[str, ...]
+
+
+class Function:
+    """A function of the script, bound to its object if it is a method."""
+
+    def __init__(self, node: Any, frame: Frame, defaults: list[Value], owner: Any = None) -> None:
+        self.node, self.frame, self.defaults, self.owner = node, frame, defaults, owner
+        self.bound: Any = None
+
+    def of(self, thing: Any) -> Function:
+        """Return it as a method of an object."""
+        other = Function(self.node, self.frame, self.defaults, self.owner)
+        other.bound = thing
+        return other
+
+
+class Class:
+    """A class of the script."""
+
+    values = False
+
+    def __init__(self, name: str, bases: list[Value], names: dict[str, Value]) -> None:
+        self.name, self.bases, self.names = name, bases, names
+
+    def find(self, name: str) -> Value:
+        """Return a member of it or its bases, a toolbox's class for what that says, or None."""
+        if name in self.names:
+            return self.names[name]
+        found = (one.find(name) if isinstance(one, Class) else one for one in self.bases)
+        return next((one for one in found if one is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """What ``super()`` gives."""
+
+    owner: Class
+    thing: Thing
+
+
+class Frame:
+    """Names of the script, of a class or of a function while it is called."""
+
+    def __init__(self, outer: Frame | None = None) -> None:
+        self.outer = outer
+        self.names: dict[str, Value] = {}
+        self.elsewhere: dict[str, Frame] = {}
+        self.owner: Any = None
+        self.first: Any = None
+
+    def holder(self, name: str) -> Frame | None:
+        """Return the frame whose name it is."""
+        if name in self.names:
+            return self
+        return self.outer.holder(name) if self.outer else None
+
+
+class Done(Exception):
+    """A function returns, or a loop ends or goes on."""
+
+    def __init__(self, kind: str, value: Value = None) -> None:
+        super().__init__(kind)
+        self.kind, self.value = kind, value
+
+
+class Exhausted(Exception):
+    """A statement takes more steps than are allowed."""
+
+
+def unknown(node: Any) -> ScriptError:
+    """Return why an expression has no value where nothing more is known."""
+    return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be worked out")
+
+
+def word_of(value: Value) -> str:
+    """Return a number or a text as it stands among letters.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    if not isinstance(value, str | int | float):
+        raise ValueError("expected a text or a number")
+    return f"{value:g}" if isinstance(value, float) and value == int(value) else str(value)
+
+
+def last_name(node: Any) -> str:
+    """Return the last of the names with points between them, of what is called too."""
+    name: str = getattr(node, "attr", getattr(node, "id", ""))
+    return name or (last_name(node.func) if isinstance(node, ast.Call) else "")
+
+
+def shown(node: Any) -> str:
+    """Return an expression as it stands, cut short."""
+    text = getattr(node, "text", "")
+    if not text:
+        try:
+            text = ast.unparse(node)
+        except (ValueError, RecursionError, AttributeError):
+            text = "an expression"
+    text = " ".join(text.split())
+    return text if len(text) <= 50 else text[:47] + "..."
