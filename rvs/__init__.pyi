@@ -829,6 +829,7 @@ def open(
     convention: Convention = ...,
     snap: float = ...,
     zeros: bool = ...,
+    robot: str = ...,
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -842,6 +843,7 @@ def open(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
 
     Returns:
         The cell.
@@ -866,25 +868,27 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
     """
 
 def placed(
-    robot: PlacedRobot | Robot | str,
+    what: PlacedRobot | Robot | str,
     /,
     root: str = ...,
     tip: str = ...,
     convention: Convention = ...,
     snap: float = ...,
     zeros: bool = ...,
+    robot: str = ...,
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
-        robot: A robot of the library, a file, or a robot as a value.
+        what: A robot of the library, a file, or a robot as a value.
         root: Link of a description with branches that stands still; the usual one if left out.
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 
-from rvs.engine.errors import RvsError
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.document import PlacedRobot
@@ -62,12 +61,8 @@ class ChooseRobot(AskDialog):
         self._portraits.release()
         super().done(result)
 
-    def _robot(self, item: QListWidgetItem) -> PlacedRobot | None:
-        try:
-            return placed_robot(load_robot(self._path, robot=item.text()), "portrait")
-        except (RvsError, OSError):
-            # Opening says why it can't be read.
-            return None
+    def _robot(self, item: QListWidgetItem) -> PlacedRobot:
+        return placed_robot(load_robot(self._path, robot=item.text()), "portrait")
 
 
 def ask_robot(desk: Desk, path: Path, names: Sequence[str]) -> str:
