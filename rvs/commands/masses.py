@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.commands.arguments import print_file, print_json, print_table
 from rvs.engine.errors import RvsError
 from rvs.files.library import load_and_tell
+from rvs.model.numbers.quantities import significant, without_noise
 
 if TYPE_CHECKING:
     from rvs.bodies.masses import Weighing
@@ -112,8 +113,8 @@ def _tell(robot: Robot, body: Body, weighing: Weighing) -> None:
     heads = ["link", "kg", "x, m", "y, m", "z, m", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz, kg m²"]
     rows = [heads]
     for number, link in enumerate(facts["links"], 1):
-        values = (link["mass"], *link["com"], *link["inertia"])
-        rows.append([str(number), *(f"{value:.4g}" for value in values)])
+        values = (link["mass"], *without_noise(link["com"]), *without_noise(link["inertia"]))
+        rows.append([str(number), *map(significant, values)])
     print_table(rows)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 from rvs.commands.arguments import print_file, say_live, subject
@@ -14,6 +13,7 @@ from rvs.commands.robots import placed_alone
 from rvs.export.beside import Beside
 from rvs.export.report.beginning import ready_for_figures
 from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.dated import today
 from rvs.export.report.values import PART_NAMES, Report, parts_of
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
@@ -41,9 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="A4 if left out")
     parser.add_argument("--author", default="", metavar="NAME", help="who wrote it")
-    parser.add_argument(
-        "--date", default=date.today().isoformat(), help="in any words; today if left out"
-    )
+    parser.add_argument("--date", help="in any words; today if left out")
     parser.add_argument("--title", help="the robot's name or the cell's if left out")
     parser.add_argument("--angle", choices=ANGLE_UNITS, default="deg", help="unit; deg if left out")
     parser.add_argument(
@@ -67,7 +65,8 @@ def _write(options: argparse.Namespace, beside: Beside) -> None:
     parts = parts_of(frozenset(PART_NAMES) - set(options.without))
     report = replace(
         made, parts=parts, paper=options.paper, angle=options.angle, length=options.length,
-        title=options.title or made.title, author=options.author, date=options.date,
+        title=options.title or made.title, author=options.author,
+        date=today() if options.date is None else options.date,
     )  # fmt: skip
     said = ""
     for progress in Reported(report).steps(options.output, beside):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date as day
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.dated import today
 from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
 from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.cells.motion import cell_motion
@@ -115,7 +115,7 @@ def report(
             subjects,
             cell.state if whole else None,
             parts_of(frozenset(PART_NAMES) - set(without)),
-            date=day.today().isoformat() if date is None else date,
+            date=today() if date is None else date,
             **given,
         )
     )

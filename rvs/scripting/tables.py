@@ -149,7 +149,7 @@ def table_of(kind: str, robot: Robot, units: CellUnits) -> Table:
         return of_robots.dh_table(robot, units)
     if kind == "limits":
         return of_robots.limits_table(robot, units)
-    found = of_robots.mass_table(robot) if kind == "masses" else of_robots.motor_table(robot)
+    found = (of_robots.mass_table if kind == "masses" else of_robots.motor_table)(robot, units)
     if found is None:
         raise RvsError(f"{robot.name}: its {kind} are not known")
     return found

@@ -3,11 +3,13 @@
 import re
 import zlib
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Paragraph
 
 from rvs.engine.errors import ArgumentError
@@ -17,9 +19,10 @@ from rvs.engine.transforms import pose
 from rvs.export.report import figures, flowables
 from rvs.export.report.chapters import chapters
 from rvs.export.report.collect import moving_of, subject_of
+from rvs.export.report.dated import VARIABLE, pdf_date, today
 from rvs.export.report.dexterity import best_posture, dexterity_table
 from rvs.export.report.document import report_job
-from rvs.export.report.flowables import embed_fonts, number_tables
+from rvs.export.report.flowables import embed_fonts, number_tables, shortened
 from rvs.export.report.poses import steady
 from rvs.export.report.story import Story
 from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
@@ -72,8 +75,47 @@ def test_a_report_of_tables(tmp_path, paper):
     for title in (b"Limits and rates", b"Mass properties and motors"):
         assert title in content
     assert b"Skeleton with frames" not in content
-    finish(report_job(report, tmp_path / "b.pdf"))
-    assert (tmp_path / "b.pdf").read_bytes() == content
+
+
+def test_properties_say_when_the_file_was_written(tmp_path, monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    report = Report("planar", (SUBJECT,), parts=TABLES)
+    before = datetime.now().astimezone()
+    _, path = finish(report_job(report, tmp_path / "a.pdf"))
+    after = datetime.now().astimezone()
+    said = set(re.findall(rb"/(?:Creation|Mod)Date \(D:([0-9+'-]+)\)", path.read_bytes()))
+    (words,) = (one.decode().replace("'", "") for one in said)
+    written = datetime.strptime(words, "%Y%m%d%H%M%S%z")
+    assert before.replace(microsecond=0) <= written <= after
+    assert today() == after.date().isoformat()
+
+
+def test_a_set_date_gives_the_same_bytes(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1500000000")
+    report = Report("planar", (SUBJECT,), parts=TABLES, date=today())
+    contents = set()
+    for name in ("a.pdf", "b.pdf"):
+        _, path = finish(report_job(report, tmp_path / name))
+        contents.add(path.read_bytes())
+    (content,) = contents
+    assert content.count(b"(D:20170714024000+00'00')") == 2
+    assert today() == "2017-07-14"
+
+
+@pytest.mark.parametrize("text", ["soon", "1e9", "9" * 30, "-" + "9" * 30])
+def test_a_set_date_that_is_none_is_refused(tmp_path, monkeypatch, text):
+    monkeypatch.setenv(VARIABLE, text)
+    with pytest.raises(ArgumentError, match=f"{VARIABLE}: expected seconds since 1970"):
+        finish(report_job(Report("planar", (SUBJECT,), parts=TABLES), tmp_path / "a.pdf"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("minutes", [-570, -60, 0, 330, 765])
+def test_dates_keep_their_zones(minutes):
+    zone = timezone(timedelta(minutes=minutes))
+    time = datetime(2026, 3, 1, 9, 30, 5, tzinfo=zone)
+    words = pdf_date(time).removeprefix("D:").replace("'", "")
+    assert datetime.strptime(words, "%Y%m%d%H%M%S%z") == time
 
 
 def test_parts_have_their_places_and_figures_are_lines(tmp_path, monkeypatch):
@@ -250,6 +292,50 @@ def test_tables_stay_on_the_page(count, parts):
     made = number_tables(table, 7.0, 480.0)
     assert len(made) == parts
     assert all(part.wrap(480.0, 800.0)[0] <= 480.5 for part in made)
+
+
+CELLS = (
+    "3.376e−11", "−1.235e−10", "0", "–", "−0.00001234", "17.4", "a name of some words, and more",
+    "W" * 34, "x" * 200, "elbow",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("letter", "lcrd")
+def test_cells_are_as_wide_as_their_words(letter):
+    embed_fonts()
+    rows = tuple(
+        (cell, *(CELLS[(k + i) % len(CELLS)] for i in range(8))) for k, cell in enumerate(CELLS)
+    )
+    table = Table("t", tuple(f"column {k}" for k in range(9)), rows, letter * 9)
+    for part in number_tables(table, 7.0, 480.0):
+        assert part.wrap(480.0, 800.0)[0] <= 480.1
+        for row, styles in zip(part._cellvalues, part._cellStyles, strict=True):
+            for cell, style, wide in zip(row, styles, part._colWidths, strict=True):
+                room = wide - style.leftPadding - style.rightPadding
+                if isinstance(cell, str):
+                    assert stringWidth(cell, style.fontname, style.fontsize) <= room + 1e-6
+                else:
+                    cell[0].wrap(room, 800.0)
+                    assert max(cell[0].getActualLineWidths0()) <= room + 1e-6
+
+
+def test_decimal_points_stand_below_each_other():
+    embed_fonts()
+    rows = (("17.4",), ("−0.0125",), ("0",), ("–",))
+    (made,) = number_tables(Table("t", ("m",), rows, "d"), 7.0, 480.0)
+    ends = set()
+    for (cell,), (style,) in list(zip(made._cellvalues, made._cellStyles, strict=True))[1:]:
+        tail = "".join(cell.partition(".")[1:])
+        ends.add(round(style.rightPadding + stringWidth(tail, style.fontname, 7.0), 6))
+    assert len(ends) == 1
+
+
+def test_the_foot_leaves_the_number_of_the_page_free():
+    embed_fonts()
+    for words in ("short", "long " * 100, "W" * 300):
+        shown = shortened(words, 7.5, 200.0)
+        assert stringWidth(shown, flowables.REGULAR, 7.5) <= 200.0
+        assert shown == words or (shown[-1] == "…" and words.startswith(shown[:-1]))
 
 
 def test_a_process_beside_loads_what_draws_figures_and_not_what_sets_pages():

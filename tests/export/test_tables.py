@@ -18,6 +18,7 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.write import csv_table, latex_table, markdown_table, table_text
+from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
 from rvs.scripting.tables import tabulate
 
 ROBOT = Robot(
@@ -60,13 +61,24 @@ def test_limits_leave_out_what_nobody_knows():
 
 
 def test_masses_and_motors_only_where_they_are_known():
-    table = mass_table(ROBOT)
-    assert table.rows[2][:6] == ("3", "1.5", "0", "−0.02", "0", "1e−05")
+    table = mass_table(ROBOT, MM)
+    assert table.rows[2][:6] == ("3", "1.5", "0", "−20", "0", "1e−5")
     assert table.rows[0][1:] == ("–",) * 10
-    assert motor_table(ROBOT).rows[2][1:3] == ("0.0002", "−50")
+    assert motor_table(ROBOT, MM).rows[2][1:3] == ("0.0002", "−50")
     plain = Robot((Joint(a=1.0),))
-    assert mass_table(plain) is None
-    assert motor_table(plain) is None
+    assert mass_table(plain, MM) is None
+    assert motor_table(plain, MM) is None
+
+
+@pytest.mark.parametrize("unit", LENGTH_UNITS)
+def test_masses_are_in_the_unit_of_the_table_and_without_what_is_mere_rounding(unit):
+    link = Inertia(2.0, (0.3048, 3.4e-11, 0.0), (0.4, 0.4, 0.2, -7.5e-12, 0.0, 1e-9))
+    table = mass_table(Robot((Joint(inertia=link),)), units_of(unit))
+    length = UNITS[unit]
+    assert table.headings[2:5] == tuple(f"{axis} ({length.symbol})" for axis in "xyz")
+    x, *rest = table.rows[0][2:]
+    assert float(x) * length.factor == pytest.approx(0.3048, rel=1e-3)
+    assert rest == ["0", "0", "0.4", "0.4", "0.2", "0", "0", "0"]
 
 
 def test_latex_is_mathematics_with_rules():
@@ -80,7 +92,7 @@ def test_latex_is_mathematics_with_rules():
     assert [text.count(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")] == [1, 1, 1]
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert {line.replace(r"\&", "").count("&") for line in rows} == {6}
-    masses = latex_table(mass_table(ROBOT))
+    masses = latex_table(mass_table(ROBOT, MM))
     assert "$I_{xx}$ (kg m$^2$)" in masses
     assert r"$1\cdot 10^{-5}$" in masses
 

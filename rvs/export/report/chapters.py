@@ -262,11 +262,12 @@ def _limits(robot: _Robot) -> Work:
 
 def _masses(robot: _Robot) -> Work:
     placed = robot.subject.placed
-    masses = mass_table(placed.robot)
+    masses = mass_table(placed.robot, robot.units)
     if masses is not None:
         beside = counted_of(placed).words
         masses = replace(masses, notes=(*masses.notes, beside))
-    found = [table for table in (masses, motor_table(placed.robot)) if table is not None]
+    motors = motor_table(placed.robot, robot.units)
+    found = [table for table in (masses, motors) if table is not None]
     robot.section("masses", *robot.story.table(found[0], 7.0))
     for table in found[1:]:
         robot.story.add_table(table, 7.0)

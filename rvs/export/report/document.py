@@ -1,9 +1,10 @@
-"""A report as PDF: contents, numbered sections and figures, the same bytes for the same input."""
+"""A report as PDF: contents, numbered sections and figures, dated with the time it was written."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Generator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 from rvs.export.beside import Beside
 from rvs.export.progress import Progress
 from rvs.export.report.chapters import chapters
-from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE
+from rvs.export.report.dated import pdf_date, written_at
+from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, shortened
 from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
 from rvs.files.storage.atomic import write_bytes
@@ -25,6 +27,8 @@ from rvs.model.legible import legible
 from rvs.version import __version__
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0
+# Type at the foot, and what is left free before the number of the page, in points.
+FOOT_SIZE, FOOT_GAP = 7.5, 40.0
 # Set on what was moved to the next page, where it must fit.
 POSTPONED = "_postponed"
 # Parts of the work: chapters with their figures asked for, and all before the pages.
@@ -37,16 +41,26 @@ Job = Generator[Progress, None, Path]
 class Pages(BaseDocTemplate):  # type: ignore[misc]
     """Pages with a line at the foot, and headings that the list of contents hears of."""
 
-    def __init__(self, stream: io.BytesIO, report: Report, counting: bool) -> None:
-        """Take where to write to, and whether pages are only counted, with no figure drawn."""
+    def __init__(
+        self, stream: io.BytesIO, report: Report, written: datetime, counting: bool
+    ) -> None:
+        """Take where to write to.
+
+        Args:
+            stream: What is written to.
+            report: The report.
+            written: When.
+            counting: Pages are only counted, with no figure drawn.
+        """
         size = PAPERS[report.paper]
-        self._counting = counting
+        self._counting, self._written = counting, pdf_date(written)
         super().__init__(
             stream,
             pagesize=size,
             title=legible(report.title),
             author=legible(report.author) or "RVS",
             subject="Robot report",
+            # the date is ours, see below
             invariant=1,
             # without a font of ours each page would name Helvetica and not embed it
             initialFontName=REGULAR,
@@ -64,8 +78,9 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates([PageTemplate("page", [frame], onPage=self._foot)])
 
     def beforeDocument(self) -> None:
-        """Tell the figures whether they are drawn."""
+        """Tell the figures whether they are drawn, and the file when it was written."""
         self.canv.counting = self._counting
+        self.canv.setDateFormatter(lambda *_: self._written)
 
     def afterFlowable(self, flowable: Any) -> None:
         """Tell the list of contents and the outline of a heading."""
@@ -80,13 +95,13 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
     def _foot(self, page: Any, _: Any) -> None:
         wide = self.pagesize[0]
         page.saveState()
-        page.setFont(REGULAR, 7.5)
+        page.setFont(REGULAR, FOOT_SIZE)
         page.setFillColor(FAINT)
         page.setStrokeColor(RULE)
         page.setLineWidth(0.4)
         y = FOOT * POINT
         page.line(SIDE * POINT, y + 10, wide - SIDE * POINT, y + 10)
-        page.drawString(SIDE * POINT, y, self._words)
+        page.drawString(SIDE * POINT, y, shortened(self._words, FOOT_SIZE, self.column - FOOT_GAP))
         page.drawRightString(wide - SIDE * POINT, y, str(page.getPageNumber()))
         page.restoreState()
 
@@ -107,8 +122,9 @@ def report_job(report: Report, path: Path | str, beside: Beside | None = None) -
 
     Raises:
         OSError: It can't be written; an old file is then untouched.
+        ArgumentError: The environment sets a time that is none.
     """
-    target = Path(path)
+    target, written = Path(path), written_at()
     with beside or Beside() as drawing:
         story = Story(report, drawing)
         for step in chapters(story):
@@ -121,6 +137,6 @@ def report_job(report: Report, path: Path | str, beside: Beside | None = None) -
         stream = io.BytesIO()
         for part in story.parts:
             part.__dict__.pop(POSTPONED, None)
-        Pages(stream, report, counting).multiBuild(story.parts)
+        Pages(stream, report, written, counting).multiBuild(story.parts)
     write_bytes(target, stream.getvalue())
     return target

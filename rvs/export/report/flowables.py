@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from reportlab.lib.colors import Color, HexColor  # type: ignore[import-untyped]
@@ -39,10 +40,11 @@ INK, FAINT, RULE = HexColor("#1B222B"), HexColor("#5A6675"), HexColor("#8A95A3")
 
 # How much of its height a figure may lose to fit on a page.
 MOST_SHRUNK = 0.3
-# Longer cells are set as paragraphs.
-LONG = 34
+# Cells that are wider than so many times the height of their type are broken into lines.
+BROAD = 20.0
 # Between columns, and the smallest type of a table that would else be too wide, in points.
 PADDING, SMALLEST = 10.0, 6.0
+_POINTED = re.compile(r"−?\d+(\.\d+)?|–")
 _POWER = re.compile(r"(?<=\d)e([−+])0*(\d+)$")
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -177,39 +179,60 @@ def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
     Args:
         table: The table; its first column begins every part.
         size: Height of its type in points; a little smaller if that makes it fit.
-        width: Width of the column in points, which cells with words are broken to.
+        width: Width of the column in points.
     """
+    rows = tuple(tuple(_POWER.sub(_power, words) for words in row) for row in table.rows)
+    table = replace(table, rows=rows)
     needs = _needs(table, size)
     fitted = size * (width - PADDING * len(needs)) / sum(needs)
     if fitted >= min(size, SMALLEST):
-        return [_number_table(table, min(size, fitted), width)]
+        return [_number_table(table, min(size, fitted))]
     parts: list[list[int]] = [[0]]
     for k in range(1, len(needs)):
         wide = sum(needs[c] + PADDING for c in (*parts[-1], k))
         if wide > width and len(parts[-1]) > 1:
             parts.append([0])
         parts[-1].append(k)
-    return [_number_table(columns(table, part), size, width) for part in parts]
+    return [_number_table(columns(table, part), size) for part in parts]
 
 
 def _needs(table: Numbers, size: float) -> list[float]:
     """Widths of the columns in points without what is between them."""
-    return [
-        max(stringWidth(words[:LONG], BOLD if k == 0 else REGULAR, size) for k, words in rows)
-        for rows in map(enumerate, map(list, zip(table.headings, *table.rows, strict=True)))
-    ]
+    found = []
+    for k, heading in enumerate(table.headings):
+        cells = zip(table.rows, _shifts(table, k, size), strict=True)
+        widest = max((_wide(row[k], size) + shift for row, shift in cells), default=0.0)
+        found.append(max(min(widest, BROAD * size), stringWidth(heading, BOLD, size)))
+    return found
 
 
-def _number_table(table: Numbers, size: float, width: float) -> Table:
+def _shifts(table: Numbers, k: int, size: float) -> list[float]:
+    """Points by which each cell of a column stands off its side, so that decimal points meet."""
+    if table.align[k] != "d":
+        return [0.0] * len(table.rows)
+    found = [_POINTED.fullmatch(row[k]) for row in table.rows]
+    tails = [None if match is None else _wide(match[1] or "", size) for match in found]
+    longest = max((tail for tail in tails if tail is not None), default=0.0)
+    return [0.0 if tail is None else longest - tail for tail in tails]
+
+
+def _wide(words: str, size: float) -> float:
+    wide: float = stringWidth(words, REGULAR, size)
+    return wide
+
+
+def _number_table(table: Numbers, size: float) -> Table:
     small = text_style("cell", size, leading=1.25 * size)
     rows: list[Sequence[Any]] = [table.headings]
-    long = max((len(words) for row in table.rows for words in row), default=0) > LONG
     for row in table.rows:
-        cells = [_POWER.sub(_power, words) for words in row]
-        rows.append([Paragraph(escaped(w), small) if len(w) > LONG else w for w in cells])
-    widths = _widths(table, size, width) if long else None
+        long = (_wide(words, size) > BROAD * size for words in row)
+        cells = zip(row, long, strict=True)
+        rows.append(
+            [Paragraph(escaped(words), small) if broken else words for words, broken in cells]
+        )
+    widths = [need + PADDING for need in _needs(table, size)]
     made = Table(rows, colWidths=widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=6)
-    made.setStyle(TableStyle([*_rules(size), *_alignment(table)]))
+    made.setStyle(TableStyle([*_rules(size), *_alignment(table, size)]))
     return made
 
 
@@ -229,21 +252,31 @@ def _rules(size: float) -> list[tuple[Any, ...]]:
     ]
 
 
-def _alignment(table: Numbers) -> list[tuple[Any, ...]]:
+def _alignment(table: Numbers, size: float) -> list[tuple[Any, ...]]:
     names = {"l": "LEFT", "c": "CENTER", "r": "RIGHT"}
-    return [("ALIGN", (k, 0), (k, -1), names[letter]) for k, letter in enumerate(table.align)]
-
-
-def _widths(table: Numbers, size: float, width: float) -> list[float]:
-    """Widths in proportion to the longest words of each column."""
-    columns = zip(table.headings, *table.rows, strict=True)
-    needs = [min(max(map(len, column)), LONG) * 0.62 * size + 10 for column in columns]
-    return [need * min(width / sum(needs), 1.0) for need in needs]
+    sides = [("ALIGN", (k, 0), (k, -1), names[letter]) for k, letter in enumerate(table.sides)]
+    off = [
+        ("RIGHTPADDING", (k, row), (k, row), PADDING / 2 + shift)
+        for k in range(len(table.headings))
+        for row, shift in enumerate(_shifts(table, k, size), 1)
+        if shift
+    ]
+    return [*sides, *off]
 
 
 def _power(match: re.Match[str]) -> str:
     """A power of ten as people write it."""
     return " · 10" + (match[1].strip("+") + match[2]).translate(_RAISED)
+
+
+def shortened(words: str, size: float, width: float) -> str:
+    """Return words that fit a width in points, with an ellipsis where some are left out."""
+    if _wide(words, size) <= width:
+        return words
+    kept = words
+    while kept and _wide(kept + "…", size) > width:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
 
 
 def escaped(words: str) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 from rvs.engine.joint import KIND_LETTERS, Joint
 from rvs.engine.robot import Robot
 from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
-from rvs.model.robots.table_text import CellUnits
+from rvs.model.robots.columns import DRIVES, MASSES, Column
+from rvs.model.robots.table_text import NOTHING as EMPTY
+from rvs.model.robots.table_text import CellUnits, shown_cell
 
 NOTHING = "–"
 DECIMALS, DIGITS = 6, 4
@@ -25,6 +29,7 @@ CONVENTIONS = {
 }
 OFFSETS = "The joint's variable counts from zero; what is added to it is its offset."
 RATES = ("speed", "acceleration", "effort")
+MOTORS = DRIVES[-5:]
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
@@ -111,50 +116,47 @@ def _limits_row(joint: Joint, index: int, units: CellUnits) -> Row:
     return (str(index + 1), joint.name or NOTHING, kind, unit.symbol, *numbers, effort)
 
 
-def mass_table(robot: Robot) -> Table | None:
-    """Return masses, centres of mass and moments of the links; None where none is known."""
+def mass_table(robot: Robot, units: CellUnits) -> Table | None:
+    """Return masses, centres of mass and moments of the links; None where none is known.
+
+    Arguments as for ``dh_table``; moments are about the centre of mass.
+    """
     if not any(joint.inertia for joint in robot.joints):
         return None
-    rows = tuple(_mass_row(joint, k) for k, joint in enumerate(robot.joints))
+    length = units.length.symbol
     headings = (
-        *("i", "m (kg)", "x (m)", "y (m)", "z (m)"),
+        *("i", "m (kg)", *(f"{axis} ({length})" for axis in "xyz")),
         *("Ixx (kg m²)", "Iyy", "Izz", "Ixy", "Iyz", "Ixz"),
     )
     caption = f"Mass properties of the links of {robot.name or 'the robot'}"
     note = "Centre of mass and moments about it in the axes of the link's own frame."
-    return Table(caption, headings, rows, "r" * len(headings), (note,))
+    return _dynamics(robot, MASSES, replace(units, frame=False), headings, caption, note)
 
 
-def _mass_row(joint: Joint, index: int) -> Row:
-    body = joint.inertia
-    if body is None:
-        return (str(index + 1), *(NOTHING,) * 10)
-    return (str(index + 1), *map(_digits, (body.mass, *body.com, *body.moments)))
+def motor_table(robot: Robot, units: CellUnits) -> Table | None:
+    """Return inertia, gear and friction of the motors; None where none is known.
 
-
-def motor_table(robot: Robot) -> Table | None:
-    """Return inertia, gear and friction of the motors; None where none is known."""
+    Arguments as for ``dh_table``.
+    """
     if not any(joint.motor for joint in robot.joints):
         return None
-    rows = tuple(_motor_row(joint, k) for k, joint in enumerate(robot.joints))
     headings = ("i", "Jm (kg m²)", "G", "B (N m s)", "Tc+ (N m)", "Tc− (N m)")
     caption = f"Motors of {robot.name or 'the robot'}"
     note = "Rotor inertia and friction as seen at the motor; G is motor turns per joint turn."
-    return Table(caption, headings, rows, "r" * len(headings), (note,))
+    return _dynamics(robot, MOTORS, units, headings, caption, note)
 
 
-def _motor_row(joint: Joint, index: int) -> Row:
-    motor = joint.motor
-    if motor is None:
-        return (str(index + 1), *(NOTHING,) * 5)
-    numbers = (motor.inertia, motor.gear, motor.viscous, *motor.coulomb)
-    return (str(index + 1), *map(_digits, numbers))
+def _dynamics(
+    robot: Robot, shown: Sequence[Column], units: CellUnits, headings: Row, caption: str, note: str
+) -> Table:
+    """Masses or motors of all joints, in the words of the window's tables."""
+    rows = []
+    for k, joint in enumerate(robot.joints):
+        cells = (shown_cell(joint, column, units) for column in shown)
+        rows.append((str(k + 1), *(NOTHING if cell == EMPTY else cell for cell in cells)))
+    align = "r" + "d" * len(shown)
+    return Table(caption, headings, tuple(rows), align, (note,))
 
 
 def _number(value: float, unit: Unit) -> str:
     return short_number(value / unit.factor, DECIMALS)
-
-
-def _digits(value: float) -> str:
-    """A number with four digits that count, with a true minus."""
-    return f"{value:.{DIGITS}g}".replace("-", "−")

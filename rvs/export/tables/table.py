@@ -24,7 +24,8 @@ class Table:
         caption: What it says, with its units.
         headings: Headings of the columns, with units where they have any.
         rows: As many texts each; numbers have a true minus.
-        align: A letter for each column: l, c or r.
+        align: A letter for each column: l, c, r, or d for numbers of so many digits that count,
+            which stand with their decimal points below each other where a format can do that.
         notes: Sentences to be read with it.
     """
 
@@ -33,6 +34,11 @@ class Table:
     rows: tuple[Row, ...]
     align: str
     notes: Row = ()
+
+    @property
+    def sides(self) -> str:
+        """The letter of each column for formats that know only sides: l, c or r."""
+        return self.align.replace("d", "r")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "caption", legible(self.caption))

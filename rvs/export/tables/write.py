@@ -34,7 +34,7 @@ def latex_table(table: Table) -> str:
         r"\begin{table}% needs booktabs",
         r"  \centering",
         *(caption if table.caption else ()),
-        rf"  \begin{{tabular}}{{{table.align}}}",
+        rf"  \begin{{tabular}}{{{table.sides}}}",
         r"    \toprule",
         rf"    {head} \\",
         r"    \midrule",
@@ -77,13 +77,13 @@ def markdown_table(table: Table) -> str:
     widths = [max(width, 3) for width in widths]
     rule = [
         _RULES[letter].replace("-", "-" * (width - 2), 1)
-        for letter, width in zip(table.align, widths, strict=True)
+        for letter, width in zip(table.sides, widths, strict=True)
     ]
 
     def line(words: Sequence[str]) -> str:
         padded = (
             word.rjust(width) if letter == "r" else word.ljust(width)
-            for word, width, letter in zip(words, widths, table.align, strict=True)
+            for word, width, letter in zip(words, widths, table.sides, strict=True)
         )
         return f"| {' | '.join(padded)} |"
 
@@ -107,7 +107,7 @@ def csv_table(table: Table) -> str:
 def html_table(table: Table) -> str:
     """Return an HTML table with its caption above and its notes below."""
     sides = {"l": "left", "c": "center", "r": "right"}
-    styles = [f' style="text-align: {sides[letter]}"' for letter in table.align]
+    styles = [f' style="text-align: {sides[letter]}"' for letter in table.sides]
 
     def line(words: Sequence[str], tag: str) -> str:
         cells = (

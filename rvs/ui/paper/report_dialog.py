@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.collect import subject_of
+from rvs.export.report.dated import today
 from rvs.export.report.values import (
     CELL_PARTS,
     PAPERS,
@@ -117,7 +117,7 @@ class ReportDialog(WorkDialog):
             preferences.angle,
             "" if preferences.length == "robot" else preferences.length,
             self.author.text().strip(),
-            date.today().isoformat(),
+            today(),
         )
 
     def line(self) -> Line:
