@@ -82,6 +82,22 @@ def test_the_robot_is_let_go_played_saved_and_undone(panel, qtbot, tmp_path) -> 
     assert state(panel).postures["PUMA 560"] == pytest.approx(start)
 
 
+def test_what_is_told_of_a_run_is_told_beside_its_robot_alone(panel, qtbot) -> None:
+    run = simulated(panel, qtbot)
+    words = panel.notice.text
+    assert words == run.outcome.stopped
+    assert panel.keep.isEnabled()
+    panel._desk.window.actions_["duplicate_robot"].trigger()
+    session = panel._desk.session
+    first, second = (one.id for one in session.state.document.robots)
+    session.select((second,))
+    assert panel.notice.text == ""
+    assert not panel.keep.isEnabled()
+    session.select((first,))
+    assert panel.notice.text == words
+    assert panel.keep.isEnabled()
+
+
 def test_locked_joints_stay(panel, qtbot) -> None:
     click(panel.form.locks[1])
     assert panel.form.locked == {1}

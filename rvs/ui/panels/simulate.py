@@ -297,17 +297,22 @@ class SimulatePanel(Dock):
         going = playing or (live.running and not live.paused)
         self.pause.setText("Pause" if going or not self.pause.isEnabled() else "Go on")
         self.reset.setEnabled(self.pause.isEnabled())
-        self.keep.setEnabled(simulations.latest is not None and not live.running)
+        latest = simulations.latest
+        if latest is not None and (placed is None or latest.placed.id != placed.id):
+            # It is of another robot than the one that the panel names.
+            latest = None
+        self.keep.setEnabled(latest is not None and not live.running)
         self.forget.setEnabled(simulations.kept is not None)
-        if not simulations.busy and not live.running and simulations.latest is not self._told:
-            self._told = simulations.latest
-            self._tell(simulations.latest)
+        if not simulations.busy and not live.running and latest is not self._told:
+            self._told = latest
+            self._tell(latest)
 
     _told: Simulated | None = None
 
     def _tell(self, one: Simulated | None) -> None:
         """Say how a run ended, and how large its errors were."""
         if one is None:
+            self._say("")
             return
         rms, words = one.outcome.error_rms, []
         if one.outcome.stopped:

@@ -99,7 +99,8 @@ def load_first(desk: Desk) -> None:
     if done and several:
         desk.session.select((state.document.robots[0].id,))
         desk.session.select(NOTHING)
-        _say(desk, f"{len(done)} robots are ready to play")
+        ready = "1 robot is" if len(done) == 1 else f"{len(done)} robots are"
+        _say(desk, f"{ready} ready to play")
     elif done and files.keys() - set(done):
         others = f", the first of {len(files)} in this cell"
         _say(desk, f"Trajectory {done[0]}{others}")
