@@ -287,6 +287,7 @@ class Script(Calls):
                 except (ScriptError, *FAULTS) as error:
                     fault = error if isinstance(error, ScriptError) else unknown(target)
                     self._spoil_target(target, fault)
+                    self.faults += [fault] * isinstance(value, Thing)
 
     def _unpack(self, target: Any, parts: list[Any], value: Value) -> None:
         try:
@@ -328,7 +329,7 @@ class Script(Calls):
         if not isinstance(owner, Thing):
             raise ValueError("no member can be set")
         values = getattr(owner.form, "values", False)
-        owner = owner.copy() if values else owner
+        owner = self._copied(owner, False) if values else owner
         name = getattr(owner.form, "called", {}).get(target.attr, target.attr)
         setter = owner.form.find(name) if isinstance(owner.form, Class) else None
         if isinstance(setter, Function):

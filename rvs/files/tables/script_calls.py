@@ -164,7 +164,8 @@ class Calls(Terms):
             else:
                 self._spend(1 + sum(elements(self.known(one)) for one in args) // 8)
             check_shape(np.size(owner) if kind is np.ndarray else len(owner))
-            return plain(getattr(owner, name)(*args, **named))
+            found = getattr(owner, name)(*args, **named)
+            return list(found) if name in ("items", "keys", "values") else plain(found)
         except (ScriptError, *FAULTS) as error:
             words = f".{name}() can't be worked out without running it"
             fault = error if isinstance(error, ScriptError) else ScriptError(0, words)

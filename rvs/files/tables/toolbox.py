@@ -296,6 +296,8 @@ def _links_in(
     for number, one in enumerate(held if isinstance(held, list | tuple) else [held], 1):
         if isinstance(one, ScriptError):
             raise one
+        if one is None:
+            raise ValueError(f"link {number} of the list was left out")
         if isinstance(one, Cells):
             found += _links_in(script, form, one, said)
         elif isinstance(one, Thing) and "links" in one.said:
@@ -357,6 +359,11 @@ def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
     tries = (_in_names, _uncalled, _in_functions, _unnamed, _bare_links)
     for find in tries:
         found = _once(find(script))
+        missed = [
+            made.said["links"] for _, made in found if isinstance(made, Thing) and not made.form
+        ]
+        if missed and len(missed) == len(found):
+            raise missed[0]
         if found:
             return found
     faults = [*script.lost.values(), *script.faults]
