@@ -96,6 +96,8 @@ QTreeView::item:selected { background: $accent_soft; color: $accent_text; }
 QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4px 16px 4px 4px;
     border-bottom: 1px solid $line; font-size: 11px; }
 #Steps QHeaderView::section { padding: 4px 8px; }
+#Steps QHeaderView, #Steps QTableCornerButton::section { background: $panel; border: 0; }
+#Steps QTableCornerButton::section { border-bottom: 1px solid $line; }
 #Steps QLineEdit { border-radius: 0; padding: 0 6px; }
 #Solutions QHeaderView::section { padding: 4px 6px; }
 #Solutions::item { padding: 0 6px; }
