@@ -103,8 +103,8 @@ def open(  # noqa: A001
     known = format_of(file)
     whole = cell_file(name)
     if whole is None and (known is None or known.use == "robot"):
-        choices = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-        return new(placed(name, **choices, zeros=zeros, robot=robot))
+        own = {"root": root, "tip": tip, "robot": robot}
+        return new(placed(name, convention=convention, snap=snap, zeros=zeros, **own))
     if (root, tip, convention, snap, zeros, robot) != ("", "", "standard", 0.0, False, ""):
         words = "no root, tip, convention, snap, zeros or robot to choose"
         raise ArgumentError(f"{name}: is not a robot; it has {words}")
@@ -233,7 +233,7 @@ def placed(
     elif isinstance(what, Robot):
         made = PlacedRobot(what.name or "robot", what)
     elif isinstance(what, PlacedRobot):
-        made = robot
+        made = what
     else:
         raise ArgumentError(f"robot: expected a name, a file or a Robot, got {what!r:.80}")
     found: PlacedRobot = changed(made, changes, "a placed robot")

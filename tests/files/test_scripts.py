@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rvs
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
@@ -425,3 +426,14 @@ def test_no_text_is_more_than_a_robot_or_an_error(
     folder = tmp_path_factory.mktemp("words")
     with suppress(RvsError):
         assert robot_in(folder, f"a{suffix}", text[:at] + "".join(words) + text[at + cut :]).n > 0
+
+
+def test_python_scripts_name_one_of_several_robots(tmp_path: Path) -> None:
+    path = tmp_path / "two.m"
+    path.write_text(TWO, encoding="utf-8")
+    cell = rvs.open(path, robot="right")
+    placed = cell.document.robots[0]
+    assert placed.robot.joints[0].d == -0.1
+    assert placed.imported is not None
+    assert placed.imported.choices == {"robot": "right"}
+    assert rvs.placed(placed, id="other").robot == placed.robot
