@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,17 @@ def entries() -> tuple[Entry, ...]:
     """Return what the list of robots shows, by name; a file is read again when it has changed."""
     models, files = files_of("links"), files_of("arch")
     return read_entries(_asked(name, path, name in models) for name, path in files.items())
+
+
+def titles() -> tuple[tuple[str, Path], ...]:
+    """Return titles and files of all robots, by title; where titles are equal files are named."""
+    known = entries()
+    often = Counter(one.title for one in known)
+    named = [
+        (one.title if often[one.title] == 1 else f"{one.title} ({one.name})", one.path)
+        for one in known
+    ]
+    return tuple(sorted(named, key=lambda pair: pair[0].casefold()))
 
 
 def _asked(name: str, path: Path, has_model: bool) -> Asked:

@@ -65,6 +65,21 @@ def test_the_users_robots_win(own_home):
     assert len(names()) == len(set(names()))
 
 
+def test_titles_tell_robots_apart_and_come_in_their_order(own_home):
+    text = (bundled_folder() / "arch" / "scara.arch").read_text(encoding="utf-8")
+    (own_home / "arch").mkdir(parents=True, exist_ok=True)
+    (own_home / "arch" / "mine.arch").write_text(text, encoding="utf-8")
+    found = library.titles()
+    assert [title for title, path in found if path.stem in ("scara", "mine")] == [
+        "SCARA (mine)",
+        "SCARA (scara)",
+    ]
+    assert dict(found)["PUMA 560"].stem == "puma560"
+    names = [title for title, _ in found]
+    assert len(set(names)) == len(names) == len(library.entries())
+    assert names == sorted(names, key=str.casefold)
+
+
 def test_a_changed_file_is_read_again(own_home):
     path = put(own_home, "mine")
     assert entry("mine").joints == 2

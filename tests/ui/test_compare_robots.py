@@ -33,7 +33,7 @@ def test_two_robots_are_told_apart(make_window, qtbot, monkeypatch, tmp_path: Pa
         qtbot.waitUntil(lambda: dialog.found is not None, timeout=60_000)
         return dialog.notice.text
 
-    for name, words in (("scara", "The same robot (poses"), ("puma560", "Not the same robot")):
+    for name, words in (("SCARA", "The same robot (poses"), ("PUMA 560", "Not the same robot")):
         dialog.other.setCurrentText(name)
         dialog.other.activated.emit(dialog.other.currentIndex())
         assert answer().startswith(words)

@@ -16,7 +16,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.files.formats import dialog_filter
-from rvs.files.library import entries, load_robot
+from rvs.files.library import load_robot, titles
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import Unit, shown_short
 from rvs.ui import file_dialogs
@@ -93,8 +93,8 @@ class CompareRobots(AskDialog):
             self.other.insertSeparator(self.other.count())
         else:
             self.other.addItem("Choose a robot…")
-        for entry in entries():
-            self.other.addItem(entry.name, str(entry.path))
+        for title, path in titles():
+            self.other.addItem(title, str(path))
 
     def _choose(self) -> None:
         chosen, name = self.other.currentData(), self.other.currentText()

@@ -13,7 +13,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.export.tables.workspace_table import comparison
 from rvs.export.tables.write import FORMATS
-from rvs.files.library import entries, load_robot
+from rvs.files.library import load_robot, titles
 from rvs.study.workspace.summary import Summary, summary
 from rvs.study.workspace.workspace import workspace
 from rvs.ui.desk import Desk
@@ -42,8 +42,8 @@ class CompareWorkspaces(AskDialog):
         self._found: dict[str, Summary | None] = {}
         self.more = Combo("Add a robot of the library")
         self.more.addItem("Add a robot…")
-        for entry in entries():
-            self.more.addItem(entry.name, str(entry.path))
+        for title, path in titles():
+            self.more.addItem(title, str(path))
         self.more.activated.connect(self._add_entry)
         self.remove = QPushButton("Remove")
         self.remove.setToolTip("Take the chosen robot out of the table")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import equipped
-from rvs.files.library import entries, load_robot
+from rvs.files.library import load_robot, titles
 from rvs.files.placed import placed_robot
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -79,8 +79,8 @@ class ConnectRobots(AskDialog):
                 box.addItem(f"{name_of(state, one.id)} (this cell)", (one.id, ""))
             if box.count():
                 box.insertSeparator(box.count())
-            for entry in entries():
-                box.addItem(entry.name, ("", str(entry.path)))
+            for title, path in titles():
+                box.addItem(title, ("", str(path)))
         robots = state.document.robots
         if placed is not None:
             at = robots.index(placed)
