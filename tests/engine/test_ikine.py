@@ -1,6 +1,7 @@
 """Numeric inverse kinematics: it answers what can be reached, and says why where it cannot."""
 
 import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,11 @@ from test_kinematics import PUMA
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
 from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.joint import NO_LIMITS
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.files.library import load_robot
 
 Q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
 
@@ -38,8 +41,8 @@ def test_what_a_posture_makes_is_reached(arm: Any) -> None:
     np.testing.assert_allclose(fkine(robot, answer.q), T, atol=1e-7)
     np.testing.assert_array_equal(answer.q[locked], q[locked])
     turning = [i for i, j in enumerate(robot.joints) if j.kind == "revolute" and not j.locked]
-    assert (answer.q[turning] > -np.pi).all()
-    assert (answer.q[turning] <= np.pi).all()
+    # Of whole turns without limits the nearest.
+    assert (np.abs(answer.q - start)[turning] <= np.pi + 1e-9).all()
     assert answer.residual < 1e-6
 
 
@@ -90,14 +93,16 @@ def test_limits_count_and_every_turn_within_them_is_considered() -> None:
 @pytest.mark.parametrize(
     ("angle", "near", "wanted"),
     [
-        (0.5, 9.0, 0.5),
+        (0.5, 3.0, 0.5),
+        (0.5, 9.0, 0.5 + 2 * np.pi),
+        (0.5, 90.0, 0.5 + 6 * np.pi),
         (-2.0, 0.0, -2.0 + 2 * np.pi),
         (-2.0, 40.0, -2.0 + 6 * np.pi),
         (-2.8, 0.0, -2.8),
     ],
 )
 def test_folding_into_limits(angle: float, near: float, wanted: float) -> None:
-    """The principal angle, else the copy nearest to another posture, else as it is."""
+    """The copy within the limits nearest to another posture, else the principal angle."""
     narrow = angle == -2.8
     arm = Robot.from_dh([1], 0, 0, 0, limits=[(0.0, 3.0 if narrow else 20.0)])
     moving = np.array([True])
@@ -106,6 +111,25 @@ def test_folding_into_limits(angle: float, near: float, wanted: float) -> None:
     assert outside(arm, folded, moving) == ([0] if narrow else [])
     free = fold(arm, np.array([np.pi + 2 * np.pi]), np.array([near]), False, moving)
     np.testing.assert_allclose(free, [np.pi])
+
+
+def test_of_equal_postures_the_nearest_to_the_start_is_taken() -> None:
+    """178° to 182° is a turn of 4°, not of −356°; through a batch too."""
+    robot = load_robot("ur5e").robot
+    start = np.radians([178.0, -90.0, -90.0, -90.0, 90.0, 179.0])
+    for step in (4.0, 100.0):
+        goal = start + np.radians([step, -1.0, 0.0, 0.0, 0.0, step])
+        np.testing.assert_allclose(ikine(robot, fkine(robot, goal), start).q, goal, atol=1e-6)
+    way = start + np.radians(np.linspace(0.0, 150.0, 16))[:, None] * [1, 0, 0, 0, 0, -1]
+    np.testing.assert_allclose(ikine(robot, fkine(robot, way), start).q, way, atol=1e-6)
+    # 370° is beyond the limits of 360°, so the way back is the only one.
+    last = start.copy()
+    last[0] = np.radians(359.0)
+    beyond = last + np.radians([11.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    found = ikine(robot, fkine(robot, beyond), last).q
+    np.testing.assert_allclose(np.degrees(found[0]), 10.0, atol=1e-6)
+    free = robot.replace(joints=tuple(replace(one, limits=NO_LIMITS) for one in robot.joints))
+    np.testing.assert_allclose(ikine(free, fkine(free, beyond), last).q, beyond, atol=1e-6)
 
 
 def test_the_other_elbow_is_found_where_limits_demand_it() -> None:

@@ -8,6 +8,8 @@ cannot.
 
 from __future__ import annotations
 
+from itertools import combinations, islice
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -23,6 +25,9 @@ MOST_STEPS = 200
 LEAST = 6
 # Directions tried where the tool can be left alone in more than one way, and curves looked for.
 TRIED, MOST_CURVES = 12, 3
+# Of mixtures in which joints rest: how many are tried, below which part a joint rests, and the
+# cosine beyond which two are one.
+MOST_TRIED, RESTS, ALIKE = 20, 1e-5, 1.0 - 1e-9
 
 
 def curves_through(robot: Robot, T: Array, q: Array, size: float) -> list[Array]:
@@ -71,15 +76,34 @@ def idle_motions(robot: Robot, T: Array, q: Array, size: float, below: float = S
 
 
 def _directions(motions: Array, unit: Array) -> list[Array]:
-    """Joint motions to try, the largest part of each 1: all around where there is a choice."""
+    """Joint motions to try, the largest part of each 1: all around where there is a choice.
+
+    Those in which as many joints as possible rest come first: of an arm that is stretched while the
+    axes of its wrist line up, the wrist's joints alone can move on, and no mixture meets that.
+    """
     if len(motions) < 2:
-        mixtures = np.eye(len(motions))
-    elif len(motions) == 2:
+        return [row * unit / np.abs(row).max() for row in motions]
+    rows = _resting(motions)
+    if len(motions) == 2:
         angles = np.pi * np.arange(TRIED) / TRIED
         mixtures = np.column_stack([np.cos(angles), np.sin(angles)])
     else:
         mixtures = np.random.default_rng(6).normal(size=(TRIED, len(motions)))
-    return [row * unit / np.abs(row).max() for row in mixtures @ motions]
+    return [row * unit / np.abs(row).max() for row in (*rows, *(mixtures @ motions))]
+
+
+def _resting(motions: Array) -> list[Array]:
+    """Mixtures of motions in which all but one of as many joints as there are motions rest."""
+    moving = np.flatnonzero(np.abs(motions).max(axis=0) > RESTS)
+    found: list[Array] = []
+    for rest in islice(combinations(moving, len(motions) - 1), MOST_TRIED):
+        row = np.linalg.svd(motions[:, rest].T)[2][-1] @ motions
+        row = np.where(np.abs(row) > RESTS, row, 0.0)
+        size = np.linalg.norm(row)
+        if size > RESTS and not any(abs(row @ one) > ALIKE * size for one in found):
+            found.append(row / size)
+    # Those with the most joints at rest are the likeliest curves.
+    return sorted(found, key=np.count_nonzero)
 
 
 def _unit(robot: Robot, size: float) -> Array:

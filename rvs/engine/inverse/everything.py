@@ -87,6 +87,7 @@ def ikine_all(
     plan = plan_of(robot)
     Q, certified, reason = _found(robot, plan, target, count, goal)
     alone, curves = _curves_apart(robot, plan, target, Q)
+    certified = certified and not any(_blurred(robot, plan, target, q) for q in alone)
     points = [folded(robot, thinned(curve, count)) for curve in curves]
     if len(Q) and (plan.free or curves):
         reason = why_infinite(robot, plan, curves)
@@ -205,6 +206,15 @@ def _known(
     if near and len(idle_motions(robot, T, q, plan.size, MULTIPLE)):
         return True
     return any(on_curve(robot, curve, q, plan.size) for curve in curves)
+
+
+def _blurred(robot: Robot, plan: Plan, T: Array, q: Array) -> bool:
+    """Whether a posture is singular in two ways, so that rounding may have hidden others near it.
+
+    A double root of a stretched arm is off by the square root of what numbers are off by; where it
+    meets the singularity of the wrist, that decides whether there are two postures or a curve.
+    """
+    return not plan.free and len(idle_motions(robot, T, q, plan.size)) > 1
 
 
 def _wrist_alone(plan: Plan, curve: Array) -> bool:

@@ -22,8 +22,7 @@ def wrap(angle: Array) -> Array:
 def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) -> Array:
     """Return a posture with its revolute angles in (-pi, pi], or in the limits where these count.
 
-    Of several copies within the limits that in (-pi, pi] is taken, otherwise the one nearest to
-    another posture.
+    Of several copies within the limits the one nearest to another posture is taken.
 
     Args:
         robot: The robot.
@@ -32,31 +31,17 @@ def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) ->
         limits: Whether limits count.
         moving: Which joints may be changed (n,).
     """
-    folded = q.copy()
-    for i in np.flatnonzero(moving):
-        if robot.joints[i].kind == "revolute":
-            folded[i] = _fold_angle(q[i], near[i], robot.limits[i] if limits else None)
-        if limits:
-            inside = float(np.clip(folded[i], *robot.limits[i]))
-            if abs(inside - folded[i]) < AT_LIMIT:
-                folded[i] = inside
-    return folded
-
-
-def _fold_angle(angle: float, near: float, bounds: Array | None) -> float:
-    principal = float(wrap(np.array(angle)))
-    if bounds is None:
-        return principal
-    lower, upper = bounds[0] - AT_LIMIT, bounds[1] + AT_LIMIT
-    if lower <= principal <= upper:
-        return principal
-    # The copy nearest to ``near``, moved into the limits by whole turns if it lies outside.
-    copy = principal + TURN * round((near - principal) / TURN)
-    if copy < lower:
-        copy += TURN * np.ceil((lower - copy) / TURN)
-    elif copy > upper:
-        copy -= TURN * np.ceil((copy - upper) / TURN)
-    return float(copy) if lower <= copy <= upper else principal
+    folds = moving & np.array([joint.kind == "revolute" for joint in robot.joints])
+    folded = np.where(folds, wrap(q), q)
+    if not limits:
+        return folded
+    lower, upper = robot.limits.T
+    first, last = np.ceil((lower - AT_LIMIT - folded) / TURN), (upper + AT_LIMIT - folded) / TURN
+    turns = np.clip(np.round((near - folded) / TURN), first, np.floor(last))
+    # Where no copy is within the limits the principal angle stays.
+    copy = np.where(folds & (first <= np.floor(last)), folded + TURN * turns, folded)
+    inside = np.clip(copy, lower, upper)
+    return np.where(moving & (np.abs(inside - copy) < AT_LIMIT), inside, copy)
 
 
 def outside(robot: Robot, q: Array, moving: Booleans) -> list[int]:

@@ -71,7 +71,8 @@ def ikine(
         avoid_limits: Whether to use joints in surplus to keep away from the limits.
 
     Returns:
-        Revolute angles are in (-pi, pi], or another copy where only that lies within the limits.
+        Revolute angles are in (-pi, pi], or where limits count the copy within them that is nearest
+        to q0.
         Where nothing reaches the pose, the posture with the smallest error, and the reason.
 
     Raises:

@@ -121,7 +121,8 @@ def search(problem: Problem, start: Array, attempts: int) -> Outcome:
     """
     if NATIVE is not None:
         q, reached, _, taken, met = _native(problem, problem.target[None], start, attempts)
-        return Outcome(q[0], reached == 1, int(taken[0]), met)
+        # The kernels leave angles in (-pi, pi] where they can.
+        return Outcome(problem.at_home(q[0], start), reached == 1, int(taken[0]), met)
     best, least, steps = start, np.inf, 0
     blocked: Array | None = None
     for first in _starts(problem, start, attempts):
@@ -159,6 +160,8 @@ def search_in_turn(
     if NATIVE is None:
         return np.empty((0, problem.robot.n)), np.empty(0), np.empty(0, dtype=int)
     q, reached, residuals, steps, _ = _native(problem, targets, start, attempts)
+    for k in range(reached):
+        q[k] = start = problem.at_home(q[k], start)
     return q[:reached], residuals[:reached], steps[:reached]
 
 

@@ -187,8 +187,12 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
     spans = np.max([np.ptp(curve, axis=0) for curve in curves], axis=0)
     moving = np.flatnonzero(spans > 0.01 * spans.max()).tolist()
     where = " and ".join(kind for kind in kinds if kind != "other")
+    if plan.method is not None and plan.method.triple == "meeting":
+        # A stretched arm whose wrist moves on stands at two singularities; only one lets it move.
+        triple = plan.joints[plan.method.first : plan.method.first + 3]
+        where = "wrist" if set(moving) <= set(triple) and plan.method.first == 3 else where
     what = f"{where} singularity" if where else "singularity"
-    listed = ", ".join(str(i) for i in moving)
+    listed = ", ".join(str(i + 1) for i in moving)
     return Reason(
         f"infinitely many postures: at this {what} joints {listed} can move while the tool rests",
         kind="singularity",

@@ -141,7 +141,7 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
         isolated: Whether it stands alone.
     """
     moving = np.array([not joint.locked for joint in robot.joints])
-    q = _nearest_copy(robot, fold(robot, found, now, True, moving), now)
+    q = fold(robot, found, now, True, moving)
     sigma = _singular_values(robot, q)
     outside = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
     beyond = [(int(i), float(outside[i])) for i in np.flatnonzero(outside > 1e-9)]
@@ -156,14 +156,6 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
         tuple(beyond),
         isolated,
     )
-
-
-def _nearest_copy(robot: Robot, q: Array, now: Array) -> Array:
-    """Turn joints by whole turns towards the present posture where their limits leave room."""
-    turns = np.array([joint.kind == "revolute" for joint in robot.joints])
-    copy = np.where(turns, q + 2 * np.pi * np.round((now - q) / (2 * np.pi)), q)
-    inside = (copy >= robot.limits[:, 0]) & (copy <= robot.limits[:, 1])
-    return np.asarray(np.where(inside, copy, q))
 
 
 def _singular_values(robot: Robot, q: Array) -> Array:
