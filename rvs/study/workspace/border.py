@@ -9,8 +9,9 @@ from rvs.study.workspace.cells import Cells
 from rvs.study.workspace.reaching import reach
 from rvs.study.workspace.sweep import Sweep
 
-# A border cell is judged at so many points along u and v.
-PARTS = 3
+# A border cell is judged at so many points along u and v; where one of these does not change, there
+# are few such cells, and nothing evens out along a border.
+PARTS, FLAT_PARTS = 3, 27
 
 
 def grow(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> Integers:
@@ -54,6 +55,7 @@ def coverage(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> tuple[I
 
 def parts(flat: Booleans) -> Array:
     """Return the middles of a cell's parts (p, 2), in cells from its own middle."""
-    own = (np.arange(PARTS) + 0.5) / PARTS - 0.5
+    count = FLAT_PARTS if flat.any() else PARTS
+    own = (np.arange(count) + 0.5) / count - 0.5
     u, v = (np.zeros(1) if still else own for still in flat)
     return np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2)

@@ -16,18 +16,20 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task, usual_task
-from rvs.study.workspace.border import coverage, grow, parts
+from rvs.study.workspace.border import FLAT_PARTS, coverage, grow, parts
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.gather import (
     BATCH,
     Gathered,
     Job,
+    centred,
     empty,
     gather,
     judged,
     merge,
     postures,
 )
+from rvs.study.workspace.outermost import outermost
 from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
 from rvs.value_class import dataclass
 
@@ -137,8 +139,11 @@ def searching(
     if not 1 <= levels <= len(LEVELS):
         raise ArgumentError(f"levels: expected 1 to {len(LEVELS)}, got {levels}")
     sweep = sweep_of(robot, limits)
-    pilot = sweep.coordinates(postures(sweep, seed, 0, PILOT))
+    first = postures(sweep, seed, 0, PILOT)
+    pilot = sweep.coordinates(first)
     flat = _flat(sweep, pilot)
+    ends = outermost(sweep, first, pilot)
+    pilot = np.vstack([pilot, sweep.coordinates(ends)])
     size = float(np.abs(pilot[:, :2]).max())
     chosen = task or usual_task(robot)
     own = _length(sweep.limited, chosen, limits) if length is None else length
@@ -153,6 +158,7 @@ def searching(
         for part in run(gather, wanted):
             found, done = merge(found, part), done + 1
             yield done / whole
+        found.cells.add(ends, centred(sweep, ends, frame))
         grown = grow(sweep, found.cells, size, flat)
         quality, volume = judged(sweep, found.cells.postures[grown], chosen, own)
         found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
@@ -187,7 +193,11 @@ def _measured(
         spans[:, 0].astype(np.int64), weights=spans[:, 2] - spans[:, 1], minlength=frame.count
     )
     measure = float(np.sum(weights * ways))
-    error = _error(sweep, frame, share, spans, weights, before is None)
+    part = RIM_FIRST if before is None else RIM
+    if flat.any():
+        # A border is one place, which may be anywhere between two points that are judged.
+        part = max(part, 1 / FLAT_PARTS)
+    error = _error(sweep, frame, share, spans, weights, part)
     if before is not None:
         error = max(error, abs(measure - before.measure))
     return Workspace(
@@ -217,7 +227,7 @@ def _error(
     share: Array,
     spans: Array,
     weights: Array,
-    first: bool,
+    part: float,
 ) -> float:
     """How far the size may be off for the width of the cells, m^3 or m^2.
 
@@ -229,7 +239,7 @@ def _error(
     radius = np.abs(frame.centres(cells)[:, 0]) if sweep.turns else np.ones(len(cells))
     beside = _at_rim(frame, share > 0, sweep.turns)[cells]
     rim = float(np.prod(frame.step)) * float(np.sum((radius * long)[beside]))
-    error = rim * (RIM_FIRST if first else RIM)
+    error = rim * part
     if sweep.turns and not sweep.whole:
         way = frame.step[0] / np.maximum(radius, frame.step[0])
         error += END * float(np.sum(weights[cells] * np.where(long < TURN, way, 0.0)))
@@ -301,7 +311,7 @@ def _flat(sweep: Sweep, pilot: Array) -> Booleans:
 
 def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
     low, high = pilot[:, :2].min(axis=0), pilot[:, :2].max(axis=0)
-    if sweep.turns:
+    if sweep.turns and not flat[0]:
         low[0] = 0.0
     # borders along u and v fall between cells; there is room for what sampling missed
     below = np.where(flat | [sweep.turns, False], 0, ROOM)
