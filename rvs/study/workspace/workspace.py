@@ -30,12 +30,13 @@ from rvs.study.workspace.gather import (
     postures,
 )
 from rvs.study.workspace.outermost import outermost
+from rvs.study.workspace.surface import stays_on_surface, surface
 from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
 from rvs.value_class import dataclass
 
 # Cells along each side, and jobs, of the levels.
 LEVELS = ((48, 3), (96, 12), (160, 40))
-PILOT = 40_000
+PILOT, SOME = 40_000, 500
 # Cells that are left free beyond what sampling finds.
 ROOM = 2
 # Which part of the cells at the border, and of the angle that a cell is seen in, the error is.
@@ -56,7 +57,8 @@ class Workspace:
         manipulability: Greatest product of the singular values found in each cell (c,).
         task: Which motions of the tool count in both, and in ``gci``.
         length: Characteristic length that both were found with, m.
-        planar: The workspace is flat: ``measure`` is its area in m^2, else its volume in m^3.
+        planar: The workspace is flat, or the tool stays on a surface: ``measure`` is its area in
+            m^2, else its volume in m^3.
         measure: How large it is.
         error: How far ``measure`` may be off, estimated from the size of the cells and two levels.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
@@ -145,6 +147,8 @@ def searching(
     ends = outermost(sweep, first, pilot)
     pilot = np.vstack([pilot, sweep.coordinates(ends)])
     size = float(np.abs(pilot[:, :2]).max())
+    on_surface = not flat.any() and stays_on_surface(sweep, first[:SOME], size)
+    area = surface(sweep, first[:SOME]) if on_surface else None
     chosen = task or usual_task(robot)
     own = _length(sweep.limited, chosen, limits) if length is None else length
     farthest = maximum_reach(sweep.limited, limits=True).distance
@@ -159,13 +163,14 @@ def searching(
             found, done = merge(found, part), done + 1
             yield done / whole
         found.cells.add(ends, centred(sweep, ends, frame))
-        grown = grow(sweep, found.cells, size, flat)
+        none = np.zeros(0, dtype=np.int64)
+        grown = none if area else grow(sweep, found.cells, size, flat)
         quality, volume = judged(sweep, found.cells.postures[grown], chosen, own)
         found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
         found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
             sweep, found, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
-            level == levels - 1,
+            level == levels - 1, area,
         )  # fmt: skip
         yield before
 
@@ -182,9 +187,14 @@ def _measured(
     before: Workspace | None,
     level: int,
     last: bool,
+    area: tuple[float, float] | None,
 ) -> Workspace:
     cells, frame = found.cells, found.cells.frame
-    border, got = coverage(sweep, cells, size, flat)
+    if area is None:
+        border, got = coverage(sweep, cells, size, flat)
+    else:
+        # No point of a cell but those of the surface is reached.
+        border, got = np.zeros(0, dtype=np.int64), np.zeros((0, len(parts(flat))), dtype=bool)
     share = cells.hit.astype(float)
     share[border] = got.mean(axis=1)
     spans = _spans(sweep, cells, np.flatnonzero(share > 0))
@@ -200,6 +210,8 @@ def _measured(
     error = _error(sweep, frame, share, spans, weights, part)
     if before is not None:
         error = max(error, abs(measure - before.measure))
+    if area is not None:
+        measure, error = area
     return Workspace(
         sweep=sweep,
         frame=frame,
@@ -210,7 +222,7 @@ def _measured(
         manipulability=found.manipulability,
         task=task,
         length=length,
-        planar=bool(flat.any()),
+        planar=bool(flat.any()) or area is not None,
         measure=measure,
         error=error,
         reach=reach,
@@ -241,7 +253,9 @@ def _error(
     rim = float(np.prod(frame.step)) * float(np.sum((radius * long)[beside]))
     error = rim * part
     if sweep.turns and not sweep.whole:
-        way = frame.step[0] / np.maximum(radius, frame.step[0])
+        # Where u never changes a cell has no width to see.
+        wide = frame.step[0] if frame.shape[0] > 1 else 0.0
+        way = wide / np.maximum(radius, frame.step[0])
         error += END * float(np.sum(weights[cells] * np.where(long < TURN, way, 0.0)))
     return error
 
