@@ -155,3 +155,22 @@ def test_a_number_with_a_comma_may_be_two(capsys: pytest.CaptureFixture[str]) ->
             main(["fk", "twolink", f"--q={words}"])
         assert "may be one number or two" in capsys.readouterr().err
     assert main(["fk", "twolink", "--q", "0, 5"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.csv", "theta,d,a,alpha\n0,0.4,0.025,1.5708\n", "are angles in rad?"),
+        ("a.csv", "theta,d,a,alpha\n0,400,25,90\n", "are lengths in mm?"),
+        ("a.json", '{"joints": [{"a": 1, "limits": [0, 0]}]}', "all limits are 0"),
+        ("a.json", '{"joints": [{"a": 1, "limits": [-170, 170]}]}', "are limits in degrees?"),
+        ("a.txt", "1.5708 0.1 0 0.4\n", "columns were taken as alpha, a, theta, d"),
+        ("a.csv", ROWS, ""),
+        ("a.json", '{"joints": [{"a": 1, "limits": [-7, 7]}]}', ""),
+    ],
+)
+def test_what_can_hardly_be_meant_is_said(tmp_path: Path, name: str, text: str, words: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    said = " ".join(one.message for one in load_robot(path).warnings)
+    assert (words in said) if words else not said

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.several import named_robot
-from rvs.files.text.errors import whole_file
+from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
 
 Reader = Callable[..., Architecture]
@@ -76,7 +77,19 @@ def read_robot_file(path: Path, robot: str = "") -> Architecture:
         check_robot_bounds(read.robot)
     except ArgumentError as error:
         raise whole_file(path, str(error)) from error
-    return read
+    if read.imported is None:
+        return read
+    # Only here: architecture files say their units.
+    from rvs.model.robots.plausible import implausible
+
+    angle = "deg" if is_table(path) else "rad"
+    said = tuple(FileError(str(path), 0, 0, words) for words in implausible(read.robot, angle))
+    return replace(read, warnings=(*read.warnings, *said))
+
+
+def is_table(path: Path) -> bool:
+    """Tell whether angles of a file are in degrees where it says nothing, by its suffix."""
+    return path.suffix.lower() in (".csv", ".tsv", ".md", ".html", ".tex")
 
 
 def is_tree(path: Path) -> bool:

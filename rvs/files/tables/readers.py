@@ -36,7 +36,12 @@ from rvs.model.pasting.table import MOST_COLUMNS, parse_table
 from rvs.model.robots.imported import Imported
 
 LARGEST, SEEN = 2 * MEGABYTE, 20_000
-DH_COLUMNS, ROBOOP_COLUMNS = (4, 5, 6, *range(15, 21)), 23
+FULL_ROWS, ROBOOP_COLUMNS = range(15, 21), 23
+DH_COLUMNS = (4, 5, 6, *FULL_ROWS)
+OLD_ORDER = (
+    "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox; later ones "
+    "have theta, d, a, alpha, which a header says"
+)
 LATEX_BEGIN = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}")
 STARTS_WITH_NUMBER = re.compile(r"[-+.]?\d")
 HAS_NUMBER = re.compile(r"\d")
@@ -284,7 +289,9 @@ def read_matrix(path: Path) -> Architecture:
         if width == ROBOOP_COLUMNS:
             return _imported(path, Robot.from_roboop(rows, name=path.stem))
         if width in DH_COLUMNS:
-            return _imported(path, Robot.from_dyn(rows, name=path.stem))
+            read = _imported(path, Robot.from_dyn(rows, name=path.stem))
+            note = FileError(str(path), 0, 0, OLD_ORDER)
+            return replace(read, warnings=(note,)) if width < min(FULL_ROWS) else read
     except ArgumentError as error:
         raise whole_file(path, str(error)) from error
     wanted = "4 to 6 or 15 to 20 numbers (dh or dyn) or 23 (ROBOOP)"
