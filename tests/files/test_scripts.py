@@ -304,6 +304,9 @@ REFUSED = {
     "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "left out"),
     "a file that is not there": (".m", "load dh.mat\nr = SerialLink(dh);", "r.m:"),
     "a line that can't be read": (".m", "a = [1 2;\nr = SerialLink(Revolute('a', a));", "can't be read"),
+    "a frame of a tree": (
+        ".m", "r = rigidBodyTree; a = rigidBody('a'); a.Joint = rigidBodyJoint('i', 'revolute');\n"
+        "setFixedTransform(a.Joint, mine());\naddBody(r, a, 'base');", "mine()"),
     "a tree that branches": (
         ".m", "r = rigidBodyTree; a = rigidBody('a'); b = rigidBody('b');\n"
         "a.Joint = rigidBodyJoint('i', 'revolute'); b.Joint = rigidBodyJoint('j', 'revolute');\n"

@@ -17,7 +17,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.tables.script import Script
 from rvs.files.tables.script_objects import Maker
-from rvs.files.tables.script_values import Pose4, ScriptError, Thing, Value
+from rvs.files.tables.script_values import FAULTS, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
 
 # Order of the numbers of a row, and the limits of a joint where none are said.
@@ -51,8 +51,15 @@ Make = Callable[[Script, int, list[Value]], Thing | None]
 def _maker(work: Make) -> Maker:
     def make(script: Script, line: int, args: list[Value], *more: Any) -> Any:
         thing = more[-1]
-        given = [script.known(one) for one in ([thing, *args] if thing is not None else args)]
-        made = work(script, line, given)
+        given = [thing, *args] if thing is not None else args
+        try:
+            made = work(script, line, [script.known(one) for one in given])
+        except (ScriptError, *FAULTS) as fault:
+            error = fault if isinstance(fault, ScriptError) else ScriptError(line, str(fault))
+            # What it would have changed is as little known.
+            for one in given:
+                script.spoil(one, error)
+            raise error from fault
         if made is not None and isinstance(made.form, Tree):
             script.made.append(made)
         return made

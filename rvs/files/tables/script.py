@@ -257,7 +257,7 @@ class Script(Calls):
             try:
                 self._call_method(held, "extend", [self.known(more)], {})
             except (ScriptError, *FAULTS) as error:
-                self._spoil(held, error if isinstance(error, ScriptError) else unknown(node.value))
+                self.spoil(held, error if isinstance(error, ScriptError) else unknown(node.value))
             return
         found = self._caught(
             node, lambda: self._combined(node.op, self.known(held), self.known(more))

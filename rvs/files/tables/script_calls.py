@@ -170,7 +170,7 @@ class Calls(Terms):
             words = f".{name}() can't be worked out without running it"
             fault = error if isinstance(error, ScriptError) else ScriptError(0, words)
             if isinstance(owner, list | dict):
-                self._spoil(owner, fault)
+                self.spoil(owner, fault)
             raise error
 
     def _enter(

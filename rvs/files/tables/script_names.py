@@ -88,11 +88,12 @@ class Names:
             self.lost[name] = value
         frame.names[name] = value
 
-    def _spoil(self, value: Value, error: ScriptError) -> None:
+    def spoil(self, value: Value, error: ScriptError) -> None:
+        """Forget what a value holds; whatever depends on it is as little known."""
         if isinstance(value, list | dict | Thing | np.ndarray) and id(value) not in self.spoiled:
             self.spoiled[id(value)] = (value, error)
             for one in value if isinstance(value, list) else ():
-                self._spoil(one, error)
+                self.spoil(one, error)
 
     def _spoil_target(self, target: Any, error: ScriptError) -> None:
         while not isinstance(target, ast.Name):
@@ -101,7 +102,7 @@ class Names:
                 return
         holder = self.frame.holder(target.id)
         if holder is not None:
-            self._spoil(holder.names[target.id], error)
+            self.spoil(holder.names[target.id], error)
         if holder is None or not isinstance(holder.names[target.id], list | dict | Thing):
             self._name(target.id, error)
 
@@ -135,7 +136,7 @@ class Names:
                     if isinstance(func, ast.Attribute) and isinstance(
                         self._looked(func.value), list | dict
                     ):
-                        self._spoil(self._looked(func.value), error)
+                        self.spoil(self._looked(func.value), error)
 
     def _looked(self, node: ast.AST) -> Value:
         """What a name stands for, without working anything out."""
@@ -159,7 +160,7 @@ class Names:
             if isinstance(one, Thing | list | dict) or (
                 name in CHANGERS and isinstance(one, np.ndarray)
             ):
-                self._spoil(one, error)
+                self.spoil(one, error)
 
     def _note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
         walked = [one for top in nodes for one in ast.walk(top)]

@@ -477,7 +477,7 @@ MATLAB: Mapping[str, Callable[..., Any]] = {
     "strcmp": lambda one, other: one == other, "fix": lambda value: float(math.trunc(value)),
     "horzcat": lambda *blocks: matrix([list(blocks)]),
     "vertcat": lambda *blocks: matrix([[one] for one in blocks]),
-    "linspace": lambda *a: _spaced(*a)[None, :],
+    "linspace": lambda *a: _spaced(*a)[None, :], "trvec2tform": moved,
 }  # fmt: skip
 MATLAB_HANDED: Mapping[str, Callable[..., Any]] = {
     "size": lambda value, way=None: np.array([shape_of(value)], float) if way is None
