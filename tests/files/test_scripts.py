@@ -304,6 +304,7 @@ REFUSED = {
     "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "left out"),
     "a file that is not there": (".m", "load dh.mat\nr = SerialLink(dh);", "r.m:"),
     "a line that can't be read": (".m", "a = [1 2;\nr = SerialLink(Revolute('a', a));", "can't be read"),
+    "a text that is run": (".m", "a = 1; eval('a = 2;'); r = SerialLink(Link([0 0 a 0]));", "eval()"),
     "a frame of a tree": (
         ".m", "r = rigidBodyTree; a = rigidBody('a'); a.Joint = rigidBodyJoint('i', 'revolute');\n"
         "setFixedTransform(a.Joint, mine());\naddBody(r, a, 'base');", "mine()"),

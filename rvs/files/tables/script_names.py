@@ -152,6 +152,10 @@ class Names:
     def _spoil_given(self, func: ast.AST, values: Sequence[Value], error: ScriptError) -> None:
         """Forget what a function that is not known may change of what it is given."""
         name = last_name(func)
+        if name in ("eval", "evalin", "exec"):
+            # It may give any name another value.
+            for one in list(self.frame.names):
+                self._name(one, error)
         if name in LOOKERS or name in self.language.handed or name in self.language.functions:
             return
         if self.language.matlab and isinstance(self._looked(func), np.ndarray | list | Thing):
