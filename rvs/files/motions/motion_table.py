@@ -539,7 +539,7 @@ def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]
         notes.append(
             f"rows follow each other every {step:g} s; a head such as 'time (ms)' says more"
         )
-    return found
+    return np.asarray(found)
 
 
 def steps(times: Array) -> float | None:
