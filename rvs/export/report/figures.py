@@ -18,6 +18,7 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper, layout
 from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
+from rvs.export.report.sparing import spared
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.sheet import Box
@@ -38,7 +39,7 @@ from rvs.model.views.workspace import WorkspaceView
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import axes, fit, looking, pan
+from rvs.scene.camera import axes, fit, half_height, looking, pan
 from rvs.scene.framing import margin
 from rvs.scene.items import Item, Label, Line
 
@@ -141,7 +142,8 @@ def side_views(subject: Subject, box: tuple[float, float], gap: float) -> tuple[
 def side_figure(state: State, scale: float) -> Drawn:
     """Draw what a state shows at a scale 1:N."""
     paper = Paper(PIXELS, PIXELS, scale=scale)
-    return (yield from draw_job(build_scene(state), state.view.camera, paper, SHADED))
+    scene = spared(build_scene(state), scale / 1000.0)
+    return (yield from draw_job(scene, state.view.camera, paper, SHADED))
 
 
 def posture_views(subject: Subject, postures: Sequence[Shown]) -> list[State]:
@@ -157,7 +159,8 @@ def posture_figure(state: State, side: float) -> Drawn:
     """Draw what a state shows into a square of a side in mm."""
     paper = Paper(PIXELS // 2, PIXELS // 2, mm=side)
     style = replace(SMALL, crop=False)
-    return (yield from draw_job(build_scene(state), state.view.camera, paper, style))
+    scene = spared(build_scene(state), 2.0 * half_height(state.view.camera) / side)
+    return (yield from draw_job(scene, state.view.camera, paper, style))
 
 
 def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:
@@ -265,7 +268,8 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     points = np.concatenate([scene_points(state), *map(_ends, items)])
     room = margin(state.view, max(round(height / pixel), 1))
     camera = fit(state.view.camera, points, width / height, room)
-    scene = with_items(build_scene(state), items)
+    metres = 2.0 * half_height(camera) / height * per_mm
+    scene = spared(with_items(build_scene(state), items), metres)
     uncut = Paper(width, height, mm=wide)
     for _ in range(NEARER):
         camera = _nearer(camera, layout(scene.items, camera, uncut, style).seen, width, height)
