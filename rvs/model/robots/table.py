@@ -90,7 +90,7 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
     """
     joints = document.robot(robot_id).robot.joints
     place = check_index(index, "index", 0, len(joints) - 1)
-    free = {
+    free: dict[str, Any] = {
         key: fresh_id(name, (getattr(joint, key) for joint in joints))
         for key in ("name", "link")
         if (name := getattr(joints[place], key))
