@@ -49,7 +49,7 @@ def dh_table(robot: Robot, units: CellUnits) -> Table:
     # Craig numbers a and α of a row by the frame before.
     before = "(i−1)" if set(conventions) == {"modified"} else ""
     link = (f"a{before} ({length})", f"α{before} ({angle})")
-    headings = ("i", "joint", *link, f"b ({length})", f"θ ({angle})")
+    headings: Row = ("i", "joint", *link, f"b ({length})", f"θ ({angle})")
     rows = tuple(_dh_row(joint, k, units) for k, joint in enumerate(robot.joints))
     align = "rlrrrr"
     if len(conventions) > 1:
