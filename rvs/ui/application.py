@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from rvs.allocator import give_back, keep_little
 from rvs.gl.context.platform import choose_platform
 from rvs.scripting.showing.window_system import expect_window_system
+from rvs.ui.widgets.on_screen import keep_on_screen
 from rvs.version import __version__
 
 
@@ -29,7 +30,15 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setApplicationVersion(__version__)
     application.setStyle("Fusion")
     choose_platform(application.platformName())
+    application.focusWindowChanged.connect(_look_at_dialog)
     return application
+
+
+def _look_at_dialog(_window: object) -> None:
+    """Keep what Qt asks of itself, such as for a file, on the screen."""
+    asked = QApplication.activeModalWidget()
+    if asked is not None:
+        keep_on_screen(asked)
 
 
 def surface_format() -> QSurfaceFormat:

@@ -11,7 +11,6 @@ from types import TracebackType
 from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
 from rvs.version import __version__
 
 log = logging.getLogger(__name__)
@@ -59,7 +58,7 @@ class CrashReports:
         self.dialog.show()
 
 
-class CrashDialog(QDialog):
+class CrashDialog(ScreenDialog):
     """Lists what went wrong since it was opened; the text can be copied."""
 
     def __init__(self, parent: QWidget | None) -> None:

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QMainWindow, QTabBar
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panel_set import Panels
 from rvs.ui.remembered import store
-from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.dock import LOW, Dock
+from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
 
 FIRST_SIZE = QSize(1440, 900)
 # Least and greatest first width of a side, and its part of a window between.
 WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
 POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
+NARROW = 900
 GEOMETRY, ARRANGED, SHOWN = "geometry", "panels", "shown"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 16
@@ -58,6 +59,7 @@ class Layout:
             self._shares = False
             self._share_room()
         self._put_away()
+        self.make_room()
 
     def place(self, panel: Panel, dock: Dock) -> None:
         """Put a panel that comes later where it was left, or where it is the first time."""
@@ -102,6 +104,50 @@ class Layout:
         else:
             for dock in self._folded.get(area, ()):
                 dock.raise_()
+            self.make_room(next((one for one in self._shown(area) if one.in_sight), None))
+
+    def make_room(self, called: Dock | None = None) -> None:
+        """Hide panels of other places where the screen has no room for them beside one.
+
+        Args:
+            called: The panel that somebody wants to see; of those that stay it gets the width that
+                it needs.
+        """
+        window = self._window
+        keeps = {called, *window.tabifiedDockWidgets(called)} if called is not None else set()
+        for area in self._spared(called):
+            if self._fits(called):
+                break
+            spared = [dock for dock in self._shown(area) if dock not in keeps]
+            self._folded[area] = sorted(spared, key=lambda dock: dock.in_sight)
+            for dock in spared:
+                dock.hide()
+        if called is not None and called.across:
+            wide = [called.width() + called.across]
+            window.resizeDocks([called], wide, Qt.Orientation.Horizontal)
+        # It has grown with what was asked for.
+        window.resize(window.size().boundedTo(screen_size(window)))
+
+    def _spared(self, called: Dock | None) -> list[Qt.DockWidgetArea]:
+        """Sides whose panels give way, the first one first; last its own, for those beside it."""
+        own = self._window.dockWidgetArea(called) if called is not None else None
+        return [*(area for area in (LEFT, BOTTOM, RIGHT) if area != own), *([own] if own else [])]
+
+    def _fits(self, called: Dock | None) -> bool:
+        """Tell whether the screen has room for what is shown, and a panel for its body."""
+        layout, window = self._window.layout(), self._window
+        assert layout is not None
+        layout.activate()
+        least, screen = layout.totalMinimumSize(), screen_size(window)
+        if least.width() > screen.width() or least.height() > screen.height():
+            return False
+        if called is None or not called.across:
+            return True
+        if window.dockWidgetArea(called) == BOTTOM:
+            # It is as wide as the views, whose sides would have to give way.
+            return False
+        middle = window.centralWidget()
+        return middle.width() - middle.minimumSizeHint().width() >= called.across
 
     def _shown(self, area: Qt.DockWidgetArea) -> list[Dock]:
         return [
@@ -126,10 +172,21 @@ class Layout:
     def _docks(self) -> dict[str, Dock]:
         return self._panels.made
 
+    @property
+    def _narrow(self) -> bool:
+        """Whether the screen has no room for panels at both sides of the views."""
+        return screen_size(self._window).width() < NARROW
+
+    @property
+    def _low(self) -> bool:
+        """Whether the screen has no room for panels above one another."""
+        return screen_size(self._window).height() < LOW
+
     def _arrange(self) -> None:
         """Put every panel where it is the first time; messages stay as they are shown."""
         window, docks = self._window, self._docks
         told = docks["messages"].isVisible()
+        narrow, low = self._narrow, self._low
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         for dock in docks.values():
@@ -140,9 +197,10 @@ class Layout:
         for panel in rows:
             self._put(panel, docks[panel.name])
         for panel in rows:
-            docks[panel.name].setVisible(panel.shown or (panel.name == "messages" and told))
+            first = panel.shown and not (narrow and panel.area == LEFT)
+            docks[panel.name].setVisible(first or (panel.name == "messages" and told))
         for panel in rows:
-            if panel.shown and not panel.beside:
+            if panel.shown and not panel.beside and not (panel.below and low):
                 docks[panel.name].raise_()
 
     def _put(self, panel: Panel, dock: Dock) -> None:
@@ -151,8 +209,10 @@ class Layout:
         window.addDockWidget(panel.area, dock)
         if panel.beside:
             window.tabifyDockWidget(docks[panel.beside], dock)
-        elif panel.below:
+        elif panel.below and not self._low:
             window.splitDockWidget(docks[panel.below], dock, Qt.Orientation.Vertical)
+        elif panel.below:
+            window.tabifyDockWidget(docks[panel.below], dock)
 
     def _share_room(self) -> None:
         """Give every side its first size."""

@@ -177,6 +177,7 @@ class MainWindow(QMainWindow):
         """Connect a panel that has been made, and put it where it belongs."""
         panel.help_asked.connect(partial(show_about_panel, self.desk))
         self.desk.layout.place(row, panel)
+        panel.called.connect(partial(self.desk.layout.make_room, panel))
         panel.visibilityChanged.connect(self._switches.start)
 
     def _name(self) -> None:

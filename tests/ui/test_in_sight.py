@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QScrollArea,
+    QToolBar,
     QWidget,
 )
 
@@ -249,3 +250,14 @@ def test_lists_are_called_by_what_they_are_for(window) -> None:
     for box in boxes:
         told = QAccessible.queryAccessibleInterface(box).text(QAccessible.Text.Description)
         assert told == box.accessibleName() != ""
+
+
+def test_buttons_of_the_tool_bar_are_called_by_what_they_do_now(window) -> None:
+    bar = window.findChild(QToolBar, "tools")
+    window.open(["scara"])
+    window.session.pose(window.session.state.active, (0.1, 0.0, 0.0, 0.0), "Move")
+    settle()
+    for name in ("save", "undo", "redo"):
+        action = window.actions_[name]
+        assert bar.widgetForAction(action).accessibleName() == action.text(), name
+    assert "PUMA" not in bar.widgetForAction(window.actions_["save"]).accessibleName()

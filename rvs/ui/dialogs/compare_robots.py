@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
 
 from rvs.engine.arrays import Array
 from rvs.engine.descriptions.likeness import Likeness, likeness
@@ -23,6 +23,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.work.jobs import Latest
@@ -61,10 +62,7 @@ class CompareRobots(AskDialog):
         row.addWidget(QLabel("with"))
         row.addWidget(self.other, 1)
         row.addWidget(self.file)
-        self.ask(row, self.notice, self.table)
-        column = self.layout()
-        if isinstance(column, QVBoxLayout):
-            column.insertStretch(column.count() - 1, 1)
+        self.ask(row, self.notice, self.table, STRETCH)
         self.table.hide()
         self._fill()
         self.other.activated.connect(lambda _: self._choose())
@@ -136,7 +134,7 @@ class CompareRobots(AskDialog):
         self.table.show_rows(rows)
         self.table.setFixedHeight(min(self.table.height(), LONGEST))
         self.table.setVisible(bool(rows))
-        self.resize(self.width(), self.sizeHint().height())
+        self.fit()
 
     def _constants(self, found: Likeness) -> Iterator[Row]:
         """Base, tool, directions and zeros of robots that are the same."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
@@ -19,6 +19,7 @@ from rvs.study.workspace.workspace import workspace
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.on_screen import resize_on_screen
@@ -59,10 +60,7 @@ class CompareWorkspaces(AskDialog):
         row.addWidget(self.more)
         row.addWidget(self.remove)
         row.addStretch(1)
-        self.ask(row, self.table, self.notice, foot=self.copy)
-        column = self.layout()
-        if isinstance(column, QVBoxLayout):
-            column.insertStretch(column.count() - 1, 1)
+        self.ask(row, self.table, self.notice, STRETCH, foot=self.copy)
         self.finished.connect(self._jobs.close)
         state = desk.session.state
         self._add(*((name_of(state, one.id), one.robot) for one in state.document.robots))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QRadioButton,
     QTableWidgetItem,
-    QWidget,
 )
 
 from rvs.bodies.dynamic import counted_of
@@ -30,12 +29,12 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField
-from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.ui.widgets.typed_table import TypedTable
 
-SIZE = (960, 520)
+SIZE, LEAST_TABLE = (960, 520), 140
 PERCENT = Unit("percent", "%", "number", 0.01, 1)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 2)
 MASS = 0
@@ -150,14 +149,14 @@ class MassesDialog(AskDialog):
             grid.addWidget(button, row, 0)
             grid.addWidget(field, row, 1)
         usual = "of the drawn volume; 31 % is the median of robots with published masses"
-        grid.addWidget(named_label("Secondary", usual), 0, 2)
-        grid.addWidget(named_label("Secondary", "densities then count in proportion"), 1, 2)
-        grid.setColumnStretch(3, 1)
-        made_of = QWidget()
-        flow = FlowLayout(made_of, between=16)
-        flow.setContentsMargins(0, 0, 0, 0)
-        for name, box in self.substances.items():
-            flow.addWidget(labelled(f"{name.capitalize()} is", box))
+        for row, words in enumerate((usual, "densities then count in proportion")):
+            label = named_label("Secondary", words)
+            label.setWordWrap(True)
+            grid.addWidget(label, row, 2)
+        grid.setColumnStretch(2, 1)
+        made_of = flowing(
+            *(labelled(f"{name.capitalize()} is", box) for name, box in self.substances.items())
+        )
         what = named_label("Secondary", WHAT)
         what.setWordWrap(True)
         self.ask(
@@ -178,6 +177,7 @@ class MassesDialog(AskDialog):
         table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.horizontalHeader().setMinimumSectionSize(72)
         table.setShowGrid(False)
+        table.setMinimumHeight(LEAST_TABLE)
         return table
 
     def _connect(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
@@ -34,9 +33,8 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.saving import changes
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.value_class import dataclass
 
@@ -132,7 +130,7 @@ class NewRobot(AskDialog):
             begin, self.search, self.gallery, self.notice, self._make_fields(), foot=self.beside
         )
 
-    def _make_fields(self) -> QHBoxLayout:
+    def _make_fields(self) -> QWidget:
         for field, name, width in (
             (self.name, "Name of the robot", 190),
             (self.kinds, "Joints", 110),
@@ -148,7 +146,7 @@ class NewRobot(AskDialog):
             ("Convention", self.convention),
             ("Unit", self.unit),
         )
-        return hbox(*(labelled(word, piece) for word, piece in pieces), STRETCH, gap=16)
+        return flowing(*(labelled(word, piece) for word, piece in pieces))
 
     def _offer_beside(self) -> None:
         current = current_robot(self._desk.session.state)

@@ -36,9 +36,9 @@ from rvs.ui.desk import Desk
 from rvs.ui.dialogs.paste_columns import ColumnChoices
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.fields.combo import HEIGHT, Combo
-from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
 
@@ -243,14 +243,12 @@ class PasteTable(AskDialog):
         super().accept()
 
     def _arrange(self) -> None:
-        units = hbox(
+        units = flowing(
             named_label("Secondary", "Numbers without a unit are in"),
             labelled("Lengths", self.length),
             labelled("Angles", self.angle),
-            STRETCH,
             labelled("Joints", self.kinds),
             labelled("Convention", self.convention),
-            gap=16,
         )
         # It holds links; labels are plain text otherwise.
         self.doubt.setProperty("rich", True)

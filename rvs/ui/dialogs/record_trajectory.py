@@ -35,6 +35,7 @@ from rvs.ui.soon import soon
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.on_screen import keep_on_screen
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 
 WIDTH, ROW, GAP = 380, 28, 8
@@ -94,6 +95,7 @@ class RecordTrajectory(AskDialog):
             corner = window.mapToGlobal(QPoint(GAP, 0))
             top = view.mapToGlobal(QPoint(0, GAP)).y()
             self.move(max(left, corner.x()), top)
+            keep_on_screen(self)
 
     def add_present(self) -> None:
         """Add the posture in which the robot is now; one that is kept goes by its name."""
@@ -210,7 +212,7 @@ class RecordTrajectory(AskDialog):
         hidden = self.assumed.isHidden()
         self.assumed.say(self._assumed() if self.list.count() > 1 else "")
         if self.assumed.isHidden() != hidden:
-            soon(self, self.adjustSize)
+            soon(self, self.fit)
         self.button.setText("Save and load")
         self.button.setEnabled(False)
         try:

@@ -96,7 +96,7 @@ class RunScript(AskDialog):
 
     def _show_busy(self, busy: bool) -> None:
         self.bar.setVisible(busy)
-        self.adjustSize()
+        self.fit()
         self.button.setEnabled(not busy)
         self.arguments.setEnabled(not busy)
         self.button.setText("Run" if busy or not self._over else "Run again")
@@ -105,7 +105,7 @@ class RunScript(AskDialog):
     def _print(self, text: str) -> None:
         if self.output.isHidden():
             self.output.show()
-            self.adjustSize()
+            self.fit()
         self.output.moveCursor(QTextCursor.MoveOperation.End)
         self.output.insertPlainText(text)
         self.output.ensureCursorVisible()

@@ -58,7 +58,7 @@ class Preview(QWidget):
         self._last: QPointF | None = None
         self._sharpen = QTimer(self, singleShot=True, interval=SHARPEN_MS)
         self._sharpen.timeout.connect(self._draw)
-        self.setMinimumSize(320, 240)
+        self.setMinimumSize(240, 180)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Preview of the figure")
         self.setToolTip("Wheel: zoom. Drag: move. 0: whole figure.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtWidgets import QDialog
 
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.cards import CARD, GAP, Cards
@@ -13,7 +12,7 @@ from rvs.ui.gallery.strip import Strip
 from rvs.ui.help import links
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
 
 COLUMNS, ROWS, PAD = 4, 2.5, 16
 
@@ -34,7 +33,7 @@ class Gallery(QObject):
         GalleryWindow(self._desk, self.pictures).show()
 
 
-class GalleryWindow(QDialog):
+class GalleryWindow(ScreenDialog):
     """A click opens an example in the main window; this one closes."""
 
     def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:

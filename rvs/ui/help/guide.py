@@ -22,6 +22,8 @@ from rvs.ui.widgets.labels import named_label
 
 TICK = 16
 LOOK_MS = 400
+# Of a list, in pixels.
+STEPS_HIGH = 160
 KEPT = "tutorial"
 _MARKS = (
     (re.compile(r"\*\*([^*]+)\*\*"), r"<b>\1</b>"),
@@ -49,7 +51,7 @@ class GuidePanel(Dock):
         self.tick, self.told = QLabel(), named_label("Secondary")
         self.back, self.show_me, self.next = map(QPushButton, ("Back", "Show me", "Next"))
         self._look = QTimer(self, interval=LOOK_MS)
-        self.setWidget(self._make_body())
+        self.set_body(self._make_body())
         self.back.clicked.connect(lambda: self.go(-1))
         self.next.clicked.connect(lambda: self.go(1))
         self.show_me.clicked.connect(self.point)
@@ -62,9 +64,9 @@ class GuidePanel(Dock):
         return self._steps[self._at]
 
     def take_room(self) -> None:
-        """Grow until the whole list of the step is seen, up to a part of the window's height."""
+        """Grow until the whole list of most steps is seen, up to a part of the window's height."""
         seen = self.list.viewport()
-        self.take_room_for(seen, self.items.heightForWidth(seen.width()))
+        self.take_room_for(seen, max(self.items.heightForWidth(seen.width()), STEPS_HIGH))
 
     def notice(self) -> None:
         """See what of the step is done."""
@@ -98,6 +100,7 @@ class GuidePanel(Dock):
         if not self._steps:
             self._steps = steps()
             self._tell(self._kept())
+            soon(self, self.take_room)
         self._look.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -159,7 +162,6 @@ class GuidePanel(Dock):
         self.notice()
         self._list()
         self._say_done()
-        soon(self, self.take_room)
 
     def _list(self) -> None:
         """Write what is to do: done in a quiet colour with a tick, what is pointed at in accent."""

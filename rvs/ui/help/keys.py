@@ -9,14 +9,14 @@ from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser
+from PySide6.QtWidgets import QLineEdit, QTextBrowser
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2
@@ -61,7 +61,7 @@ Sections = Mapping[str, Sequence[Listed]]
 Rows = list[tuple[str, str]]
 
 
-class KeysSheet(QDialog):
+class KeysSheet(ScreenDialog):
     """Stays beside the window; what is typed leaves the rows that say it."""
 
     def __init__(self, desk: Desk, sections: Sections) -> None:

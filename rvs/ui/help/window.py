@@ -29,7 +29,7 @@ from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.on_screen import resize_on_screen, screen_area
 from rvs.value_class import dataclass
 
 SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
@@ -78,9 +78,8 @@ class HelpWindow(QMainWindow):
         self._arrange()
         self._connect()
         self.go(INDEX)
-        room = desk.window.screen().availableGeometry()
         place = self.frameGeometry()
-        place.moveCenter(room.center())
+        place.moveCenter(screen_area(desk.window).center())
         self.move(place.topLeft())
         self.search.setFocus()
 

@@ -303,8 +303,6 @@ class RobotTable(Dock):
         self.notice.setVisible(not self._on_dynamics)
         self.notice.hints = self.pages.currentWidget() is self.view
         self.notice.tell()
-        if self._on_dynamics:
-            soon(self, self.take_room)
 
     @property
     def _on_dynamics(self) -> bool:

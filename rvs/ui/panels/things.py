@@ -36,7 +36,6 @@ from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
@@ -48,7 +47,7 @@ from rvs.ui.widgets.thing_form import ThingForm
 TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
 FRAME_WIDTH = 1.5
 FIELD = 92
-LEAST_TREE, TREE_HEIGHT = 64, 112
+LEAST_TREE, TREE_HEIGHT, FORM = 64, 112, 260
 
 
 class ThingsPanel(Dock):
@@ -70,7 +69,7 @@ class ThingsPanel(Dock):
 
     def take_room(self) -> None:
         """Grow until the whole form is seen, up to a part of the window's height."""
-        self.take_room_for(self._area, self.form.sizeHint().height())
+        self.take_room_for(self._area, max(self.form.sizeHint().height(), FORM))
 
     def choose(self, ids: Sequence[str]) -> None:
         """Choose things; the gizmo sits at the first one."""
@@ -105,8 +104,6 @@ class ThingsPanel(Dock):
         # Another thing is read from its beginning.
         if item is not None and item.id != self._shown:
             self._area.verticalScrollBar().setValue(0)
-            if not self._shown:
-                soon(self, self.take_room)
         self._shown = item.id if item is not None else ""
 
     def _came(self, shown: bool) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QProgressBar,
     QPushButton,
     QWidget,
@@ -21,6 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.on_screen import ScreenDialog, Scrolled
 from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420
@@ -30,7 +30,7 @@ UNFIT = re.compile(r"(\s*)[^\w\-. (),]+(\s*)")
 Line = tuple[str, tuple[object, ...], dict[str, object]]
 
 
-class WorkDialog(QDialog):
+class WorkDialog(ScreenDialog):
     """Stays beside the main window; what it starts can be stopped.
 
     Attributes:
@@ -150,7 +150,7 @@ class WorkDialog(QDialog):
         for button in (self.button, self.cancel, self.opener):
             button.setAutoDefault(False)
         vbox(
-            (self._choices, 1),
+            (Scrolled(self._choices), 1),
             self.bar,
             vbox(self.notice, gap=-1, edges=(8, 4, 16, 8)),
             hbox(self.opener, STRETCH, self.cancel, self.button, edges=(16, 0, 16, 16)),

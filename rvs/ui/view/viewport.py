@@ -50,6 +50,7 @@ from rvs.ui.view.pointer import Pointer
 from rvs.ui.view.turns import Turns
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.on_screen import screen_size
 from rvs.ui.work.clock import TURN_SECONDS, Clock, between
 
 log = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ class Viewport(QWidget):
         except RvsError as error:
             # Nobody listens yet; it is told when the view is shown.
             self._trouble = error
-        screen = self.screen().availableSize()
+        screen = screen_size(self)
         part = QSize(round(PART * screen.width()), round(PART * screen.height()))
         self.setMinimumSize(LEAST.boundedTo(part))
         self.setMouseTracking(True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.boxes import Part, holding, vbox
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.on_screen import ScreenDialog, Scrolled
 
 EDGE, BETWEEN, NOTICE = 16, 12, 20
 
 
-class AskDialog(QDialog):
+class AskDialog(ScreenDialog):
     """What is asked, and at the lower edge Cancel beside one filled button, which accepts.
 
     Attributes:
@@ -48,36 +48,23 @@ class AskDialog(QDialog):
         self.button.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
 
-    def ask(self, *parts: QWidget | QLayout, foot: QWidget | None = None) -> None:
-        """Put what is asked one below the other, above the buttons.
+    def ask(self, *parts: Part, foot: QWidget | None = None) -> None:
+        """Put what is asked one below the other, above the buttons, which stay in sight.
 
         Args:
-            parts: Widgets and layouts.
+            parts: What ``vbox`` takes.
             foot: What stands at the left of the buttons.
         """
-        column = vbox(gap=BETWEEN, edges=EDGE, of=self)
-        for part in parts:
-            column.addLayout(part) if isinstance(part, QLayout) else column.addWidget(part)
+        asked = Scrolled(holding(vbox(*parts, gap=BETWEEN, edges=(EDGE, EDGE, EDGE, 0))))
         self.row.setSpacing(8)
+        self.row.setContentsMargins(EDGE, 0, EDGE, EDGE)
         if foot is not None:
             self.row.addWidget(foot, 1 if foot is self.notice else 0)
         # Of no stretch beside a notice, which leaves its room while it has nothing to say.
         self.row.addStretch(0 if foot is self.notice else 1)
         self.row.addWidget(self.cancel)
         self.row.addWidget(self.button)
-        column.addLayout(self.row)
-
-    def event(self, event: QEvent) -> bool:
-        """Grow where words have come that go on in more lines."""
-        # Asked before: an event may be the one that deletes it.
-        asked = event.type() == QEvent.Type.LayoutRequest
-        done = super().event(event)
-        layout = self.layout() if asked else None
-        if layout is not None:
-            high = layout.totalHeightForWidth(self.width())
-            if high > self.height():
-                self.resize(self.width(), high)
-        return done
+        vbox((asked, 1), self.row, gap=BETWEEN, of=self)
 
     def complain(self, reason: str) -> None:
         """Say why it can't be."""

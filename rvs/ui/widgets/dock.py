@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -21,23 +22,28 @@ from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.on_screen import screen_size
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
-# So much height at most a panel asks for, beyond its header, and less on a low screen; what needs
-# more scrolls.
-HIGHEST, PART_OF_SCREEN = 200, 0.18
+# So much height every panel asks for, beyond its header, and less on a low screen.  What it holds
+# scrolls and changes nothing of that, or borders would move while one works.
+LEAST, PART_OF_SCREEN = 120, 0.18
 # Of the window's height, for what is shown when it is called.
 MOST_PART, MOST_OF_SIDE = 0.42, 0.62
+# In a window so low there is room for one thing at a time.
+LOW, MOST_OF_LOW = 560, 0.55
 HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
 class Dock(QDockWidget):
     """A panel at the side of the window, named for its saved place.
 
-    ``help_asked`` tells its name when somebody wants to know about it.
+    ``help_asked`` tells its name when somebody wants to know about it, ``called`` that it has come
+    to the front because somebody asked for it, and has not taken its room yet.
     """
 
     help_asked = Signal(str)
+    called = Signal()
 
     def __init__(self, name: str, title: str, theme: Theme, parent: QMainWindow) -> None:
         super().__init__(title, parent)
@@ -56,6 +62,7 @@ class Dock(QDockWidget):
         self.help.clicked.connect(lambda: self.help_asked.emit(name))
         self.closer.clicked.connect(self.hide)
         theme.changed.connect(self.tint)
+        self.visibilityChanged.connect(self._veil)
 
     @property
     def in_sight(self) -> bool:
@@ -63,19 +70,37 @@ class Dock(QDockWidget):
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
     @property
+    def across(self) -> int:
+        """How many pixels wider it would have to be, so that its body need not scroll that way."""
+        area = self.findChild(_Room)
+        return area.horizontalScrollBar().maximum() if area is not None else 0
+
+    @property
     def room(self) -> QWidget:
         """What is seen of its body."""
         return self.findChild(_Room) or self.widget()
+
+    def _veil(self, shown: bool) -> None:
+        """Hide the body while the panel is behind another, where Qt only moves it out of sight.
+
+        So a screen reader does not find it there; the frame goes on taking its room.
+        """
+        area = self.findChild(_Room)
+        if area is not None and area.widget() is not None:
+            area.widget().setVisible(shown)
 
     def call(self, purpose: str = "") -> None:  # noqa: ARG002
         """Come to the front, ready to be used; panels say which purposes they know."""
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
-        soon(self, self.take_room)
+        soon(self, lambda: (self.called.emit(), self.take_room()))
 
     def take_room(self) -> None:
-        """Grow until all of a body that scrolls is seen, up to a part of the window's height."""
+        """Grow until all of a body that scrolls is seen, up to a part of the window's height.
+
+        Only for who called it: what comes into a panel later leaves the borders where they are.
+        """
         area = self.findChild(_Room)
         body = area.widget() if area is not None else None
         if area is None or body is None:
@@ -90,7 +115,8 @@ class Dock(QDockWidget):
         if not isinstance(window, QMainWindow) or self.isFloating():
             return
         below = window.dockWidgetArea(self) == Qt.DockWidgetArea.BottomDockWidgetArea
-        most = round((MOST_PART if below else MOST_OF_SIDE) * window.height())
+        part = MOST_OF_LOW if window.height() < LOW else MOST_PART
+        most = round((part if below else MOST_OF_SIDE) * window.height())
         high = min(self.height() - seen.height() + wanted, most)
         if self.height() >= high:
             return
@@ -194,7 +220,7 @@ class Dock(QDockWidget):
 
 
 class _Room(QScrollArea):
-    """Is as high as what it holds asks for, within reason, and as narrow as one likes.
+    """Asks for the same room whatever it holds, and is as narrow as one likes.
 
     Args:
         foot: What takes its part of the height below it, if anything does.
@@ -204,13 +230,21 @@ class _Room(QScrollArea):
         super().__init__()
         self._foot = foot
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay the body out in the size that it has.
+
+        Where it became wider while it was being shown, Qt forgets to tell its layout so.
+        """
+        super().showEvent(event)
+        body = self.widget()
+        if body is not None:
+            QCoreApplication.sendEvent(body, QResizeEvent(body.size(), body.size()))
+
     def minimumSizeHint(self) -> QSize:
         least = super().minimumSizeHint()
-        body = self.widget()
-        highest = min(HIGHEST, round(PART_OF_SCREEN * self.screen().availableSize().height()))
-        room = highest - (self._foot.minimumSizeHint().height() if self._foot else 0)
-        high = min(body.minimumSizeHint().height(), room) if body else 0
-        return QSize(least.width(), max(high, least.height()))
+        high = min(LEAST, round(PART_OF_SCREEN * screen_size(self).height()))
+        room = high - (self._foot.minimumSizeHint().height() if self._foot else 0)
+        return QSize(least.width(), max(room, least.height()))
 
 
 def _tabs(window: QMainWindow) -> int:

@@ -96,3 +96,13 @@ def labelled(text: str, field: QWidget, gap: int = 6) -> QWidget:
     label.setObjectName("Secondary")
     label.setBuddy(field)
     return holding(hbox(label, field, gap=gap))
+
+
+def flowing(*pieces: QWidget) -> QWidget:
+    """Return pieces side by side, in as many rows as they need."""
+    whole = QWidget()
+    layout = FlowLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for piece in pieces:
+        layout.addWidget(piece)
+    return whole

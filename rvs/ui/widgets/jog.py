@@ -89,7 +89,7 @@ class Jog(QWidget):
         button.setProperty("field", True)
         button.setProperty("jog", True)
         button.setFixedHeight(BUTTON_HEIGHT)
-        button.setMinimumWidth(34)
+        button.setMinimumWidth(button.sizeHint().width())
         about = "along" if word == "Move" else "about"
         button.setToolTip(f"{word} one step {about} {mark}{letter}; hold to go on")
         button.setAccessibleName(f"{word} {about} {mark}{letter}")

@@ -35,10 +35,11 @@ class ToolStrip(QToolBar):
         self._fit()
 
     def actionEvent(self, event: QActionEvent) -> None:
-        """Name a button that has come, and let the keys reach it."""
+        """Name a button that has come, or that does something else now; let the keys reach it."""
         super().actionEvent(event)
         button = self.widgetForAction(event.action())
-        if event.type() == QEvent.Type.ActionAdded and isinstance(button, QToolButton):
+        named = (QEvent.Type.ActionAdded, QEvent.Type.ActionChanged)
+        if event.type() in named and isinstance(button, QToolButton):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setAccessibleName(event.action().text() or button.text())
 
