@@ -875,7 +875,7 @@ def placed(
     convention: Convention = ...,
     snap: float = ...,
     zeros: bool = ...,
-    robot: str = ...,
+    robot: str | Robot = ...,
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
@@ -888,7 +888,8 @@ def placed(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
-        robot: Name of the robot in a file that holds several; the only one if left out.
+        robot: Name of the robot in a file that holds several, the only one if left out; or another
+            robot that takes the place of the one that was read.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:

@@ -205,7 +205,7 @@ def placed(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
-    robot: str = "",
+    robot: str | Robot = "",
     **changes: Any,
 ) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
@@ -218,12 +218,15 @@ def placed(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
-        robot: Name of the robot in a file that holds several; the only one if left out.
+        robot: Name of the robot in a file that holds several, the only one if left out; or another
+            robot that takes the place of the one that was read.
         changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
+    if isinstance(robot, Robot):
+        changes, robot = {**changes, "robot": robot}, ""
     if isinstance(what, str | Path):
         read = load_and_tell(what, root, tip, convention, snap, zeros, robot)
         made = placed_robot(read, str(what))

@@ -132,9 +132,10 @@ def test_faults_of_such_files(tmp_path: Path, data: bytes, words: str) -> None:
     ],
 )
 def test_faults_of_points_have_their_place(tmp_path: Path, mesh: str, words: str) -> None:
-    with pytest.raises(FileErrors, match=words) as error:
-        read_mjcf(written(tmp_path, mesh))
-    assert error.value.errors[0].line == 1
+    file = read_mjcf(written(tmp_path, mesh))
+    said = [one for one in file.warnings if words in one.message]
+    assert [one.line for one in said] == [1]
+    assert file.tree.joints
 
 
 def test_a_mesh_that_is_computed_is_named(tmp_path: Path) -> None:

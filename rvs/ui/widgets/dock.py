@@ -86,15 +86,20 @@ class Dock(QDockWidget):
         So a screen reader does not find it there; the frame goes on taking its room.
         """
         area = self.findChild(_Room)
-        if area is not None and area.widget() is not None:
-            area.widget().setVisible(shown)
+        body = area.widget() if area is not None else None
+        if body is not None:
+            body.setVisible(shown)
 
     def call(self, purpose: str = "") -> None:  # noqa: ARG002
         """Come to the front, ready to be used; panels say which purposes they know."""
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
-        soon(self, lambda: (self.called.emit(), self.take_room()))
+        soon(self, self._answer)
+
+    def _answer(self) -> None:
+        self.called.emit()
+        self.take_room()
 
     def take_room(self) -> None:
         """Grow until all of a body that scrolls is seen, up to a part of the window's height.
