@@ -147,6 +147,7 @@ class Layout:
             # It is as wide as the views, whose sides would have to give way.
             return False
         middle = window.centralWidget()
+        assert middle is not None
         return middle.width() - middle.minimumSizeHint().width() >= called.across
 
     def _shown(self, area: Qt.DockWidgetArea) -> list[Dock]:

@@ -95,9 +95,10 @@ class Dock(QDockWidget):
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
-        soon(self, self._answer)
+        soon(self, self._arrive)
 
-    def _answer(self) -> None:
+    def _arrive(self) -> None:
+        """Have others give way, then take the room that is there."""
         self.called.emit()
         self.take_room()
 
