@@ -191,7 +191,7 @@ class _Reader:
         start = self.findings.number(element, "ref")
         start = self.values.angle(start) if turns else start
         lower, upper = part(lambda: self._limits(element, turns), NO_LIMITS, "its limits are")
-        forces = (0.0, 0.0)
+        forces: tuple[float, ...] = (0.0, 0.0)
         if element.get("actuatorfrclimited") != "false":
             forces = part(
                 lambda: numbers(element, "actuatorfrcrange", 2, (0.0, 0.0)), forces, "it is"

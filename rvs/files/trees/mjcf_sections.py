@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 
 from rvs.engine.descriptions.link_tree import TreeJoint, TreeKind
@@ -55,7 +56,7 @@ def _efforts(values: Values, root: Element) -> dict[str, float]:
         for one in section.children:
             whole = values.whole(one, "")
             bound = values.findings.part(
-                lambda whole=whole: _strength(values, whole), inf, "the effort of its joint is"
+                partial(_strength, values, whole), inf, "the effort of its joint is"
             )
             gear = abs(number_of((whole.get("gear").split() or ["1"])[0]) or 1.0)
             name = whole.get("joint") or whole.get("jointinparent")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -116,7 +117,7 @@ class _Reader:
         self._places[WORLD] = inverse(stands)
         part = self.findings.part
         made = [
-            TreeLink(name, part(lambda one=one: self._inertia(one), None, f"the mass of {one} is"))
+            TreeLink(name, part(partial(self._inertia, one), None, f"the mass of {one} is"))
             for name, one in self.links.items()
         ]
         joints: list[TreeJoint] = []
@@ -296,11 +297,11 @@ class _Reader:
             lambda: self._limits(limit, element), NO_LIMITS, f"the limits of {element} are"
         )
         rate, effort = (
-            part(lambda key=key: self._bound(limit, key, inf), inf, f"the {key} of {element} is")
+            part(partial(self._bound, limit, key, inf), inf, f"the {key} of {element} is")
             for key in ("velocity", "effort")
         )
         damping, friction = (
-            part(lambda key=key: self._number(dynamics, key), 0.0, f"the {key} of {element} is")
+            part(partial(self._number, dynamics, key), 0.0, f"the {key} of {element} is")
             for key in ("damping", "friction")
         )
         mimic = axis.first("mimic")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import hypot, inf
 from pathlib import Path
 
@@ -82,7 +83,7 @@ class _Reader:
             self.findings.check()
         part = self.findings.part
         values = tuple(
-            TreeLink(name, part(lambda one=one: self._inertia(one), None, f"the mass of {one} is"))
+            TreeLink(name, part(partial(self._inertia, one), None, f"the mass of {one} is"))
             for name, one in links.items()
         )
         made = [self._joint(one, links) for one in joints.values()]
@@ -161,7 +162,8 @@ class _Reader:
             limits,
             rate,
             effort,
-            *(self._friction(dynamics, key, element) for key in ("damping", "friction")),
+            self._friction(dynamics, "damping", element),
+            self._friction(dynamics, "friction", element),
             0.0,
             min(max(0.0, lower), upper),
             mimic.get("joint") if mimic is not None else "",
@@ -189,7 +191,7 @@ class _Reader:
         # Zero is how descriptions say that nothing is known.
         rate, effort = (
             part(
-                lambda key=key: self.findings.not_negative(limit, key, bound=True),
+                partial(self.findings.not_negative, limit, key, bound=True),
                 0.0,
                 f"the {key} of {element} is",
             )
@@ -270,9 +272,7 @@ class _Reader:
 
     def _looks(self, link: Element, tag: str) -> tuple[Look, ...]:
         looks = (
-            self.findings.part(
-                lambda one=one: self._look(one, link), None, f"this part of {link} is"
-            )
+            self.findings.part(partial(self._look, one, link), None, f"this part of {link} is")
             for one in link.all(tag)
         )
         return tuple(look for look in looks if look is not None)

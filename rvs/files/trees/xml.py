@@ -33,6 +33,7 @@ NO_ENCODINGS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
 Read = TypeVar("Read")
+Instead = TypeVar("Instead")
 
 
 @dataclass(eq=False)
@@ -148,7 +149,7 @@ class XmlFindings:
         each = (Element(element.tag, {**element.attributes, key: word}, *place) for word in words)
         return tuple(self.bound(one, key) for one in each)
 
-    def part(self, read: Callable[[], Read], instead: Read, what: str) -> Read:
+    def part(self, read: Callable[[], Read], instead: Instead, what: str) -> Read | Instead:
         """Return what is read; where that is at fault say that it is left out, and do without.
 
         Args:

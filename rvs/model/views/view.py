@@ -26,7 +26,7 @@ Box = tuple[float, float, float, float, float, float]
 
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 # How people call them.
-MODE_WORDS: Mapping[Mode, str] = dict(zip(MODES, ("Skeleton", "Body", "Full model"), strict=True))
+MODE_WORDS: Mapping[str, str] = dict(zip(MODES, ("Skeleton", "Body", "Full model"), strict=True))
 WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
 AXIS_LETTERS: tuple[AxisLetters, ...] = ("xyz", "noa")
 BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
