@@ -870,6 +870,7 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
 def placed(
     what: PlacedRobot | Robot | str,
     /,
+    *,
     root: str = ...,
     tip: str = ...,
     convention: Convention = ...,

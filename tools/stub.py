@@ -91,7 +91,8 @@ class Stub:
         said = [first] if first else []
         for one, before in zip(given, [None, *given], strict=False):
             free = one.kind is one.KEYWORD_ONLY
-            if free and (before is None or before.kind is one.POSITIONAL_OR_KEYWORD):
+            plain = (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+            if free and (before is None or before.kind in plain):
                 said.append("*")
             star = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
             usual = "" if one.default is one.empty else " = ..."
