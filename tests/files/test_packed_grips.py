@@ -14,8 +14,9 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.text.errors import FileErrors
 from rvs.model.block import block
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import Grip
-from rvs.model.motions.kept import KeptMotion
+from rvs.model.motions.kept import KeptMotion, filed
 from rvs.model.motions.motion import JointTrajectory
 
 
@@ -41,3 +42,25 @@ def test_grips_out_of_order_are_named(tmp_path):
     path.write_text("grips = [ 2, 1 ]\n0 0\n")
     with pytest.raises(FileErrors, match="grips"):
         check_jtraj(path)
+
+
+def test_packed_motions_keep_what_they_assume():
+    rows = JointTrajectory.evenly("arm", np.zeros((2, 3)), 1.0)
+    rows = replace(rows, assumed=("joint 1 has no limit of its speed",))
+    (back,) = unpacked(packed([KeptMotion("pick", rows)]))
+    assert back.trajectory.assumed == rows.assumed
+
+
+@pytest.mark.parametrize("change", ["openings", "repeat", "speeds"])
+def test_a_motion_that_says_something_else_is_not_in_the_file_of_another(change):
+    rows = JointTrajectory.evenly("arm", np.zeros((2, 1)), 1.0)
+    saved = KeptMotion("pick", rows, file="pick.jtraj")
+    ones = block(np.ones((2, 1)))
+    other = {
+        "openings": KeptMotion("pick", replace(rows, openings=((0.0, 0.05),))),
+        "repeat": KeptMotion("pick", rows, "loop"),
+        "speeds": KeptMotion("pick", replace(rows, speeds=ones, accelerations=ones)),
+    }[change]
+    arm = PlacedRobot("arm", Robot.from_dh([0.3], 0, 0, [0]))
+    assert filed([saved], Document((arm,), motions=(other,))).motions[0].file == ""
+    assert filed([saved], Document((arm,), motions=(replace(saved, file=""),))).motions == (saved,)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,10 +17,14 @@ from rvs.files.cells.cell import Cell, TrajectoryLink, parse_cell, read_cell
 from rvs.files.cells.held import HeldCell
 from rvs.files.cells.salvage import keepable
 from rvs.files.cells.write import cell_text
+from rvs.files.motions.jtraj import read_jtraj
+from rvs.files.robots.arch import Architecture
+from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.text.source import encoded
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document, change_robot
 from rvs.model.motions.grips import Grip
+from rvs.model.motions.kept import KeptMotion
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.model.session import Session
 from rvs.model.state import State, fit_postures
@@ -88,6 +93,29 @@ def check(held: HeldCell) -> None:
     present = held.present()
     text = cell_text(replace(present, text="", path=None))
     assert said(parse_cell(encoded("cell", text).text)) == said(present)
+    motions = present.document.motions
+    for motion, back in zip(motions, unpacked(packed(motions)), strict=True):
+        assert everything(back) == everything(replace(motion, file=""))
+
+
+def everything(motion: KeptMotion) -> tuple[object, ...]:
+    """What a motion is, with what does not count where two are compared."""
+    return motion, motion.trajectory.assumed
+
+
+def check_files(document: Document) -> None:
+    """Hold the files of motions against what is true."""
+    for motion in document.motions:
+        placed, rows = document.robot(motion.robot_id), motion.trajectory
+        found = read_jtraj(Path(motion.file), Architecture(placed.robot, placed.unit))
+        back = found.trajectory(motion.robot_id)
+        assert (back.grips, back.openings) == (rows.grips, rows.openings), motion
+        assert found.repeat == motion.repeat, motion
+        assert np.allclose(back.rows.array, rows.rows.array, rtol=1e-9, atol=1e-9), motion
+        for name in ("speeds", "accelerations", "pushes"):
+            wanted, read = getattr(rows, name), getattr(back, name)
+            assert (wanted is None) == (read is None), (name, motion)
+            assert wanted is None or np.allclose(read.array, wanted.array, atol=1e-9), name
 
 
 @pytest.mark.property
@@ -114,7 +142,8 @@ def test_after_each_edit_a_cell_says_what_is_true(
         check(held)
         if turn % SAVED_EVERY == 0:
             saved = held.save(path)
-            assert said(read_cell(path)) == said(saved)
+            assert said(read_cell(path)) == said(saved) == said(held.present())
+            check_files(session.state.document)
             kept, lost = keepable(held.present())
             assert not lost
             assert kept == held.present()

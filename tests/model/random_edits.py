@@ -4,9 +4,12 @@ A new edit gets a line in ``EDITS``; a test counts them.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from math import inf, nan, pi
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
@@ -17,12 +20,15 @@ from rvs.model.annotations import edits as annotating
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
+from rvs.model.block import block
 from rvs.model.collision import edits as collision_edits
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions import kept
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.player import REPEATS
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
@@ -344,7 +350,18 @@ def _kept(rng: Random, now: Document) -> tuple[Any, ...]:
     joints = {one.id: one.robot.n for one in now.robots}.get(chosen) or 1
     q = [[rng.uniform(-1.0, 1.0)] * joints for _ in range(rng.randint(1, 3))]
     rows = JointTrajectory.evenly(chosen, q, rng.choice([0.5, 0.01]))
-    return (kept.KeptMotion(rng.choice(["run", "weld (damped)", 'a "b"']), rows),)
+    more: list[dict[str, Any]] = [
+        {},
+        {"grips": (Grip(0.1, 0.2), Grip(0.3))},
+        {"openings": ((0.0, 0.05), (0.4, rng.choice([0.0, 0.02])))},
+        {"pushes": block(np.full((len(q), joints), 2.5))},
+        {"speeds": block(np.ones((len(q), joints))), "accelerations": block(np.array(q))},
+        {"assumed": ("joint 1 has no limit of its speed",)},
+    ]
+    rows = replace(rows, **rng.choice(more))
+    name = rng.choice(["run", "weld (damped)", 'a "b"'])
+    marks = rng.choice([(), (0.0, 0.5)])
+    return (kept.KeptMotion(name, rows, rng.choice(REPEATS), marks, rng.random() < 0.3),)
 
 
 def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:

@@ -53,6 +53,7 @@ def _said(motion: KeptMotion) -> dict[str, Any]:
         "robot": motion.robot_id,
         "openings": list(motion.trajectory.openings),
         "grips": [(one.take, one.release) for one in motion.trajectory.grips],
+        "assumed": motion.trajectory.assumed,
         "repeat": motion.repeat,
         "marks": list(motion.marks),
         "simulated": motion.simulated,
@@ -64,6 +65,7 @@ def _motion(arrays: Any, k: int, said: dict[str, Any]) -> KeptMotion:
     openings = tuple((float(time), float(wide)) for time, wide in said["openings"])
     grips = tuple(Grip(float(take), float(release)) for take, release in said.get("grips", ()))
     blocks: dict[str, Any] = {key: block(one) for key, one in found.items()}
-    rows = JointTrajectory(said["robot"], openings=openings, grips=grips, **blocks)
+    more: dict[str, Any] = {"grips": grips, "assumed": tuple(map(str, said.get("assumed", ())))}
+    rows = JointTrajectory(said["robot"], openings=openings, **more, **blocks)
     marks = tuple(map(float, said["marks"]))
     return KeptMotion(said["name"], rows, said["repeat"], marks, bool(said["simulated"]))

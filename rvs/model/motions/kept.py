@@ -44,8 +44,7 @@ class KeptMotion(Shown):
     @property
     def said(self) -> Hashable:
         """What its file says, whatever the robot is called."""
-        rows = self.trajectory
-        return self.name, rows.times, rows.rows, rows.pushes, rows.grips
+        return self.name, self.repeat, replace(self.trajectory, robot_id="")
 
 
 def keep_motion(document: Document, motion: KeptMotion) -> Document:
