@@ -200,6 +200,14 @@ def test_rates_that_no_file_holds_are_left_out(path):
     assert found.pushes == pytest.approx(rows)
 
 
+def test_what_its_times_rest_on_is_kept(path):
+    arm = Robot.from_dh([0.3, 0.2], 0, 0, [0, 0])
+    assumed = ("Times rest on an assumed 180°/s² for all joints.", "Others on nothing.")
+    rows = replace(JointTrajectory.evenly("arm", np.zeros((3, 2)), 1.0), assumed=assumed)
+    save_jtraj(path, JointRows.of(rows, "arm", "m"), Architecture(arm, "m"))
+    assert read_jtraj(path, Architecture(arm, "m")).trajectory("arm").assumed == assumed
+
+
 def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
     rows = JointTrajectory.evenly("arm", [[0.0, 0.1], [0.2, 0.3]], 1.0)
     held = (Grip(0.25, 0.5), Grip(0.75))

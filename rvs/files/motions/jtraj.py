@@ -34,7 +34,7 @@ from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.value_class import dataclass
 
-HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "openings", "grips")
+HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "openings", "grips", "assumed")
 # What may stand in a row after the joint values.
 RATES, PUSHES = ("speeds", "accelerations"), ("pushes",)
 DEFAULT_DT = 0.02
@@ -59,6 +59,7 @@ class JointRows:
         pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
         openings: When a gripper opens or closes, and how far.
         grips: When its tool takes what is there and lets it go, in s.
+        assumed: Sentences that say what its times rest on that nobody has entered.
         times: When rows are reached (m,) that do not follow each other evenly; else None.
     """
 
@@ -73,6 +74,7 @@ class JointRows:
     pushes: Array | None = None
     openings: Openings = ()
     grips: Grips = ()
+    assumed: tuple[str, ...] = ()
     times: Array | None = None
 
     @classmethod
@@ -96,7 +98,7 @@ class JointRows:
         speeds, accelerations, pushes = (None if one is None else one.array for one in known)
         return cls(
             trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, speeds, accelerations,
-            pushes, trajectory.openings, trajectory.grips,
+            pushes, trajectory.openings, trajectory.grips, trajectory.assumed,
         )  # fmt: skip
 
     def trajectory(self, robot_id: str) -> JointTrajectory:
@@ -105,7 +107,7 @@ class JointRows:
             rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
         else:
             rows = JointTrajectory(robot_id, self.times, self.q)
-        rows = replace(rows, openings=self.openings, grips=self.grips)
+        rows = replace(rows, openings=self.openings, grips=self.grips, assumed=self.assumed)
         if self.speeds is not None and self.accelerations is not None:
             speeds, accelerations = block(self.speeds), block(self.accelerations)
             rows = replace(rows, speeds=speeds, accelerations=accelerations)
@@ -192,7 +194,8 @@ def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]
     findings.check()
     odd = (*tree.warnings, *findings.warnings)
     head = JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
-    return replace(head, openings=openings, grips=grips), extra
+    assumed = tuple(filter(None, fields.text("assumed").split("\n")))
+    return replace(head, openings=openings, grips=grips, assumed=assumed), extra
 
 
 def _openings(fields: Fields) -> Openings:
@@ -254,6 +257,9 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     if rows.grips:
         times = (t for grip in rows.grips for t in (grip.take, grip.release) if isfinite(t))
         head.append(f"grips = [ {', '.join(map(NUMBERS.write, times))} ]")
+    if rows.assumed:
+        words = "\n".join(rows.assumed)
+        head.append(f"assumed = {Name(words, quoted=True).text()}")
     for key, more in _extra(rows, scales).items():
         head.append(f"{key} = yes")
         columns += more

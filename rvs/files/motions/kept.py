@@ -35,7 +35,8 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
         # The last row has to stand at the end.
         steps = max(round(rows.duration / DT), 1)
         rows = sampled(played or rows, rows.robot_id, rows.duration / steps)
-    rows = replace(rows, openings=motion.trajectory.openings, grips=motion.trajectory.grips)
+    own = motion.trajectory
+    rows = replace(rows, openings=own.openings, grips=own.grips, assumed=own.assumed)
     return JointRows.of(rows, robot, placed.unit, motion.repeat)
 
 
