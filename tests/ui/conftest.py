@@ -40,7 +40,8 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     """Open windows; they are closed at the end.
 
     Their panels are those that a test asks for; with the mark ``whole`` all of them.  Only with the
-    mark ``smooth`` the view at rest has smooth edges: a processor takes long for these.
+    mark ``smooth`` the view at rest has smooth edges: a processor takes long for these.  With the
+    mark ``users`` all is as users have it, the watch for collisions too.
     """
     from rvs.gl import detail
     from rvs.processes.worker import here
@@ -51,16 +52,21 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     from rvs.ui.window import MainWindow
     from rvs.ui.work import collision_watch
 
-    whole = request.node.get_closest_marker("whole") is not None
+    def marked(name: str) -> bool:
+        return request.node.get_closest_marker(name) is not None
+
+    users = marked("users")
+    whole = users or marked("whole")
     # Of its own: a test may undo those of the fixture.
     patch = pytest.MonkeyPatch()
     patch.setattr(MainWindow, "__getattr__", _panel, raising=False)
     if not whole:
         patch.setattr(Panels, "make_rest", _make_none)
     # What a test does not ask for need not be worked on beside it.
-    write_preferences(Preferences(collisions=False))
-    patch.setattr(detail, "LARGEST", 0)
-    if request.node.get_closest_marker("smooth") is None:
+    write_preferences(Preferences(collisions=users))
+    if not users:
+        patch.setattr(detail, "LARGEST", 0)
+    if not (users or marked("smooth")):
         patch.setattr(canvas, "SAMPLES", 0)
     patch.setattr(picture_queue, "cache_folder", lambda: kept_pictures)
     patch.setattr(collision_watch, "steps_beside", here)
