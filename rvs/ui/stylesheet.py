@@ -105,6 +105,7 @@ QHeaderView::section { background: $panel; color: $text_3; border: 0; padding: 4
 #DhTable QHeaderView { background: $panel; }
 #DhTable QHeaderView::section { padding: 0 8px; color: $text_2; border: 0;
     border-right: 1px solid $line; border-bottom: 1px solid $line; }
+#DhTable[small="true"] QHeaderView::section { padding: 0 4px; }
 #DhTable QHeaderView::section:vertical { padding: 0 4px; min-width: 26px; color: $text_3; }
 #DhTable QHeaderView::section:vertical:checked { color: $accent_text; background: $accent_soft; }
 #DhTable QTableCornerButton::section { background: $panel; border: 0;

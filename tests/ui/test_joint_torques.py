@@ -191,7 +191,7 @@ def test_drives_in_sight_show_the_arrow_and_name_the_force(window) -> None:
     assert arrows() == 1, "no size beside no force"
     window.desk.push.take((0.0, 0.0, -25.0))
     assert arrows() == 2
-    assert window.drives.subtitle.text() == "a step · 25 N on the tool"
+    assert window.drives.subtitle.text() == "a step · 1.00 s · 25 N on the tool"
     # behind the panel that shares its place it shows nothing
     window.trajectory.raise_()
     QApplication.processEvents()

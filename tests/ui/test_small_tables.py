@@ -2,9 +2,18 @@
 
 import pytest
 
+from rvs.model.appearance.colors import WINDOW
+from rvs.ui.theme import style_sheet
 from rvs.ui.widgets.design.numbers import SmallTable
 
 pytestmark = pytest.mark.ui
+
+
+@pytest.fixture(autouse=True)
+def dressed(qapp) -> None:
+    """Tables have the paddings of the window, whichever test ran before."""
+    qapp.setStyleSheet(style_sheet(WINDOW["light"]))
+
 
 STARTS = [(f"{k}*", f"1.0{k}80262", "1173.21", "1597") for k in range(10, 22)]
 

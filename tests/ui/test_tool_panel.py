@@ -93,7 +93,7 @@ def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, pane
     before = robot(window).robot.tool
     choose(panel.effector, "pointer")
     assert np.allclose(robot(window).robot.tool, before)
-    assert said.isVisible()
+    assert not said.isHidden()
     assert "Not the tip of the pointer" in said.text()
     assert "not at the tip" in panel.frame.text()
     for _ in range(2):

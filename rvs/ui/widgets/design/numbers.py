@@ -31,6 +31,7 @@ class SmallTable(QTableWidget):
         self._heads: tuple[str, ...] = ()
         self._longest: tuple[int, ...] = ()
         self.setObjectName("DhTable")
+        self.setProperty("small", True)
         self.setAccessibleName(name)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
