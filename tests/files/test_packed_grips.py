@@ -10,6 +10,7 @@ import pytest
 
 from rvs.engine.robot import Robot
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
+from rvs.files.motions.kept import motion_text
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.text.errors import FileErrors
@@ -49,6 +50,20 @@ def test_packed_motions_keep_what_they_assume():
     rows = replace(rows, assumed=("joint 1 has no limit of its speed",))
     (back,) = unpacked(packed([KeptMotion("pick", rows)]))
     assert back.trajectory.assumed == rows.assumed
+
+
+def test_the_file_of_a_single_row_says_all_of_it(tmp_path):
+    """Such as a posture that a simulation ended in at once."""
+    ones = block(np.ones((1, 2)))
+    rows = JointTrajectory.evenly("arm", np.zeros((1, 2)), 1.0)
+    rows = replace(rows, speeds=ones, accelerations=ones, pushes=ones, openings=((0.0, 0.05),))
+    arm = PlacedRobot("arm", Robot.from_dh([0.3, 0.2], 0, 0, [0, 0]))
+    path = tmp_path / "rest.jtraj"
+    path.write_text(motion_text(KeptMotion("rest", rows, "loop"), arm), encoding="utf-8")
+    back = read_jtraj(path, Architecture(arm.robot, "m"))
+    assert (back.trajectory("arm").openings, back.repeat) == (rows.openings, "loop")
+    for name in ("speeds", "accelerations", "pushes"):
+        assert np.allclose(getattr(back.trajectory("arm"), name).array, 1.0), name
 
 
 @pytest.mark.parametrize("change", ["openings", "repeat", "speeds"])

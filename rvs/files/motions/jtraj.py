@@ -92,12 +92,14 @@ class JointRows:
         Raises:
             ArgumentError: The rows do not follow each other evenly.
         """
-        if trajectory.dt is None:
+        # A single row follows none.
+        dt = DEFAULT_DT if len(trajectory.times) == 1 else trajectory.dt
+        if dt is None:
             raise ArgumentError("trajectory: its rows do not follow each other evenly")
         known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
         speeds, accelerations, pushes = (None if one is None else one.array for one in known)
         return cls(
-            trajectory.rows.array, trajectory.dt, robot, unit, (), repeat, speeds, accelerations,
+            trajectory.rows.array, dt, robot, unit, (), repeat, speeds, accelerations,
             pushes, trajectory.openings, trajectory.grips, trajectory.assumed,
         )  # fmt: skip
 

@@ -30,7 +30,7 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
     """
     rows, robot = motion.trajectory, library_name(placed)
     if rows.duration == 0.0:
-        return JointRows(rows.rows.array, DT, robot, placed.unit, (), motion.repeat)
+        return JointRows.of(rows, robot, placed.unit, motion.repeat)
     if rows.dt is None:
         # The last row has to stand at the end.
         steps = max(round(rows.duration / DT), 1)
