@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import trimesh
 
 from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
 from rvs.engine.descriptions.sameness import has_masses, plain_torques, torque_difference
@@ -14,6 +15,7 @@ from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import from_rpy
 from rvs.files.library import files_of
+from rvs.files.meshes.stl_write import binary_stl
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors
@@ -87,6 +89,15 @@ def test_masses_are_those_that_mujoco_computes(case: int, tmp_path: Path) -> Non
         assert own.mass == pytest.approx(other.body_mass[k], rel=1e-6)
         np.testing.assert_allclose(own.com, other.body_ipos[k], atol=1e-6)
         np.testing.assert_allclose(inertia_matrix(own), moments, atol=1e-5 * moments.max())
+
+
+@pytest.mark.parametrize("rule", ["legacy", "exact", "convex", "shell"])
+def test_a_mesh_with_a_hole_counts_once(rule: str, tmp_path: Path) -> None:
+    corners = trimesh.creation.box((0.2, 0.3, 0.4)).triangles
+    (tmp_path / "m.stl").write_bytes(binary_stl(corners[:-1], b"open"))
+    asset = f'<asset><mesh file="m.stl" inertia="{rule}"/></asset>'
+    file, other = both(tmp_path, model(asset, '<geom type="mesh" mesh="m"/>'))
+    assert file.tree.link["a"].inertia.mass == pytest.approx(other.body("a").mass[0], rel=1e-6)
 
 
 def both(folder: Path, text: str) -> tuple[TreeFile, Any]:

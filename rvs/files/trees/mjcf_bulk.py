@@ -7,7 +7,6 @@ from math import pi
 import numpy as np
 
 from rvs.bodies.masses import shape_bulk
-from rvs.bodies.mesh_files import surface_meshes
 from rvs.engine.arrays import Array
 from rvs.files.trees.looks import Look
 from rvs.files.trees.tree_body import TreeMeshes, shape_of
@@ -40,9 +39,9 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
         held = meshes.read(look)
         if held is None:
             return None
-        shown = [mesh for _, mesh in surface_meshes(held[1].surface)]
-        corners = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in shown]
-        scaled = np.concatenate(corners) * np.abs(look.sizes)
+        # The triangles of the file: an open one is drawn from both sides, but counts once.
+        surface = held[1].surface
+        scaled = surface.vertices.array[surface.triangles.array.astype(int)] * np.abs(look.sizes)
         found = _mesh_bulk(scaled, "shell" if shell else rule)
         return found.moved(place @ np.diag([*np.sign(look.sizes), 1.0]))
     if min(look.sizes) <= 0.0:
@@ -59,8 +58,8 @@ def _mesh_bulk(corners: Array, rule: str) -> Bulk:
     if rule == "shell":
         return _surface(corners).bulk
     if rule == "convex":
-        return enclosed(hull_corners(corners.reshape(-1, 3))).bulk
-    return enclosed(corners).bulk if rule == "exact" else _legacy(corners)
+        corners = hull_corners(corners.reshape(-1, 3))
+    return _pyramids(corners, positive=rule == LEGACY)
 
 
 def _surface(corners: Array) -> Cloud:
@@ -71,25 +70,29 @@ def _surface(corners: Array) -> Cloud:
     return Cloud(middles.reshape(-1, 3), np.repeat(areas / 3, 3))
 
 
-def _legacy(corners: Array) -> Bulk:
-    """Pyramids over all triangles, each counted as positive: too much where a mesh is not convex.
+def _pyramids(corners: Array, positive: bool) -> Bulk:
+    """Pyramids over all triangles: the tips that matter where these are not closed or not convex.
 
-    Their tips are the middle of the surface for the centre, and that centre for all else.
+    They are the middle of the surface for the centre, and that centre for all else.
+
+    Args:
+        corners: The triangles.
+        positive: None is taken away, which is too much where a mesh is not convex.
     """
-    middle = _surface(corners).bulk.center
-    first = _pyramids(corners - middle).bulk
+
+    def filled(at: Array) -> Bulk:
+        cloud = enclosed(corners - at, about=np.zeros(3))
+        return Cloud(cloud.points, np.abs(cloud.weights) if positive else cloud.weights).bulk
+
+    surface = _surface(corners).bulk
+    first = filled(surface.center) if surface.volume > 0.0 else EMPTY
     if first.volume <= 0.0:
         return EMPTY
-    center = first.center + middle
-    about = _pyramids(corners - center).bulk
+    center = first.center + surface.center
+    about = filled(center)
     pose = np.eye(4)
     pose[:3, 3] = center
     return Bulk(about.volume, np.zeros(3), about.second).moved(pose)
-
-
-def _pyramids(corners: Array) -> Cloud:
-    cloud = enclosed(corners, about=np.zeros(3))
-    return Cloud(cloud.points, np.abs(cloud.weights))
 
 
 def _shell(look: Look) -> Bulk:
