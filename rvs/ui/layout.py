@@ -175,12 +175,12 @@ class Layout:
 
     @property
     def _narrow(self) -> bool:
-        """Whether the screen has no room for panels at both sides of the views."""
+        """Tell whether the screen has no room for panels at both sides of the views."""
         return screen_size(self._window).width() < NARROW
 
     @property
     def _low(self) -> bool:
-        """Whether the screen has no room for panels above one another."""
+        """Tell whether the screen has no room for panels above one another."""
         return screen_size(self._window).height() < LOW
 
     def _arrange(self) -> None:

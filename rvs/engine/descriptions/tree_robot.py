@@ -243,7 +243,7 @@ class TreeChain:
         return found
 
     def _weight(self, cluster: tuple[tuple[str, Array], ...]) -> Inertia | None:
-        """What links that move together weigh as one, or None where nothing is said of any."""
+        """Mass of links that move together as one, or None where nothing is said of any."""
         own = [
             moved_inertia(inertia, pose)
             for name, pose in cluster

@@ -26,7 +26,7 @@ EVERY_WAY = np.array([(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (0, 1, 1), (1,
 
 @dataclass(frozen=True)
 class Hinge:
-    """What joins a link to the one before.
+    """Joint between a link and the one before.
 
     Attributes:
         turn: Rotation from the link to the one before at rest (3, 3).
@@ -85,7 +85,7 @@ def nearest_moments(moments: Array) -> Array:
 
 
 def _effects(link: int, way: Array, hinge: Hinge) -> dict[int, Array]:
-    """What a rod adds to the second moments of a link, and takes from the one before."""
+    """Second moments that a rod adds to a link and takes from the one before."""
     before = hinge.turn @ way
     own = {link: np.outer(way, way)}
     return {**own, link - 1: -np.outer(before, before)} if link else own

@@ -67,7 +67,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the cells of a table of motions stand.
+    """Layout of the cells of a table of motions.
 
     Attributes:
         divider: What divides cells; None for blanks.
@@ -121,7 +121,7 @@ def is_motion_table(path: Path) -> bool:
 
 
 def _names_a_table(text: str, layout: Layout) -> bool:
-    """Whether a line above the rows names the columns of a Denavit-Hartenberg table."""
+    """Tell whether a line above the rows names the columns of a Denavit-Hartenberg table."""
     above = (_cells(line, _divider(line)) for line in text.splitlines()[: layout.first])
     return any(header_columns(cells[:MAX_JOINTS]) for cells in above)
 
@@ -215,7 +215,7 @@ def _text(path: Path) -> str:
 
 
 def _layout(text: str) -> Layout | None:
-    """How the cells of a text stand; None if there is no row of numbers near its beginning."""
+    """Return the layout of a text; None if there is no row of numbers near its beginning."""
     lines = text[:HEAD_BYTES].replace("\r\n", "\n").replace("\r", "\n").split("\n")
     forced = None
     above: list[tuple[int, str]] = []
@@ -249,7 +249,7 @@ def _cells(line: str, divider: str | None) -> list[str]:
 
 
 def _is_row(cells: Sequence[str], divider: str | None) -> bool:
-    """Whether most cells are numbers; cells of text and empty ones may stand among them."""
+    """Tell whether most cells are numbers; cells of text and empty ones may stand among them."""
     numbers = sum(_number(one, divider) is not None for one in cells)
     return 2 * numbers > sum(map(bool, cells))
 
@@ -271,7 +271,7 @@ def _number(cell: str, divider: str | None) -> float | None:
 def _head(
     above: Sequence[tuple[int, str]], row: Sequence[str], divider: str | None
 ) -> tuple[Heading, ...]:
-    """What the last line above the rows says that has as many cells as they have."""
+    """Return the last line above the rows that has as many cells as they have."""
     units: list[str] = []
     for _, line in reversed(above):
         words = _cells(line.lstrip("#").strip(), divider)
@@ -347,7 +347,7 @@ def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
 
 
 def _counts(head: Sequence[Heading], columns: Sequence[int]) -> bool:
-    """Whether the numbers of columns are those of joints, from 0 or 1, in any order."""
+    """Tell whether the numbers of columns are those of joints, from 0 or 1, in any order."""
     numbers = sorted(head[i].number for i in columns)
     return numbers in (list(range(len(columns))), list(range(1, len(columns) + 1)))
 
@@ -476,7 +476,7 @@ def _value(cells: Sequence[str], column: int, layout: Layout) -> float | str:
 
 
 def _in_radians(q: Array, notes: list[str]) -> bool:
-    """Whether angles without a unit are radians: none is beyond a turn, as degrees would be."""
+    """Tell if angles without a unit are radians: none is beyond a turn, as degrees would be."""
     most = float(np.abs(q).max())
     if most > TURN or most == 0.0:
         return False

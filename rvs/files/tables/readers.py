@@ -221,7 +221,7 @@ def _script(path: Path, script: Script, read: Callable[[str], None], wanted: str
 
 
 def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
-    """What tells robots of a script apart, and what they call themselves."""
+    """Names that tell robots of a script apart, and those that they call themselves."""
     said = [made.said.get("name") if isinstance(made, Thing) else None for _, made in robots]
     own = [one if isinstance(one, str) else "" for one in said]
     names = [name for name, _ in robots]

@@ -339,7 +339,7 @@ class Script(Calls):
             self._store(target.value, owner)
 
     def _held(self, node: ast.AST) -> Value:
-        """What a place holds before something is put into it, or None."""
+        """Return the value of a place before something is put into it, or None."""
         match node:
             case ast.Name(id=name) if self.frame.holder(name) is None:
                 return None

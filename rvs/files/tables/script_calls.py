@@ -44,7 +44,7 @@ from rvs.files.tables.script_values import (
 
 
 class Calls(Terms):
-    """What calls give; MATLAB writes the places of its values as it writes calls."""
+    """Values of calls; MATLAB writes the places of its values as it writes calls."""
 
     def _call(self, node: ast.Call) -> Value:
         wanted = self.wanted
@@ -254,7 +254,7 @@ class Calls(Terms):
         return found
 
     def _callable(self, func: ast.expr) -> Value:
-        """What stands before a bracket, or why it is not known."""
+        """Return the value before a bracket, or why it is not known."""
         if isinstance(func, ast.Attribute):
             return self._qualified(func)
         if not isinstance(func, ast.Name):

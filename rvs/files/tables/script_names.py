@@ -139,7 +139,7 @@ class Names:
                         self.spoil(self._looked(func.value), error)
 
     def _looked(self, node: ast.AST) -> Value:
-        """What a name stands for, without working anything out."""
+        """Return the value of a name, without working anything out."""
         match node:
             case ast.Name(id=name):
                 holder = self.frame.holder(name)

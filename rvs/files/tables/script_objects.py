@@ -62,7 +62,7 @@ METHODS: Mapping[type, tuple[str, ...]] = {
 
 
 class Place(ast.expr):
-    """What MATLAB writes as ``value(places)`` or, curly, ``value{places}``."""
+    """A place that MATLAB writes as ``value(places)`` or, curly, ``value{places}``."""
 
     _fields = ("value", "places", "keywords", "ctx")
     curly = False
@@ -145,7 +145,7 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Super:
-    """What ``super()`` gives."""
+    """The value of ``super()``."""
 
     owner: Class
     thing: Thing

@@ -42,7 +42,7 @@ from rvs.files.tables.script_values import (
 
 
 class Terms(Names):
-    """What expressions give, without running anything."""
+    """Values of expressions, without running anything."""
 
     def _noted(self, node: ast.expr) -> Value:
         """The value of an expression; why it has none, if it would make something."""
@@ -250,7 +250,7 @@ class Terms(Names):
         return float(found) if isinstance(found, int) and abs(found) > 2**63 else found
 
     def _joined(self, kind: type[ast.AST], left: Value, right: Value) -> int:
-        """How many elements come of two lists or arrays, before they do."""
+        """Count the elements that come of two lists or arrays, before they do."""
         plain_lists = not isinstance(left, np.ndarray) and not isinstance(right, np.ndarray)
         if plain_lists and not self.language.matlab:
             sizes = [len(one) if isinstance(one, list | tuple) else one for one in (left, right)]

@@ -64,7 +64,7 @@ DYN = ("m", "x", "y", "z", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz", "Jm", "G", 
 
 @dataclass(frozen=True, slots=True)
 class LinkForm:
-    """What a release means by the name of a link.
+    """Meaning of the name of a link in a release.
 
     Attributes:
         order: Meaning of its arguments by position, or of the numbers of a row.
@@ -91,7 +91,7 @@ class LinkForm:
 
 @dataclass(frozen=True, slots=True)
 class RobotForm:
-    """What a release means by the name of a robot.
+    """Meaning of the name of a robot in a release.
 
     Attributes:
         upwards: Gravity is what holds against the fall.
@@ -264,7 +264,7 @@ def _robot(name: str, form: RobotForm, says: Callable[..., dict[str, Value]]) ->
 
 
 def _composed(held: Value) -> dict[str, Value]:
-    """What a robot takes over from robots that it is made of."""
+    """Return the fields that a robot takes over from robots that it is made of."""
     robots = [
         one
         for one in (held if isinstance(held, list) else [held])

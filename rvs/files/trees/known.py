@@ -1,4 +1,4 @@
-"""What a description says that RVS does not take into account, named with its line."""
+"""Statements of a description that RVS does not take into account, named with its line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_KINDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What an element of a format says; anything else in it is named.
+    """Statements of an element of a format; anything else in it is named.
 
     Attributes:
         read: Attributes that are read.
@@ -95,7 +95,7 @@ def _is_zero(word: str) -> bool:
 
 
 def _is_idle(element: Element) -> bool:
-    """Whether an element is switched off, or has text alone that says zero or no."""
+    """Tell whether an element is switched off, or has text alone that says zero or no."""
     if element.get("active") == "false":
         return True
     plain = not element.children and not element.attributes and bool(element.text)

@@ -1,4 +1,4 @@
-"""What the elements of URDF, MJCF and SDF say: the tables of ``known.py``."""
+"""Statements of the elements of URDF, MJCF and SDF: the tables of ``known.py``."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class _Reader:
         return TreeFile(tree, self.visuals, self.solids, self.path, warnings)
 
     def _gravity(self) -> tuple[float, float, float]:
-        """What the options say last; none where their flag says so."""
+        """Return gravity as the options say it last; none where their flag says so."""
         x, y, z, on = 0.0, 0.0, -9.81, True
         for option in self.root.all("option"):
             x, y, z = self.findings.numbers(option, "gravity", 3, (x, y, z))

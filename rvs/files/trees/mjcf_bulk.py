@@ -1,4 +1,4 @@
-"""What MuJoCo takes a geom to fill: a solid or a shell, and a mesh by one of four rules."""
+"""Volumes that MuJoCo takes geoms to fill: a solid or a shell, and a mesh by one of four rules."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
 
 
 def _mesh_bulk(corners: Array, rule: str) -> Bulk:
-    """What triangles (t, 3, 3) fill by a rule of MuJoCo."""
+    """Return the volume that triangles (t, 3, 3) fill by a rule of MuJoCo."""
     if rule == "shell":
         return _surface(corners).bulk
     if rule == "convex":

@@ -45,7 +45,7 @@ def body_inertia(
 
 
 def _inertials(values: Values, element: Element, place: Array) -> Iterator[tuple[Element, Array]]:
-    """What a body says of its mass, and where in it, in frames too."""
+    """Yield elements that say the mass of a body, each with its pose, in frames too."""
     for child in element.all("inertial", "frame"):
         at = place @ values.pose(child)
         if child.tag == "inertial":
@@ -72,7 +72,7 @@ def _said(values: Values, inertial: Element, place: Array) -> Inertia | None:
 def _geoms_inertia(
     values: Values, body: Element, childclass: str, meshes: TreeMeshes
 ) -> Inertia | None:
-    """What the geoms of a body give it; None where they have no mass."""
+    """Return the mass that the geoms of a body give it; None where they have no mass."""
     numbers = values.findings
     first, last = numbers.numbers(values.compiler, "inertiagrouprange", 2, EVERY_GROUP)
     whole = EMPTY
@@ -95,7 +95,7 @@ def _geoms_inertia(
 
 
 def _rule(values: Values, geom: Element) -> str:
-    """How the mesh of a geom gives its mass."""
+    """Return the rule by which the mesh of a geom gives its mass."""
     usual = "exact" if values.compiler.get("exactmeshinertia") == "true" else LEGACY
     mesh = values.asset("mesh", geom.get("mesh"))
     if mesh is None:

@@ -171,7 +171,7 @@ class Values:
 
 
 def _kind(element: Element) -> str:
-    """What an element's defaults are kept by."""
+    """Key by which the defaults of an element are kept."""
     return ACTUATOR if element.tag in ACTUATORS else element.tag
 
 

@@ -148,7 +148,7 @@ class _Reader:
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
 
     def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
-        """What holds the root where the model's pose puts it, if no joint does and it is not 0."""
+        """Return what holds the root at the model's pose, if no joint does and it is not 0."""
         hung = {one.child for one in ends}
         root = next((name for name in self.links if name not in hung), "")
         if not root or WORLD in self.links or any(one.parent == WORLD for one in ends):

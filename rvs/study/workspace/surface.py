@@ -62,7 +62,7 @@ def _swept(sweep: Sweep, joint: int, count: int) -> float:
 
 
 def _joined(starts: Array, sweep: Sweep) -> float:
-    """How far ways of the first joint from several starts go together."""
+    """Return how far the first joint goes from several starts together."""
     if not len(starts):
         return 0.0
     if sweep.whole:

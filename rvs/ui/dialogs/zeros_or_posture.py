@@ -1,4 +1,4 @@
-"""What the numbers of an opened table for the joints' own variables are: zeros, or a posture."""
+"""Question about an opened table: are its own numbers zeros of the joints, or a posture?"""
 
 from __future__ import annotations
 

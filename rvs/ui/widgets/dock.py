@@ -71,7 +71,7 @@ class Dock(QDockWidget):
 
     @property
     def across(self) -> int:
-        """How many pixels wider it would have to be, so that its body need not scroll that way."""
+        """Width in pixels that it lacks for its body not to scroll that way."""
         area = self.findChild(_Room)
         return area.horizontalScrollBar().maximum() if area is not None else 0
 
