@@ -34,6 +34,16 @@ def test_the_robot_that_is_chosen_is_opened(window, tmp_path) -> None:
     assert placed.imported.robot == "right"
 
 
+def test_at_a_start_the_question_waits_for_the_window(make_window, qtbot, tmp_path) -> None:
+    path = tmp_path / "two.m"
+    path.write_text(TWO, encoding="utf-8")
+    in_dialogs(lambda dialog: click(dialog.button))
+    window = make_window(str(path))
+    qtbot.waitUntil(lambda: current_robot(window.session.state).imported is not None)
+    assert current_robot(window.session.state).imported.robot == "left"
+    assert not window.messages.messages
+
+
 def test_no_robot_is_opened_without_an_answer(window, tmp_path) -> None:
     path = tmp_path / "two.m"
     path.write_text(TWO, encoding="utf-8")

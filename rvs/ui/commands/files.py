@@ -27,6 +27,7 @@ from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
+from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.waiting import Stopped
 
 # What a robot has from its file; the rest is what the cell says of it.
@@ -252,11 +253,24 @@ def _of_several(desk: Desk, name: str) -> Architecture | None:
         return load_robot(name)
     except SeveralRobots as several:
         if not desk.window.isVisible():
-            raise
+            _ask_when_seen(desk, name, several)
+            return None
         from rvs.ui.dialogs.choose_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
         return load_robot(name, robot=chosen) if chosen else None
+
+
+def _ask_when_seen(desk: Desk, name: str, several: SeveralRobots) -> None:
+    """At a start the question waits until the window is there."""
+
+    def ask() -> None:
+        if desk.window.isVisible():
+            show_robot(desk, name)
+        else:
+            desk.messages.add(_message("error", error) for error in several.errors)
+
+    after_first_frame(desk.viewport, ask)
 
 
 def _of_tree(desk: Desk, path: Path) -> Architecture | None:
