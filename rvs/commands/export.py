@@ -20,7 +20,7 @@ from rvs.commands.models import (
 )
 from rvs.commands.pictures import USUAL, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.named import first_figure
+from rvs.export.named import first_figure, left_out_words
 from rvs.files.library import is_file_name
 from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.document import Document
@@ -180,5 +180,6 @@ def _write(chosen: Figure, paths: list[Path], dpi: float) -> None:
     for path in paths:
         chosen.save(path, dpi)
         print_file(path, "{:.4g} × {:.4g} mm".format(*chosen.size))
-    if chosen.remarks:
-        log.warning("%s: %s", paths[0].name, chosen.remarks)
+    # of letters that no font has the log tells already, of whatever is written
+    if remarks := left_out_words(chosen.drawing.left_out):
+        log.warning("%s: %s", paths[0].name, remarks)

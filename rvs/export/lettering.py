@@ -14,12 +14,18 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.scene.annotate.labels import PlacedLabel, place_labels
 from rvs.scene.annotate.leaders import leader_lines
 from rvs.scene.drawing_constants import HALO_OPACITY
-from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, SUBSCRIPT_SIZE, font, letters_of
+from rvs.scene.fonts.measure import (
+    EXACT,
+    HALO,
+    SUBSCRIPT_DROP,
+    SUBSCRIPT_SIZE,
+    font,
+    words_width,
+)
+from rvs.scene.fonts.written import letters_of
 from rvs.scene.items import Item, Label, Line
 from rvs.value_class import dataclass
 
-# Size at which letters are measured without rounding to pixels.
-EXACT = 1000
 # More labels than this take too long to be held clear of all others.
 MANY, BATCH = 1000, 200
 # The same for lines; curves are kept clear of in so many pieces.
@@ -232,7 +238,7 @@ def capital_height(size: float, bold: bool, family: str = "") -> float:
 # By value: the same words are measured for every place that is tried for them.
 @lru_cache(maxsize=4096)
 def _length(words: str, bold: bool, family: str) -> float:
-    return font(bold, EXACT, family).getlength(words)
+    return words_width(words, bold, EXACT, family)
 
 
 # By value: one number for each font.

@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
@@ -106,6 +106,11 @@ def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> Nam
 def title_of(state: State) -> str:
     """Return words for the properties of a figure's file: the robots that it shows."""
     return ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
+
+
+def remarks(drawing: Drawing) -> str:
+    """Return what a drawing lacks: labels for which there is no room, letters that no font has."""
+    return "; ".join(filter(None, (left_out_words(drawing.left_out), drawing.lacking)))
 
 
 def left_out_words(labels: Sequence[str]) -> str:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, font, letter_sizes
+from rvs.scene.fonts.measure import HALO, SUBSCRIPT_DROP, font, letter_sizes, words_width
+from rvs.scene.fonts.written import in_fonts, visual
 from rvs.scene.items import Label
 from rvs.value_class import dataclass
 
@@ -56,23 +57,33 @@ class Lettering(NamedTuple):
 @lru_cache(maxsize=1024)
 def sprite(text: Lettering) -> Sprite:
     """Draw a text; the letters are hinted, so that they are crisp at every size."""
-    big, small = font(text.bold, text.size), font(text.bold, text.small)
-    first = big.getlength(text.text)
-    width = first + small.getlength(text.subscript)
+    big = font(text.bold, text.size)
+    first = words_width(text.text, text.bold, text.size)
+    width = first + words_width(text.subscript, text.bold, text.small)
     margin = ceil(text.halo) + 2
     up, down = ceil(1.1 * text.size), ceil(0.5 * text.size)
     image = Image.new("L", (ceil(width) + 2 * margin, up + down + 2 * margin))
     pen = ImageDraw.Draw(image)
     base = margin + up
-    pen.text((margin, base), text.text, font=big, fill=255, anchor="ls")
+    _write(pen, (margin, base), text.text, text.bold, text.size)
     if text.subscript:
         drop = round(SUBSCRIPT_DROP * text.size)
         place = (margin + round(first), base + drop)
-        pen.text(place, text.subscript, font=small, fill=255, anchor="ls")
+        _write(pen, place, text.subscript, text.bold, text.small)
     letters = np.asarray(image, np.uint8)
     capitals = -big.getbbox("X", anchor="ls")[1]
     cover = np.stack([letters, rim(letters, text.halo)], axis=-1)
     return Sprite(cover, (margin + width / 2, base - capitals / 2), width, capitals)
+
+
+def _write(
+    pen: ImageDraw.ImageDraw, at: tuple[int, int], words: str, bold: bool, size: int
+) -> None:
+    x = at[0]
+    for part, name in in_fonts(words, bold):
+        drawn = visual(part, bold, name)
+        pen.text((x, at[1]), drawn, font=font(bold, size, name), fill=255, anchor="ls")
+        x += font(bold, size, name).getlength(drawn)
 
 
 def rim(letters: Cover, radius: float) -> Cover:

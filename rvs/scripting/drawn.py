@@ -17,7 +17,7 @@ from rvs.export.named import (
     figure_state,
     figure_style,
     fitted,
-    left_out_words,
+    remarks,
     title_of,
 )
 from rvs.files.storage.atomic import write_bytes
@@ -82,8 +82,8 @@ class Figure:
 
     @property
     def remarks(self) -> str:
-        """A sentence on labels for which there is no room, or nothing."""
-        return left_out_words(self.drawing.left_out)
+        """A sentence on labels without room and letters that no font has, or nothing."""
+        return remarks(self.drawing)
 
     def save(self, path: str | Path, dpi: float = DPI) -> Path:
         """Write the figure as .svg, .pdf, .eps, .ps or .png, and return the file's path.

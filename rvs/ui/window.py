@@ -55,6 +55,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists import library_list
 from rvs.ui.work.body_watch import BodyWatch
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.ui.work.letter_watch import LetterWatch
 from rvs.ui.work.resting import Resting
 
 TITLE = "RVS"
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         self.overlay = Overlay(self.desk, self.actions_)
         self.chip = LinkChip(self.desk)
         self.body_watch = BodyWatch(self.desk)
+        self.letter_watch = LetterWatch(self.desk)
         self.thing_menu = ThingMenu(self.desk, self.actions_)
         strip = StatusStrip(self.desk)
         self.setStatusBar(strip)

@@ -16,6 +16,7 @@ from rvs.export.report.flowables import escaped
 from rvs.export.tables.table import Table
 from rvs.export.tables.write import table_text
 from rvs.model.legible import legible
+from rvs.scene.fonts.written import in_fonts, visual
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
 NAMES = [
@@ -93,5 +94,6 @@ def test_latex_takes_the_name_for_letters(name: str) -> None:
 @pytest.mark.property
 @given(names)
 def test_paragraphs_of_reports_take_the_name_for_letters(name: str) -> None:
-    read = ElementTree.fromstring(f"<p>{escaped(name)}</p>").text or ""
-    assert read == legible(name)
+    read = "".join(ElementTree.fromstring(f"<p>{escaped(name)}</p>").itertext())
+    parts = in_fonts(legible(name))
+    assert read == "".join(visual(words, False, font) for words, font in parts)

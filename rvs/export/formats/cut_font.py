@@ -9,11 +9,8 @@ from fontTools import subset
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.quadratic import with_quadratic_outlines
-from rvs.scene.fonts.families import FontFile
+from rvs.scene.fonts.families import WHOLE_ONLY, FontFile, may_embed
 
-# Bits by which a font's licence says what files it may lie in.
-MAY_NOT, WHOLE_ONLY, PIXELS_ONLY = 0x0002, 0x0100, 0x0200
-MAY = 0x000C
 # Tables that no figure needs: how letters are joined and kerned.
 UNUSED = ("GDEF", "GPOS", "GSUB", "FFTM", "kern", "TeX ")
 
@@ -60,7 +57,7 @@ def _licence(font: Any, name: str) -> int:
         ArgumentError: They keep its outlines out of files.
     """
     bits = int(font["OS/2"].fsType)
-    if bits & PIXELS_ONLY or (bits & MAY_NOT and not bits & MAY):
+    if not may_embed(bits):
         raise ArgumentError(
             f"font: the licence of {name} does not let its letters be embedded; "
             "write labels as outlines, or choose another font"

@@ -13,6 +13,8 @@ from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.legible import legible
 from rvs.model.refs import NOTHING, Ref
+from rvs.scene.fonts.measure import EXACT, words_width
+from rvs.scene.fonts.written import in_fonts, lacking, visual
 from rvs.value_class import dataclass
 
 Anchor = Literal["start", "middle", "end"]
@@ -74,6 +76,17 @@ class Run:
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", legible(self.words))
 
+    def glyphs(self, bold: bool) -> str:
+        """Return the letters as they are drawn from left to right, in the bold face or not."""
+        return visual(self.words, bold, self.font)
+
+    def in_fonts(self, bold: bool) -> Iterator[Run]:
+        """Yield the parts of which the font has the letters, and those in fonts that have them."""
+        x = self.x
+        for words, name in in_fonts(self.words, bold, self.font) or (("", self.font),):
+            yield replace(self, x=x, words=words, font=name)
+            x += self.size * words_width(words, bold, EXACT, name) / EXACT
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -96,6 +109,10 @@ class Text:
     rim: float = 0.0
     width: float = 0.0
     anchor: Anchor = "middle"
+
+    def __post_init__(self) -> None:
+        runs = tuple(part for run in self.runs for part in run.in_fonts(self.bold))
+        object.__setattr__(self, "runs", runs)
 
     def moved(self, right: float, down: float) -> Text:
         """Return the same text elsewhere."""
@@ -154,6 +171,12 @@ class Drawing:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", legible(self.title))
+
+    @property
+    def lacking(self) -> str:
+        """A sentence on letters that no font has, or nothing."""
+        texts = (mark for mark in self.marks() if isinstance(mark, Text))
+        return lacking(run.words for text in texts for run in text.runs)
 
     def marks(self) -> Iterator[Mark]:
         """Yield all marks in the order they are painted."""

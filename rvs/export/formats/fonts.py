@@ -74,7 +74,9 @@ def faces(texts: Iterable[Text]) -> dict[Key, Face]:
     used: dict[Key, set[str]] = {}
     for text in texts:
         for run in text.runs:
-            used.setdefault(key_of(text, run), set()).update(run.words)
+            # SVG holds the words, whose letters a viewer joins by itself
+            letters = run.words + run.glyphs(text.bold)
+            used.setdefault(key_of(text, run), set()).update(letters)
     return {key: face(key, "".join(sorted(letters))) for key, letters in sorted(used.items())}
 
 

@@ -106,7 +106,9 @@ def _put(text: Text, drawing: Drawing) -> str:
 
 def _words(text: Text) -> str:
     """A letter and its index become a symbol of mathematics."""
-    first, *indices = (run.words for run in text.runs)
+    size = text.runs[0].size
+    first = "".join(run.words for run in text.runs if run.size == size)
+    indices = [run.words for run in text.runs if run.size != size]
     if not indices:
         return tex(first)
     base = tex_letter(first) if len(first) == 1 else rf"\mathrm{{{tex(first)}}}"

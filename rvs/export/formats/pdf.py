@@ -120,7 +120,7 @@ class _Content(MarkPainter):
         for run in runs:
             place = f"1 0 0 -1 {number(run.x, 3)} {number(run.y, 3)} Tm"
             key = key_of(mark, run)
-            words = encoded(self._faces[key], run.words)
+            words = encoded(self._faces[key], run.glyphs(mark.bold))
             font = f"/{self._names[key]} {number(run.size, 3)} Tf"
             self._lines.append(f"{font} {place} {words} Tj")
         self._lines.append("ET")

@@ -148,7 +148,7 @@ class _Page:
             for run in mark.runs:
                 self.lines.append(f"{number(run.x, 3)} {number(self._bottom - run.y, 3)} m")
                 face = self._faces[key_of(mark, run)]
-                for part, words in encoded(face, run.words):
+                for part, words in encoded(face, run.glyphs(mark.bold)):
                     name = f"/{font_name(face, part)} {number(run.size, 3)} selectfont"
                     show = f"{words} rim" if halo else f"{words} show"
                     self.lines.append(f"{name} {show}")

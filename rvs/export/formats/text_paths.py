@@ -36,7 +36,7 @@ def outlines(text: Text) -> Iterable[Mark]:
 
 def _placed(run: Run, bold: bool) -> Iterable[Array]:
     x = run.x
-    for letter in run.words:
+    for letter in run.glyphs(bold):
         rings, advance = _glyph(letter, bold, run.font)
         for ring in rings:
             yield run.size * ring + (x, run.y)

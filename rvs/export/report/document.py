@@ -19,7 +19,7 @@ from rvs.export.beside import Beside
 from rvs.export.progress import Progress
 from rvs.export.report.chapters import chapters
 from rvs.export.report.dated import pdf_date, written_at
-from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, shortened
+from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, escaped, shortened, write_words
 from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
 from rvs.files.storage.atomic import write_bytes
@@ -87,10 +87,10 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         level = getattr(flowable, "contents_level", None)
         if level is None:
             return
-        words, key = flowable.getPlainText(), f"heading-{self.seq.nextf('heading')}"
+        words, key = flowable.words, f"heading-{self.seq.nextf('heading')}"
         self.canv.bookmarkPage(key)
         self.canv.addOutlineEntry(words, key, level)
-        self.notify("TOCEntry", (level, words, self.page, key))
+        self.notify("TOCEntry", (level, escaped(words), self.page, key))
 
     def _foot(self, page: Any, _: Any) -> None:
         wide = self.pagesize[0]
@@ -101,7 +101,9 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         page.setLineWidth(0.4)
         y = FOOT * POINT
         page.line(SIDE * POINT, y + 10, wide - SIDE * POINT, y + 10)
-        page.drawString(SIDE * POINT, y, shortened(self._words, FOOT_SIZE, self.column - FOOT_GAP))
+        words = shortened(self._words, FOOT_SIZE, self.column - FOOT_GAP)
+        write_words(page, SIDE * POINT, y, words, FOOT_SIZE)
+        page.setFont(REGULAR, FOOT_SIZE)
         page.drawRightString(wide - SIDE * POINT, y, str(page.getPageNumber()))
         page.restoreState()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from reportlab.pdfbase.pdfmetrics import (  # type: ignore[import-untyped]
     registerFontFamily,
     stringWidth,
 )
-from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 from reportlab.platypus import (  # type: ignore[import-untyped]
     Flowable,
     KeepTogether,
@@ -27,12 +28,15 @@ from reportlab.platypus.flowables import _listWrapOn  # type: ignore[import-unty
 
 from rvs.export.beside import Pending
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
+from rvs.export.formats.fonts import face
 from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns
 from rvs.model.appearance.colors import Rgba
 from rvs.model.legible import legible
 from rvs.scene.fonts import font_file
+from rvs.scene.fonts.families import family
+from rvs.scene.fonts.written import in_fonts, visual
 
 POINT = POINTS_PER_INCH / MM_PER_INCH
 REGULAR, BOLD = "RVS", "RVS-Bold"
@@ -55,6 +59,33 @@ def embed_fonts() -> None:
         if name not in getRegisteredFontNames():
             registerFont(TTFont(name, str(font_file(bold))))
     registerFontFamily(REGULAR, normal=REGULAR, bold=BOLD, italic=REGULAR, boldItalic=BOLD)
+
+
+def font_of(words: str, bold: bool = False, family_name: str = "") -> str:
+    """Return the name by which pages know the font that words are written in.
+
+    Args:
+        words: The words; of a font that pages do not take as it is, they get these letters alone.
+        bold: Whether they are bold.
+        family_name: Family of the font; empty is the program's own.
+    """
+    if not family_name:
+        return BOLD if bold else REGULAR
+    file = family(family_name).file(bold)
+    name = f"RVS-{family_name}-{'bold' if bold else 'regular'}"
+    if name in getRegisteredFontNames():
+        return name
+    try:
+        made = TTFont(name, str(file.path), subfontIndex=file.number)
+    except TTFError:
+        cut = face((family_name, bold), "".join(sorted(set(visual(words, bold, family_name)))))
+        name = f"RVS-{cut.name}-{family_name}"
+        made = TTFont(name, io.BytesIO(cut.data))
+    if name not in getRegisteredFontNames():
+        registerFont(made)
+        # a font of its own where the words around are bold, too
+        registerFontFamily(name, normal=name, bold=name, italic=name, boldItalic=name)
+    return name
 
 
 def text_style(name: str, size: float, **more: Any) -> ParagraphStyle:
@@ -161,9 +192,9 @@ class _PagePainter(MarkPainter):
         for run in runs:
             text = self._page.beginText()
             text.setTextTransform(1, 0, 0, -1, run.x, run.y)
-            text.setFont(BOLD if mark.bold else REGULAR, run.size)
+            text.setFont(font_of(run.words, mark.bold, run.font), run.size)
             text.setTextRenderMode(mode)
-            text.textOut(run.words)
+            text.textOut(run.glyphs(mark.bold))
             text.setTextRenderMode(FILLED)
             self._page.drawText(text)
 
@@ -217,15 +248,26 @@ def _shifts(table: Numbers, k: int, size: float) -> list[float]:
 
 
 def _wide(words: str, size: float) -> float:
-    wide: float = stringWidth(words, REGULAR, size)
+    wide: float = sum(
+        stringWidth(visual(part, False, name), font_of(part, False, name), size)
+        for part, name in in_fonts(words)
+    )
     return wide
+
+
+def write_words(page: Any, x: float, y: float, words: str, size: float) -> None:
+    """Write words on a page, each letter in a font that has it."""
+    for part, name in in_fonts(words):
+        page.setFont(font_of(part, False, name), size)
+        page.drawString(x, y, visual(part, False, name))
+        x += _wide(part, size)
 
 
 def _number_table(table: Numbers, size: float) -> Table:
     small = text_style("cell", size, leading=1.25 * size)
     rows: list[Sequence[Any]] = [table.headings]
     for row in table.rows:
-        long = (_wide(words, size) > BROAD * size for words in row)
+        long = (_wide(words, size) > BROAD * size or _is_foreign(words) for words in row)
         cells = zip(row, long, strict=True)
         rows.append(
             [Paragraph(escaped(words), small) if broken else words for words, broken in cells]
@@ -280,5 +322,18 @@ def shortened(words: str, size: float, width: float) -> str:
 
 
 def escaped(words: str) -> str:
-    """Return words as paragraphs take them."""
-    return legible(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return words as paragraphs take them, letters that the font has not in one that does."""
+    parts = ((visual(part, False, name), part, name) for part, name in in_fonts(legible(words)))
+    return "".join(
+        f'<font name="{_plain(font_of(part, False, name))}">{_plain(shown)}</font>' if name
+        else _plain(shown)
+        for shown, part, name in parts
+    )  # fmt: skip
+
+
+def _plain(words: str) -> str:
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _is_foreign(words: str) -> bool:
+    return any(name or visual(part) != part for part, name in in_fonts(words))

@@ -32,6 +32,7 @@ from rvs.export.report.flowables import (
 from rvs.export.report.values import Report
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import even
+from rvs.model.legible import legible
 from rvs.model.steps import told
 
 SIDES = ("LEFT", "RIGHT", "TOP", "BOTTOM")
@@ -82,7 +83,7 @@ class Story:
         """Return a heading that the list of contents knows."""
         style = self.styles.section if level else self.styles.chapter
         made = Paragraph(escaped(words), style)
-        made.contents_level = level
+        made.contents_level, made.words = level, legible(words)
         made.keepWithNext = 1
         return made
 

@@ -17,6 +17,8 @@ from rvs.value_class import dataclass
 SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 # Names in a font: family and style, and before those the ones of a larger family.
 FAMILY, STYLE, LARGE_FAMILY, LARGE_STYLE = 1, 2, 16, 17
+# Bits by which a font's licence says what files its outlines may lie in.
+MAY_NOT, WHOLE_ONLY, PIXELS_ONLY, MAY = 0x0002, 0x0100, 0x0200, 0x000C
 ITALIC, OBLIQUE = 1 << 0, 1 << 9
 REGULAR_WEIGHT, BOLD_WEIGHT, LEAST_BOLD, NORMAL_WIDTH = 400, 700, 600, 5
 # Where Linux keeps data of all programs if nothing else is said, as its standard has it.
@@ -45,11 +47,21 @@ class FontFile:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of fonts: its name, its regular face, and its bold one or the regular again."""
+    """A family of fonts.
+
+    Attributes:
+        name: Its name.
+        regular: Its regular face.
+        bold: Its bold one, or the regular one again.
+        ranges: Numbers of the ranges of Unicode that it says it is made for.
+        embeddable: Its licence lets figures hold its letters.
+    """
 
     name: str
     regular: FontFile
     bold: FontFile
+    ranges: frozenset[int] = frozenset()
+    embeddable: bool = True
 
     def file(self, bold: bool) -> FontFile:
         """Return the bold or the regular face."""
@@ -85,6 +97,26 @@ def family_names() -> list[str]:
     """Return the names of all families: the program's own, then the installed ones in order."""
     others = sorted((name for name in installed() if name not in OWN), key=str.casefold)
     return [*OWN, *others]
+
+
+def may_embed(bits: int) -> bool:
+    """Tell whether a font's licence lets its outlines lie in files."""
+    return not (bits & PIXELS_ONLY or (bits & MAY_NOT and not bits & MAY))
+
+
+def fitting(letter: str) -> Iterator[str]:
+    """Yield the names of families that may have a letter and be embedded, the plainest first."""
+    from fontTools.ttLib.tables.O_S_2f_2 import intersectUnicodeRanges
+
+    asked = intersectUnicodeRanges([ord(letter)])
+    for one in sorted(installed().values(), key=_plainness):
+        if one.embeddable and (not one.ranges or not asked or one.ranges & asked):
+            yield one.name
+
+
+def _plainness(one: Family) -> tuple[bool, bool, str]:
+    words = one.name.casefold().split()
+    return "sans" not in words, bool({"mono", "math", "narrow"} & set(words)), one.name
 
 
 # Takes nothing: finding the fonts of the system takes long.
@@ -123,6 +155,8 @@ class _Face:
     file: FontFile
     weight: int
     width: int
+    ranges: frozenset[int]
+    licence: int
 
 
 def _files(some: Iterable[Path]) -> list[Path]:
@@ -163,7 +197,9 @@ def _face(font: Any, file: FontFile) -> _Face | None:
     name = names.getDebugName(LARGE_FAMILY) or names.getDebugName(FAMILY)
     if leaning or not name or "fvar" in font or not ("glyf" in font or "CFF " in font):
         return None
-    return _Face(str(name).strip(), file, about.usWeightClass, about.usWidthClass)
+    ranges = frozenset(about.getUnicodeRanges())
+    sizes = about.usWeightClass, about.usWidthClass
+    return _Face(str(name).strip(), file, *sizes, ranges, int(about.fsType))
 
 
 def _family(name: str, faces: list[_Face]) -> Family:
@@ -173,4 +209,5 @@ def _family(name: str, faces: list[_Face]) -> Family:
     regular = nearest(REGULAR_WEIGHT, faces)
     heavy = [face for face in faces if face.weight >= LEAST_BOLD and face.width == regular.width]
     bold = nearest(BOLD_WEIGHT, heavy) if heavy else regular
-    return Family(name, regular.file, bold.file)
+    embeddable = may_embed(regular.licence) and may_embed(bold.licence)
+    return Family(name, regular.file, bold.file, regular.ranges, embeddable)

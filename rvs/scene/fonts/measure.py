@@ -7,11 +7,14 @@ from functools import lru_cache
 from PIL import ImageFont
 
 from rvs.scene.fonts.families import family
+from rvs.scene.fonts.written import in_fonts, visual
 from rvs.scene.items import Label
 
 HALO = 1.6
 SUBSCRIPT_SIZE = 0.72
 SUBSCRIPT_DROP = 0.16
+# Size at which letters are measured without rounding to pixels.
+EXACT = 1000
 
 
 def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
@@ -34,7 +37,15 @@ def letter_sizes(label: Label, scale: float) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> float:
     """Width of the letters in device pixels."""
-    return font(bold, size).getlength(text) + font(bold, small).getlength(subscript)
+    return words_width(text, bold, size) + words_width(subscript, bold, small)
+
+
+def words_width(words: str, bold: bool, size: int, name: str = "") -> float:
+    """Return how wide words are in device pixels, letters that a font has not in those that do."""
+    return sum(
+        font(bold, size, one).getlength(visual(part, bold, one))
+        for part, one in in_fonts(words, bold, name)
+    )
 
 
 # By value: opening a font takes longer than drawing with it.
@@ -46,12 +57,3 @@ def font(bold: bool, size: int, name: str = "") -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(
         str(file.path), size, index=file.number, layout_engine=ImageFont.Layout.BASIC
     )
-
-
-# By value: reads the whole table of a font.
-@lru_cache(maxsize=16)
-def letters_of(bold: bool, name: str = "") -> frozenset[int]:
-    """Return the code points that a font has letters for."""
-    file = family(name).file(bold)
-    with file.path.open("rb") as stream:
-        return frozenset(file.open(stream).getBestCmap() or ())

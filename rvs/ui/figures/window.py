@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.export.named import UNNAMED, left_out_words
+from rvs.export.named import UNNAMED, remarks
 from rvs.export.progress import Progress
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
@@ -197,7 +197,7 @@ class FigureWindow(QWidget):
         )
         heavy = size > LARGE and made.order.format != ".png"
         words = "a large file: flat tones or lines are smaller" if heavy else ""
-        words = left_out_words(made.drawing.left_out) or words
+        words = remarks(made.drawing) or words
         if words or not self._result:
             self._say(words, "warning")
         self._refresh()
