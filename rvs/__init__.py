@@ -8,6 +8,8 @@ from typing import Any as _Any
 from rvs.version import __version__
 
 if _TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from rvs.engine.joint import Convention
     from rvs.engine.robot import Robot
 
@@ -22,6 +24,9 @@ def load(
     convention: Convention = "standard",
     snap: float = 0.0,
     zeros: bool = False,
+    robot: str = "",
+    args: Mapping[str, _Any] | None = None,
+    allow: Sequence[str] = (),
 ) -> Robot:
     """Return a robot of the library, or of a file.
 
@@ -33,6 +38,9 @@ def load(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which a description may read files besides its own.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.
@@ -41,8 +49,11 @@ def load(
     6
     """
     from rvs.files.library import load_and_tell
+    from rvs.model.robots.choices import Choices
 
-    return load_and_tell(name, root, tip, convention, snap, zeros).robot
+    own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
+    choices = Choices.of(args, allow, zeros=zeros, robot=robot, **own)
+    return load_and_tell(name, choices).robot
 
 
 def __dir__() -> list[str]:

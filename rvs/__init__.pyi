@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
+from typing import Any as _Any
 
 from numpy.typing import ArrayLike
 
@@ -49,6 +50,7 @@ from rvs.model.plots.strokes import Telling
 from rvs.model.programs.program import Program as Program
 from rvs.model.programs.program import Step as Step
 from rvs.model.refs import Ref
+from rvs.model.robots.choices import Choices as Choices
 from rvs.model.robots.imported import Imported as Imported
 from rvs.model.robots.named_posture import NamedPosture as NamedPosture
 from rvs.model.robots.payloads import Payload as Payload
@@ -830,6 +832,8 @@ def open(
     snap: float = ...,
     zeros: bool = ...,
     robot: str = ...,
+    args: Mapping[str, Any] | None = ...,
+    allow: Sequence[str] = ...,
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -844,6 +848,8 @@ def open(
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which a description may read files besides its own.
 
     Returns:
         The cell.
@@ -867,31 +873,14 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
         RvsError: A cell can't take such a file, or has no robot that it is for.
     """
 
-def placed(
-    what: PlacedRobot | Robot | str,
-    /,
-    *,
-    root: str = ...,
-    tip: str = ...,
-    convention: Convention = ...,
-    snap: float = ...,
-    zeros: bool = ...,
-    robot: str | Robot = ...,
-    **changes: Any,
-) -> PlacedRobot:
+def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
-        root: Link of a description with branches that stands still; the usual one if left out.
-        tip: Link at the other end of the chain; the usual one if left out.
-        convention: ``"standard"`` or ``"modified"``, for a table made from links.
-        snap: Angle in rad below which axes of links are made parallel.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
-            a posture.
-        robot: Name of the robot in a file that holds several, the only one if left out; or another
-            robot that takes the place of the one that was read.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
+        changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
+            ``snap``, ``zeros``, ``robot``, ``args``, ``allow``.  All else are fields of the placed
+            robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -1443,8 +1432,8 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Args:
         source: File of the robot.
         target: File to write.
-        options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
-            in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
+        options: ``kind`` where a suffix has several formats, and what is chosen of the source, as
+            in ``rvs.open``: ``root``, ``tip``, ``convention``, ``snap`` and the others.
 
     Returns:
         The file, the robot as it was read back, how exactly it agrees, and what is worth knowing.
@@ -1503,6 +1492,9 @@ def load(
     convention: Convention = ...,
     snap: float = ...,
     zeros: bool = ...,
+    robot: str = ...,
+    args: Mapping[str, _Any] | None = ...,
+    allow: Sequence[str] = ...,
 ) -> Robot:
     """Return a robot of the library, or of a file.
 
@@ -1514,6 +1506,9 @@ def load(
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
+        robot: Name of the robot in a file that holds several; the only one if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which a description may read files besides its own.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.

@@ -15,7 +15,7 @@ from time import perf_counter
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.arguments import Parser, add_reading, say_choices
+from rvs.commands.arguments import Parser, add_reading, choices_said
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
@@ -105,7 +105,7 @@ def _run(words: Sequence[str]) -> int:
         if _names_a_command(words):
             gc.set_threshold(NEW_OBJECTS)
             options = parser(_needed(words[0])).parse_args(words)
-            say_choices(options)
+            options.choices = choices_said(options)
             return int(options.run(options))
         return _open_window(words)
     finally:

@@ -6,14 +6,16 @@ import argparse
 import math
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rvs.engine.errors import ArgumentError
+from rvs.engine.words import DH_CONVENTIONS
 from rvs.files.cells.library import find_cell
-from rvs.files.library import names, take_zeros
-from rvs.files.several import name_robot
+from rvs.files.library import find_robot, names
+from rvs.model.robots.choices import NAMES, USUAL, Choices
 from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 # What robots are called among the arguments of a command.
 OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
+CELL = ".rvs"
+Named = TypeVar("Named", str, Path)
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -166,44 +170,101 @@ def _is_numbers(word: str) -> bool:
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Let a command that reads robots take what their files leave open."""
-    if any(action.metavar in OF_ROBOTS for action in parser._actions):
-        parser.add_argument(
+    if any(_is_robot(action) for action in parser._actions):
+        group = parser.add_argument_group("what files of other programs leave open")
+        add = group.add_argument
+        add("--root", default="", metavar="LINK", help="link of a tree that stands still")
+        add("--tip", default="", metavar="LINK", help="link at the other end of the chain")
+        add(
+            "--convention", choices=DH_CONVENTIONS, default="standard",
+            help="form of the table made from links; standard if left out",
+        )  # fmt: skip
+        add(
+            "--snap", type=float, default=0.0, metavar="DEGREES",
+            help="make axes parallel that are so within this angle; it changes the robot by as "
+            "much",
+        )  # fmt: skip
+        add(
             "--meshes", type=Path, action="append", metavar="FOLDER",
             help="where meshes of URDF and MJCF files are looked for too; may be given again",
         )  # fmt: skip
-        parser.add_argument(
+        add(
             "--zeros", action="store_true",
             help="numbers of a table for the joints' own variables are their zeros (offsets), "
             "not the posture in which the robot stands",
         )  # fmt: skip
         if "--robot" not in parser._option_string_actions:
-            add_one_of_several(parser, "which robot of a script that holds several, by its name")
+            add_one_of_several(group, "which robot of a script that holds several, by its name")
 
 
-def add_one_of_several(parser: argparse.ArgumentParser, words: str) -> None:
+def _is_robot(action: argparse.Action) -> bool:
+    return action.metavar in OF_ROBOTS and not action.option_strings
+
+
+def add_one_of_several(parser: argparse._ActionsContainer, words: str) -> None:
     """Declare the name of one robot where a file or a cell holds several."""
     parser.add_argument(
         "--robot", dest="one_of_several", default="", metavar="NAME", help=words
     )  # fmt: skip
 
 
-def say_choices(options: argparse.Namespace) -> None:
-    """Read robots as was said: their meshes in the folders that were named, zeros of tables.
+def choices_said(options: argparse.Namespace) -> Choices:
+    """Return what was chosen of the files of robots, and look for meshes where was said.
 
     Raises:
-        ArgumentError: One of them is none.
+        ArgumentError: A folder is none, or a cell is named, which leaves nothing open.
     """
-    take_zeros(getattr(options, "zeros", False))
-    name_robot(getattr(options, "one_of_several", ""))
-    folders = getattr(options, "meshes", None)
-    if not folders:
-        return
+    if not hasattr(options, "zeros"):
+        return USUAL
+    if not 0 <= options.snap < 1:
+        raise ArgumentError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
+    folders = options.meshes or []
     for folder in folders:
         if not folder.is_dir():
             raise ArgumentError(f"--meshes: {folder} is no folder")
-    from rvs.files.trees.found import search_in
+    if folders:
+        from rvs.files.trees.found import search_in
 
-    search_in(folders)
+        search_in(folders)
+    choices = Choices.of(
+        root=options.root, tip=options.tip, convention=options.convention,
+        snap=math.radians(options.snap), zeros=options.zeros, robot=options.one_of_several,
+    )  # fmt: skip
+    named = [name for one in options.command._actions if _is_robot(one)
+             for name in _listed(getattr(options, one.dest))]  # fmt: skip
+    said = choices.said
+    if getattr(options, "robots_of_cells", False):
+        said.pop("robot", None)
+    cell = next((str(name) for name in named if str(name).endswith(CELL)), "")
+    if cell and said:
+        raise ArgumentError(f"--{next(iter(said))}: {cell} is a cell, which leaves it not open")
+    return choices
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def with_choices(
+    options: argparse.Namespace, names: Sequence[Named]
+) -> Iterator[tuple[Named, Choices]]:
+    """Yield each of several robots with those choices that its file leaves open.
+
+    Raises:
+        FileErrors: None of them leaves one open.
+    """
+    from rvs.files.robots.readers import check_choices, open_choices
+
+    paths = [find_robot(name) for name in names if not str(name).endswith(CELL)]
+    left = [open_choices(path) for path in paths]
+    said: Choices = options.choices
+    if paths and not all(any(name in one for one in left) for name in said.said):
+        check_choices(paths[0], said)
+    opened = iter(left)
+    for name in names:
+        whole = str(name).endswith(CELL)
+        kept = set(NAMES) if whole else next(opened)
+        yield name, replace(said, **{k: getattr(USUAL, k) for k in NAMES if k not in kept})
 
 
 def joint_names(robot: Robot) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rvs.commands.arguments import print_json
+from rvs.commands.arguments import print_json, with_choices
 from rvs.files.check import Report, check_file
 from rvs.files.text.errors import FileError
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the errors and warnings of each file; 1 if any file has an error."""
-    reports = [check_file(path) for path in options.files]
+    reports = [check_file(*pair) for pair in with_choices(options, options.files)]
     if options.json:
         print_json(
             [_facts(path, report) for path, report in zip(options.files, reports, strict=True)]

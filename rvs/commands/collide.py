@@ -119,7 +119,7 @@ def _cell(options: argparse.Namespace) -> Asked:
 
 
 def _robot(options: argparse.Namespace) -> Asked:
-    architecture = load_and_tell(options.what)
+    architecture = load_and_tell(options.what, options.choices)
     placed = placed_alone(architecture, full_model(architecture))
     document = Document((placed,))
     postures = fit_postures(document, MappingProxyType({}))

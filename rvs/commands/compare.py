@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from math import degrees
 
-from rvs.commands.arguments import joint_names, print_json
+from rvs.commands.arguments import joint_names, print_json, with_choices
 from rvs.engine.descriptions.likeness import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
@@ -33,7 +33,8 @@ def run(options: argparse.Namespace) -> int:
     """Print whether they are the same, and what differs joint by joint."""
     if not 0 < options.tolerance < 1:
         raise RvsError(f"--tolerance: expected a part of the reach, got {options.tolerance:g}")
-    one, other = load_and_tell(options.one).robot, load_and_tell(options.other).robot
+    names = options.one, options.other
+    one, other = (load_and_tell(*pair).robot for pair in with_choices(options, names))
     found = likeness(one, other, options.tolerance)
     if options.json:
         print_json(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from math import radians
 from pathlib import Path
 
 from rvs.commands.arguments import joint_names, print_file, print_json
@@ -33,21 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of several kinds of scripts: toolbox (if left out), numpy or pinocchio as .py, "
         "toolbox or rigidbodytree as .m",
     )  # fmt: skip
-    parser.add_argument("--root", metavar="LINK", help="link that stands still")
-    parser.add_argument("--tip", metavar="LINK", help="link at the other end of the chain")
     parser.add_argument(
         "--chains",
         action="store_true",
         help="list the chains of joints to choose from, arms up to their grippers first",
     )
-    parser.add_argument(
-        "--convention", choices=("standard", "modified"), default="standard",
-        help="form of the table; standard if left out",
-    )  # fmt: skip
-    parser.add_argument(
-        "--snap", type=float, default=0.0, metavar="DEGREES",
-        help="make axes parallel that are so within this angle; it changes the robot by as much",
-    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 
@@ -63,12 +52,7 @@ def run(options: argparse.Namespace) -> int:
         from rvs.commands.convert_model import convert_to_model
 
         return convert_to_model(path, options)
-    if not 0 <= options.snap < 1:
-        raise RvsError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
-    done = convert(
-        path, options.output, (options.root, options.tip), options.convention,
-        radians(options.snap), options.kind, options.zeros,
-    )  # fmt: skip
+    done = convert(path, options.output, options.kind, options.choices)
     if options.json:
         print_json(_facts(done))
     else:
@@ -79,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 def _list_chains(path: Path, options: argparse.Namespace) -> int:
     if not is_tree(path):
         raise whole_file(path, f"has one chain; {', '.join(TREES)} files may have several")
-    tree = read_tree_file(path).tree
+    tree = read_tree_file(path, options.choices).tree
     followed = {joint.name: joint.follows for joint in tree.joints}
     if options.json:
         print_json([_chain(tree, one, followed) for one in tree.chains])

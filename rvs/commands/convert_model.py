@@ -12,10 +12,6 @@ from rvs.files.bodies.models import usable_model
 from rvs.files.library import load_and_tell
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.meshes.suffixes import is_mesh
-from rvs.files.robots.arch import Architecture
-from rvs.files.robots.readers import is_tree
-from rvs.files.trees.chains import chain_architecture, chosen_ends
-from rvs.files.trees.readers import read_tree_file
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View
@@ -30,7 +26,7 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
     """
     from rvs.export.models.write import write_model
 
-    architecture = _read(path, options)
+    architecture = load_and_tell(path, options.choices)
     body = architecture.body or usable_model(architecture)
     placed = placed_alone(architecture, body)
     postures = MappingProxyType({placed.id: tuple(placed.robot.home.tolist())})
@@ -53,13 +49,6 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
             print(f"read back, its size differs by {error:.1e} (relative)")
         print_file(written.path, written.words)
     return 0
-
-
-def _read(path: Path, options: argparse.Namespace) -> Architecture:
-    if not is_tree(path):
-        return load_and_tell(path)
-    file = read_tree_file(path)
-    return chain_architecture(file, chosen_ends(file, options.root, options.tip))
 
 
 def _difference(path: Path, size: tuple[float, float, float]) -> float | None:

@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, print the result, and write it."""
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     made = designed(
         bare_robot(architecture, architecture.robot.name or "robot", options.robot),
         _problem(architecture, options), right_angles=options.right_angles,

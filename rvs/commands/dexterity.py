@@ -81,7 +81,7 @@ def add_task(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     robot = architecture.robot
     options.task = options.task or usual_task(robot)
     if options.best:

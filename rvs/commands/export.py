@@ -104,7 +104,7 @@ def _robot(options: argparse.Namespace) -> Figure:
     """A robot alone in its cell, and a camera that sees all of it."""
     view = View(camera=looking(View().camera, USUAL["view"]), mode="full")
     figure = figure_of(options, first_figure(view), named=False)
-    architecture, placed = placed_robot(options.what, options.mode)
+    architecture, placed = placed_robot(options.what, options.mode, options.choices)
     if options.motion is None:
         q = posture_of(placed.robot, options.q, metres_per(architecture.unit))
         postures = MappingProxyType({placed.id: tuple(q.tolist())})

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the poses of all frames, and of the tool, in the unit of the robot's file."""
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     robot, unit = architecture.robot, architecture.unit
     metres = metres_per(unit)
     q = posture(robot, options.q, metres)

@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print postures in degrees and the unit of the robot's file."""
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     robot, metres = architecture.robot, metres_per(architecture.unit)
     goal = _goal(options)
     T = _pose(goal, metres, options.roll_axis)

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.output is not None and options.output.suffix != ".arch":
         raise RvsError(f"{options.output}: expected the name of an .arch file")
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     placed = placed_robot(architecture, options.robot)
     body = body_for(placed, "full" if options.body == FULL else "body")
     if body is None:

@@ -15,6 +15,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.choices import Choices
 from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 
@@ -46,18 +47,19 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=f"no {part}")
 
 
-def placed_robot(name: str, mode: str | None) -> tuple[Architecture, PlacedRobot]:
+def placed_robot(name: str, mode: str | None, choices: Choices) -> tuple[Architecture, PlacedRobot]:
     """Return the robot of a name, alone in its cell, with its full model if any.
 
     Args:
         name: A robot of the library, or a file.
         mode: What is to be drawn, ``"full"`` if the full model must be there; None for any, or
             as the robot itself says.
+        choices: What is chosen of its file.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or no full model as was asked for.
     """
-    architecture = load_and_tell(name)
+    architecture = load_and_tell(name, choices)
     if mode == "full":
         body = full_model(architecture)
         _check_model(architecture, body)

@@ -115,7 +115,7 @@ def _state(options: argparse.Namespace) -> tuple[State, Motion]:
         return _cell(options)
     if not options.trajectory:
         raise RvsError("TRAJECTORY: a robot needs one to play; only a cell has its own")
-    architecture, placed = placed_robot(options.robot, options.mode)
+    architecture, placed = placed_robot(options.robot, options.mode, options.choices)
     motion = read_motion(options.trajectory, architecture, placed.id, options.damping)
     view = replace(view_of(options), trace=options.trace, limit_arcs=options.limit_arcs)
     postures = motion.at(0.0)

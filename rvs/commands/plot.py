@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plots(options: argparse.Namespace, points: int) -> list[Plot]:
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     robot, carrier = architecture.robot, None
     if needs_masses(options.quantity or ()):
         carrier = weighed_robot(carrying(architecture, options.payload))

@@ -76,7 +76,7 @@ def seen(options: argparse.Namespace) -> State:
 
 def _robot(options: argparse.Namespace) -> State:
     """A robot alone in its cell."""
-    architecture, placed = placed_robot(options.robot, options.mode)
+    architecture, placed = placed_robot(options.robot, options.mode, options.choices)
     q = posture(placed.robot, options.q, metres_per(architecture.unit))
     postures = MappingProxyType({placed.id: tuple(q.tolist())})
     return State(Document((placed,)), postures, view_of(options))

@@ -77,7 +77,7 @@ def _write(options: argparse.Namespace, beside: Beside) -> None:
 
 
 def _robot(options: argparse.Namespace) -> Report:
-    architecture = load_and_tell(options.what)
+    architecture = load_and_tell(options.what, options.choices)
     robot, origin = architecture.robot, str(architecture.path or find_robot(options.what))
     placed = placed_alone(architecture, usable_model(architecture), origin)
     motions = tuple(

@@ -126,7 +126,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Simulate, write the motion if it is wanted, and say what happened."""
-    architecture, bare = placed_robot(options.robot, None)
+    architecture, bare = placed_robot(options.robot, None, options.choices)
     placed = with_cube(bare, options.payload, "--payload")
     asked = _asked(options, architecture, placed)
     found = simulated(placed, asked)

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from rvs.export.tables.robot_tables import units_of
     from rvs.export.tables.write import table_text
 
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     units = units_of(options.length or architecture.unit, options.angle)
     tables = [table_of(kind, architecture.robot, units) for kind in options.table or ["dh"]]
     text = table_text(tables, options.output.suffix if options.output else ".md")

@@ -102,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what was asked for."""
-    architecture = load_and_tell(options.robot)
+    architecture = load_and_tell(options.robot, options.choices)
     placed = carrying(architecture, options.payload)
     robot, counts = weighed_robot(placed), counted_of(placed)
     if options.motion is None:

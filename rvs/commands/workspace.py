@@ -11,7 +11,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.arguments import print_file, print_json, say_live, subject
+from rvs.commands.arguments import (
+    add_one_of_several,
+    print_file,
+    print_json,
+    say_live,
+    subject,
+    with_choices,
+)
 from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
 from rvs.distribution import install_line
@@ -24,6 +31,7 @@ from rvs.files.text.errors import nearest
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.found import Found
 from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
+from rvs.model.robots.choices import Choices
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.views.view import View
 from rvs.scripting.workspaces import reached, summarised
@@ -54,7 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "robots", type=subject, nargs="+", metavar="ROBOT|CELL",
         help="names in the library, or files; several, or all robots of a cell, are compared",
     )  # fmt: skip
-    parser.add_argument("--robot", metavar="NAME", help="one robot of the cell or script")
+    add_one_of_several(parser, "one robot of the cell or script")
+    parser.set_defaults(robots_of_cells=True)
     parser.add_argument("--no-limits", action="store_true", help="joints that turn go all round")
     parser.add_argument(
         "--collisions", action="store_true",
@@ -86,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Find the workspaces and print them."""
-    asked = [one for name in options.robots for one in _asked(name, options)]
+    asked = [one for pair in with_choices(options, options.robots) for one in _asked(*pair)]
     with _executor(options) as executor:
         found = [_found(one, options, executor) for one in asked]
     say_live("")
@@ -99,9 +108,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
+def _asked(name: str, choices: Choices) -> list[Asked]:
     if not name.endswith(CELL):
-        architecture = load_and_tell(name, robot=options.robot or "")
+        architecture = load_and_tell(name, choices)
         placed = placed_alone(architecture, usable_model(architecture))
         document = Document((placed,))
         return [Asked(State(document, fit_postures(document, NO_POSTURES), View()), placed)]
@@ -109,12 +118,13 @@ def _asked(name: str, options: argparse.Namespace) -> list[Asked]:
     robots = {placed.id: placed for placed in cell.document.robots}
     if not robots:
         raise RvsError(f"{name}: the cell has no robot")
-    if options.robot is None:
+    wanted = choices.robot
+    if not wanted:
         return [Asked(cell.state, placed) for placed in robots.values()]
-    if options.robot not in robots:
-        known = nearest(options.robot, tuple(robots)) or f"; it has {', '.join(robots)}"
-        raise ArgumentError(f"--robot: the cell has no robot {options.robot!r}{known}")
-    return [Asked(cell.state, robots[options.robot])]
+    if wanted not in robots:
+        known = nearest(wanted, tuple(robots)) or f"; it has {', '.join(robots)}"
+        raise ArgumentError(f"--robot: the cell has no robot {wanted!r}{known}")
+    return [Asked(cell.state, robots[wanted])]
 
 
 def _found(asked: Asked, options: argparse.Namespace, executor: Executor | None) -> Found:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rvs.files.formats import format_of
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.syntax import read_tree
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
 
@@ -23,11 +24,19 @@ class Report:
         return not self.errors
 
 
-def check_file(path: Path) -> Report:
-    """Read a file as its suffix says; of a suffix without a reader, only the syntax is checked."""
+def check_file(path: Path, choices: Choices = USUAL) -> Report:
+    """Read a file as its suffix says; of a suffix without a reader, only the syntax is checked.
+
+    Args:
+        path: The file.
+        choices: What is chosen of the file of a robot.
+    """
     known = format_of(path)
     try:
-        value = known.read(path) if known else read_tree(path)
+        if known is None:
+            value: object = read_tree(path)
+        else:
+            value = known.read(path, choices) if known.use == "robot" else known.read(path)
     except FileErrors as error:
         return Report(errors=error.errors)
     return Report(warnings=tuple(getattr(value, "warnings", ())))

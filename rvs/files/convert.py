@@ -9,20 +9,19 @@ import numpy as np
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.descriptions.sameness import robot_difference, robot_torque_difference
 from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
-from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.chosen import read_chosen
-from rvs.files.robots.readers import is_tree, read_robot_file
+from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file
 from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.chains import chain_architecture, chosen_ends, listed
+from rvs.files.trees.chains import listed, meant_chain, meant_ends
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.writers import Writer, writer_of
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
 
@@ -56,22 +55,16 @@ class Conversion:
 def convert(
     source: Path,
     target: Path,
-    links: tuple[str | None, str | None] = (None, None),
-    convention: Convention = "standard",
-    snap: float = 0.0,
     kind: str | None = None,
-    zeros: bool = False,
+    choices: Choices = USUAL,
 ) -> Conversion:
     """Write a robot as the suffix of a file says, read it back and compare it with the source.
 
     Args:
         source: File of the robot.
         target: File to write.
-        links: Root and tip of the chain of a description with branches; None for the usual ones.
-        convention: ``"standard"`` or ``"modified"``, for tables made from links.
-        snap: Angle in rad below which axes are made parallel.
         kind: Name of the writer where a suffix has several; the usual one if left out.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
+        choices: What is chosen of the source.
 
     Raises:
         FileErrors: Everything that is wrong with the source, or no such way to write.
@@ -82,12 +75,10 @@ def convert(
     if target.resolve() == source.resolve():
         raise whole_file(target, "is the file to convert; choose another name to write to")
     if not is_tree(source):
-        if any(links):
-            raise whole_file(source, "is one chain; it has no links to choose with --root or --tip")
-        return convert_robot(read_chosen(source, zeros=zeros), target, kind)
-    file = read_tree_file(source)
-    ends = chosen_ends(file, *links)
-    given = chain_architecture(file, ends, convention, snap, chosen=any(links))
+        return convert_robot(read_robot_file(source, choices), target, kind)
+    check_choices(source, choices)
+    file = read_tree_file(source, choices)
+    ends, given = meant_ends(file), judged(source, meant_chain(file))
     made, lost = _written(writer, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)

@@ -18,6 +18,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import whole_file
 from rvs.files.text.syntax import read_tree
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
 Use = Literal["robot", "cell", "postures", "trajectory", "model", "environment", "mesh"]
@@ -31,13 +32,13 @@ class Format:
         title: What such files are called.
         suffixes: Their suffixes.
         use: What the window does with one.
-        read: Reads one with everything that can be wrong with it.
+        read: Reads one with everything that can be wrong with it; a robot by its path and choices.
     """
 
     title: str
     suffixes: tuple[str, ...]
     use: Use
-    read: Callable[[Path], object]
+    read: Callable[..., object]
 
 
 def _cell(path: Path) -> object:
@@ -74,10 +75,10 @@ def _path(path: Path) -> object:
     return read_ctraj(path)
 
 
-def _robot_and_model(path: Path) -> object:
+def _robot_and_model(path: Path, choices: Choices = USUAL) -> object:
     from rvs.files.bodies.check import read_fitting_robot
 
-    return read_fitting_robot(path)
+    return read_fitting_robot(path, choices)
 
 
 def _model(path: Path) -> object:

@@ -14,9 +14,9 @@ from rvs.files.robots.kept_entries import Asked, read_entries
 from rvs.files.storage.aside import note_opened
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import nearest
+from rvs.model.robots.choices import USUAL, Choices
 
 if TYPE_CHECKING:
-    from rvs.engine.joint import Convention
     from rvs.files.robots.arch import Architecture
 
 SUFFIXES = {
@@ -45,8 +45,6 @@ CALLED = {
 # Compiled when a file is named for the first time, not at every start.
 _GOOD_NAME = r"\w[\w .()+-]{0,79}"
 log = logging.getLogger(__name__)
-# Filled where the command line says that numbers of tables are the zeros of joints.
-_ZEROS: list[bool] = []
 _DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?"
 
 
@@ -135,45 +133,25 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
     raise LibraryError(f"there is no {what} {text[:80]!r}{nearest(text, tuple(files))}")
 
 
-def load_robot(
-    name_or_path: str | Path,
-    root: str = "",
-    tip: str = "",
-    convention: Convention = "standard",
-    snap: float = 0.0,
-    zeros: bool = False,
-    robot: str = "",
-) -> Architecture:
+def load_robot(name_or_path: str | Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot of the library, in any case and with any punctuation, or of a file.
 
     Args:
         name_or_path: Its name or its file.
-        root: Link of a description with branches that stands still; the usual one if empty.
-        tip: Link at the other end of the chain; the usual one if empty.
-        convention: ``"standard"`` or ``"modified"``, for a table made from links.
-        snap: Angle in rad below which axes of links are made parallel.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints.
-        robot: Name of the robot in a file that holds several; the only one if empty.
+        choices: What is chosen of a file of another program.
 
     Raises:
         LibraryError: There is no such robot.
-        FileErrors: Everything that is wrong with its file.
+        SeveralRobots: Its file holds several robots and none is named.
+        FileErrors: Everything that is wrong with its file, or it leaves no such choice.
     """
     # Only here: names are found and listed without NumPy.
-    from rvs.files.robots.chosen import read_chosen
+    from rvs.files.robots.readers import read_robot_file
 
-    return read_chosen(find_robot(name_or_path), root, tip, convention, snap, zeros, robot)
+    return read_robot_file(find_robot(name_or_path), choices)
 
 
-def load_and_tell(
-    name_or_path: str | Path,
-    root: str = "",
-    tip: str = "",
-    convention: Convention = "standard",
-    snap: float = 0.0,
-    zeros: bool = False,
-    robot: str = "",
-) -> Architecture:
+def load_and_tell(name_or_path: str | Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
 
     Raises:
@@ -181,20 +159,11 @@ def load_and_tell(
         FileErrors: Everything that is wrong with its file.
     """
     note_opened(find_robot(name_or_path))
-    architecture = load_robot(name_or_path, root, tip, convention, snap, zeros, robot)
-    if architecture.given and _ZEROS:
-        from rvs.files.tables.zeros import as_zeros
-
-        architecture = as_zeros(architecture)
+    architecture = load_robot(name_or_path, choices)
     if architecture.imported is not None:
         for warning in architecture.warnings:
             log.warning("%s", warning)
     return architecture
-
-
-def take_zeros(on: bool) -> None:
-    """Let open numbers of tables that commands read be the zeros of joints, or a posture."""
-    _ZEROS[:] = [True] * on
 
 
 def own_path(folder: str, name: str) -> Path:

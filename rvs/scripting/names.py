@@ -59,6 +59,7 @@ _VALUES = {
     "rvs.model.body.values": (
         *("Body", "LinkBody", "Part", "Move", "Repeat", "PartGroup", "Composite"),
     ),
+    "rvs.model.robots.choices": ("Choices",),
     "rvs.model.robots.imported": ("Imported",),
     "rvs.model.robots.payloads": ("Payload",),
     "rvs.model.robots.named_posture": ("NamedPosture",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
+from rvs.model.robots.choices import NAMES, USUAL, Choices
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
@@ -77,6 +78,8 @@ def open(  # noqa: A001
     snap: float = 0.0,
     zeros: bool = False,
     robot: str = "",
+    args: Mapping[str, Any] | None = None,
+    allow: Sequence[str] = (),
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -91,6 +94,8 @@ def open(  # noqa: A001
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which a description may read files besides its own.
 
     Returns:
         The cell.
@@ -102,11 +107,12 @@ def open(  # noqa: A001
     name, file = str(path), Path(path)
     known = format_of(file)
     whole = cell_file(name)
+    own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
+    choices = Choices.of(args, allow, zeros=zeros, robot=robot, **own)
     if whole is None and (known is None or known.use == "robot"):
-        own = {"root": root, "tip": tip, "robot": robot}
-        return new(placed(name, convention=convention, snap=snap, zeros=zeros, **own))
-    if (root, tip, convention, snap, zeros, robot) != ("", "", "standard", 0.0, False, ""):
-        words = "no root, tip, convention, snap, zeros or robot to choose"
+        return new(read_placed(name, choices))
+    if choices != USUAL:
+        words = f"no {', '.join(NAMES[:-1])} or {NAMES[-1]} to choose"
         raise ArgumentError(f"{name}: is not a robot; it has {words}")
     if whole is not None:
         return _opened(whole)
@@ -196,42 +202,28 @@ ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
 }
 
 
-def placed(
-    what: PlacedRobot | Robot | str,
-    /,
-    *,
-    root: str = "",
-    tip: str = "",
-    convention: Convention = "standard",
-    snap: float = 0.0,
-    zeros: bool = False,
-    robot: str | Robot = "",
-    **changes: Any,
-) -> PlacedRobot:
+def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     """Return a robot as it stands in a cell, with its full model and its end-effector.
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
-        root: Link of a description with branches that stands still; the usual one if left out.
-        tip: Link at the other end of the chain; the usual one if left out.
-        convention: ``"standard"`` or ``"modified"``, for a table made from links.
-        snap: Angle in rad below which axes of links are made parallel.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
-            a posture.
-        robot: Name of the robot in a file that holds several, the only one if left out; or another
-            robot that takes the place of the one that was read.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``.
+        changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
+            ``snap``, ``zeros``, ``robot``, ``args``, ``allow``.  All else are fields of the placed
+            robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
     """
-    if isinstance(robot, Robot):
-        changes, robot = {**changes, "robot": robot}, ""
+    own = {
+        name: changes.pop(name)
+        for name in NAMES
+        if name in changes and not isinstance(changes[name], Robot)
+    }
+    choices = Choices.of(**own)
     if isinstance(what, str | Path):
-        read = load_and_tell(what, root, tip, convention, snap, zeros, robot)
-        made = placed_robot(read, str(what))
-    elif (root, tip, convention, snap, zeros, robot) != ("", "", "standard", 0.0, False, ""):
-        words = "root, tip, convention, snap, zeros and robot belong to a file, not to a robot"
+        made = read_placed(str(what), choices)
+    elif choices != USUAL:
+        words = f"{', '.join(NAMES[:-1])} and {NAMES[-1]} belong to a file, not to a robot"
         raise ArgumentError(words)
     elif isinstance(what, Robot):
         made = PlacedRobot(what.name or "robot", what)
@@ -241,6 +233,11 @@ def placed(
         raise ArgumentError(f"robot: expected a name, a file or a Robot, got {what!r:.80}")
     found: PlacedRobot = changed(made, changes, "a placed robot")
     return found
+
+
+def read_placed(name: str, choices: Choices) -> PlacedRobot:
+    """Read a robot of the library or of a file as it stands in a cell."""
+    return placed_robot(load_and_tell(name, choices), name)
 
 
 def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
@@ -348,8 +345,8 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Args:
         source: File of the robot.
         target: File to write.
-        options: ``links`` (root and tip of a description with branches), ``convention``, ``snap``
-            in rad, ``zeros`` of a table, and ``kind`` where a suffix has several formats.
+        options: ``kind`` where a suffix has several formats, and what is chosen of the source, as
+            in ``rvs.open``: ``root``, ``tip``, ``convention``, ``snap`` and the others.
 
     Returns:
         The file, the robot as it was read back, how exactly it agrees, and what is worth knowing.
@@ -360,4 +357,5 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     """
     from rvs.files.convert import convert as write
 
-    return write(Path(source), Path(target), **options)
+    kind = options.pop("kind", None)
+    return write(Path(source), Path(target), kind, Choices.of(**options))

@@ -27,6 +27,7 @@ from rvs.model.block import Block
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
+from rvs.model.robots.choices import USUAL
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.payloads import Payload
 from rvs.scripting.layout import Bracket, Expression, flat, laid_out
@@ -255,7 +256,7 @@ def fetched(one: PlacedRobot) -> Fetched | None:
 
 def _of_file(name: str, imported: Imported | None = None) -> Fetched | None:
     found = library_robot(name, imported)
-    choices = imported.choices if imported else {}
+    choices = imported.choices.said if imported else {}
     return None if found is None else Fetched(name, found, choices)
 
 
@@ -289,7 +290,7 @@ def _read(
     name: str, imported: Imported | None, _path: Path, _changed: int, _size: int
 ) -> PlacedRobot | None:
     try:
-        return placed_robot(load_robot(name, **(imported.choices if imported else {})), name)
+        return placed_robot(load_robot(name, imported.choices if imported else USUAL), name)
     except (RvsError, OSError):
         return None
 

@@ -69,4 +69,4 @@ def test_what_is_no_table_has_no_zeros_to_take() -> None:
 
 def test_a_copied_script_opens_the_table_likewise(table: Path) -> None:
     cell = rvs.open(str(table), zeros=True)
-    assert cell.robots[0].imported.choices == {"zeros": True}
+    assert cell.robots[0].imported.choices.said == {"zeros": True}

@@ -17,6 +17,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors, SeveralRobots
+from rvs.model.robots.choices import Choices
 
 HEAD = (
     "import numpy as np\nfrom roboticstoolbox import *\nfrom spatialmath import SE3\npi = np.pi\n"
@@ -26,7 +27,7 @@ HEAD = (
 def robot_in(folder: Path, name: str, text: str, robot: str = "") -> Robot:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return load_robot(path, robot=robot).robot
+    return load_robot(path, Choices(robot=robot)).robot
 
 
 # What a script says; kinds of its joints, and where its tool is at q = 0.
@@ -439,5 +440,5 @@ def test_python_scripts_name_one_of_several_robots(tmp_path: Path) -> None:
     placed = cell.document.robots[0]
     assert placed.robot.joints[0].d == -0.1
     assert placed.imported is not None
-    assert placed.imported.choices == {"robot": "right"}
+    assert placed.imported.choices.said == {"robot": "right"}
     assert rvs.placed(placed, id="other").robot == placed.robot

@@ -31,7 +31,7 @@ def test_the_robot_that_is_chosen_is_opened(window, tmp_path) -> None:
     assert told == ["left", "right"]
     placed = current_robot(window.session.state)
     assert [joint.kind for joint in placed.robot.joints] == ["revolute", "prismatic"]
-    assert placed.imported.robot == "right"
+    assert placed.imported.choices.robot == "right"
 
 
 def test_at_a_start_the_question_waits_for_the_window(make_window, qtbot, tmp_path) -> None:
@@ -40,7 +40,7 @@ def test_at_a_start_the_question_waits_for_the_window(make_window, qtbot, tmp_pa
     in_dialogs(lambda dialog: click(dialog.button))
     window = make_window(str(path))
     qtbot.waitUntil(lambda: current_robot(window.session.state).imported is not None)
-    assert current_robot(window.session.state).imported.robot == "left"
+    assert current_robot(window.session.state).imported.choices.robot == "left"
     assert not window.messages.messages
 
 

@@ -38,7 +38,7 @@ def test_an_opened_table_is_asked_what_its_numbers_are(window, tmp_path, zeros) 
     homes, offsets = [joint.home for joint in joints], [joint.offset for joint in joints]
     assert (offsets if zeros else homes) == values
     assert (homes if zeros else offsets) == [0.0, 0.0, 0.0]
-    assert placed.imported.zeros is zeros
+    assert placed.imported.choices.zeros is zeros
     # What was asked needs no note.
     assert not any("--zeros" in one.text for one in window.desk.messages.messages)
 

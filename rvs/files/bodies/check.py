@@ -17,6 +17,7 @@ from rvs.files.text.findings import findings_of
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.body.fit import fit
+from rvs.model.robots.choices import USUAL, Choices
 
 # Library parts and tools stand on any robot.
 STAND = Robot.from_dh([0.0], [0.0], [0.0], [0.0])
@@ -35,13 +36,13 @@ def read_fitting_body(path: Path) -> BodyFile:
     return read
 
 
-def read_fitting_robot(path: Path) -> Architecture:
+def read_fitting_robot(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot of any format; that its full model is not the one that is drawn is a warning.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    read = read_robot_file(path)
+    read = read_robot_file(path, choices)
     try:
         body = full_model(read)
     except FileErrors as error:

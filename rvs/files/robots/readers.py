@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture, read_architecture
-from rvs.files.several import named_robot
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
+from rvs.model.robots.choices import USUAL, Choices
 
 Reader = Callable[..., Architecture]
 
@@ -19,14 +19,14 @@ Reader = Callable[..., Architecture]
 def later(module: str, name: str) -> Reader:
     """Return a reader that is imported when it is called: an architecture file waits for none."""
 
-    def read(path: Path, *choices: str) -> Architecture:
+    def read(path: Path, *choices: Choices | str) -> Architecture:
         reader: Reader = getattr(import_module(f"rvs.files.{module}"), name)
         return reader(path, *choices)
 
     return read
 
 
-CHAIN = later("trees.chains", "read_main_chain")
+CHAIN = later("trees.chains", "read_chain")
 TABLE = later("tables.readers", "read_text_table")
 MATRIX = later("tables.readers", "read_matrix")
 ROBOTS: Mapping[str, Reader] = {
@@ -52,27 +52,80 @@ ROBOTS: Mapping[str, Reader] = {
 
 # Files that can hold several robots, of which one is read by its name.
 SEVERAL = (".py", ".m", ".conf")
+# Choices by their names, and what is said of a file that does not leave them open.
+OF_TREES, OF_TABLES = {"root", "tip", "convention", "snap", "allow"}, {"zeros"}
+ONE_CHAIN = "is one chain; it has no root, tip, convention or snap to choose"
+REFUSED = {
+    **dict.fromkeys(("root", "tip", "convention", "snap"), ONE_CHAIN),
+    "robot": "holds one robot; there is no {} to choose",
+    "zeros": "is no table, whose numbers may be zeros of joints",
+    "args": "is no XACRO template; it has no argument {} to set",
+}
 
 
-def read_robot_file(path: Path, robot: str = "") -> Architecture:
+def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot as the suffix of its file says; as an architecture file if that is no other.
 
     Args:
         path: The file.
-        robot: Name of the robot in a script or file that holds several; the only one if empty.
+        choices: What is chosen of it.
 
     Raises:
         SeveralRobots: It holds several robots and none is named.
-        FileErrors: Everything that is wrong with it.
+        FileErrors: Everything that is wrong with it, or it leaves no such choice.
     """
     suffix = path.suffix.lower()
     reader = ROBOTS.get(suffix, read_architecture)
-    if suffix in SEVERAL:
-        read = reader(path, robot or named_robot())
-    elif robot:
-        raise whole_file(path, f"holds one robot; there is no {robot[:60]!r} to choose")
+    check_choices(path, choices)
+    if reader is CHAIN:
+        read = reader(path, choices)
+    elif suffix in SEVERAL:
+        read = reader(path, choices.robot)
     else:
         read = reader(path)
+    if choices.zeros:
+        if not read.given:
+            raise whole_file(path, "holds no table of plain numbers that may be zeros of joints")
+        # Only here: other files leave nothing open.
+        from rvs.files.tables.zeros import as_zeros
+
+        read = as_zeros(read)
+    return judged(path, read)
+
+
+def open_choices(path: Path) -> frozenset[str]:
+    """Return the names of the choices that a file leaves open, as its suffix says."""
+    suffix = path.suffix.lower()
+    if is_tree(path):
+        return frozenset(OF_TREES | ({"args"} if suffix == ".xacro" else set()))
+    found = {"robot"} if suffix in SEVERAL else set()
+    return frozenset(
+        found if ROBOTS.get(suffix) in (None, read_architecture) else found | OF_TABLES
+    )
+
+
+def check_choices(path: Path, choices: Choices) -> None:
+    """Refuse what a file does not leave open.
+
+    Raises:
+        FileErrors: There is no such choice.
+    """
+    left = open_choices(path)
+    for name, value in choices.said.items():
+        if name not in left and name in REFUSED:
+            raise whole_file(path, REFUSED[name].format(_first(value)))
+
+
+def _first(value: object) -> str:
+    return repr(next(iter(value)) if isinstance(value, Mapping) else value)[:60]
+
+
+def judged(path: Path, read: Architecture) -> Architecture:
+    """Return a robot with warnings of what of it can hardly be meant.
+
+    Raises:
+        FileErrors: Something of it is larger than a document takes.
+    """
     try:
         check_robot_bounds(read.robot)
     except ArgumentError as error:

@@ -33,6 +33,7 @@ from rvs.model.pasting.cells import LONGEST_CELL
 from rvs.model.pasting.grid import LONGEST_TEXT, Grid
 from rvs.model.pasting.header import header_columns
 from rvs.model.pasting.table import MOST_COLUMNS, parse_table
+from rvs.model.robots.choices import Choices
 from rvs.model.robots.imported import Imported
 
 LARGEST, SEEN = 2 * MEGABYTE, 20_000
@@ -354,5 +355,5 @@ def read_roboop(path: Path, robot: str = "") -> Architecture:
 
 def _imported(path: Path, robot: Robot, chosen: str = "") -> Architecture:
     source = robot.source or path.name
-    imported = replace(Imported.of(path), robot=chosen)
+    imported = Imported.of(path, Choices(robot=chosen))
     return Architecture(robot.replace(source=source), end_effector="none", imported=imported)

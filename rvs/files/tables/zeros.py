@@ -43,5 +43,6 @@ def as_zeros(read: Architecture) -> Architecture:
     """
     assert read.imported is not None
     robot = read.robot.replace(joints=with_zeros(read.robot.joints, read.given))
-    imported = replace(read.imported, zeros=True)
+    choices = replace(read.imported.choices, zeros=True)
+    imported = replace(read.imported, choices=choices)
     return without_note(replace(read, robot=robot, imported=imported, given=()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
@@ -18,6 +19,7 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import Body
 from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.imported import Imported
 
 # Names in one sentence; the rest is counted.
@@ -28,14 +30,29 @@ STILL = "kept still at zero"
 UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
 
 
-def read_main_chain(path: Path) -> Architecture:
-    """Read the chain of a description that is meant where none is chosen.
+def read_chain(path: Path, choices: Choices = USUAL) -> Architecture:
+    """Read the chosen chain of a description, or the one that is meant where none is chosen.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    file = read_tree_file(path)
-    return chain_architecture(file, chosen_ends(file))
+    return meant_chain(read_tree_file(path, choices))
+
+
+def meant_ends(file: TreeFile) -> ChainEnds:
+    """Return the ends of the chain that was chosen where a description was read."""
+    return chosen_ends(file, file.choices.root or None, file.choices.tip or None)
+
+
+def meant_chain(file: TreeFile) -> Architecture:
+    """Return the chain that was chosen where a description was read, as a robot.
+
+    Raises:
+        FileErrors: There is no such chain, or it can't be a robot.
+    """
+    one = file.choices
+    chosen = bool(one.root or one.tip)
+    return chain_architecture(file, meant_ends(file), one.convention, one.snap, chosen)
 
 
 def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None) -> ChainEnds:
@@ -142,7 +159,8 @@ def _imported(
         for pair in names[1 if chosen else 0 :]
         if pair == names[-1] or chosen_ends(file, *(name or None for name in pair)) == ends
     )
-    return Imported.of(file.path, root, tip, convention, snap)
+    said = {"root": root, "tip": tip, "convention": convention, "snap": snap}
+    return Imported.of(file.path, replace(file.choices, **said))
 
 
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:

@@ -11,6 +11,7 @@ from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.files.text.errors import FileError
 from rvs.files.trees.inline_mesh import InlineMesh
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
 LookKind = Literal["box", "cylinder", "sphere", "capsule", "ellipsoid", "mesh"]
@@ -50,6 +51,7 @@ class TreeFile:
         path: The file.
         warnings: What is odd about it.
         folder: Where files that it names are looked for first, if not beside it.
+        choices: What was chosen where it was read.
     """
 
     tree: LinkTree
@@ -58,3 +60,4 @@ class TreeFile:
     path: Path = Path()
     warnings: tuple[FileError, ...] = ()
     folder: str = ""
+    choices: Choices = USUAL

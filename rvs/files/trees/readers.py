@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.text.errors import whole_file
@@ -12,6 +13,7 @@ from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of
 from rvs.files.trees.xacro import expanded
 from rvs.files.trees.xml import Element, read_xml
+from rvs.model.robots.choices import USUAL, Choices
 
 # What a root element means, whatever the suffix of its file.
 FORMATS: Mapping[str, Callable[[Element, Path], TreeFile]] = {
@@ -29,8 +31,12 @@ TREES: Mapping[str, Callable[[Path], Element]] = {
 }
 
 
-def read_tree_file(path: Path) -> TreeFile:
+def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     """Read a tree of links as its root element says.
+
+    Args:
+        path: The file.
+        choices: Arguments of a template, and folders that it may read.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -41,4 +47,4 @@ def read_tree_file(path: Path) -> TreeFile:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)
         words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
         raise whole_file(path, words)
-    return made(root, path)
+    return replace(made(root, path), choices=choices)

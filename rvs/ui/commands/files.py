@@ -23,6 +23,7 @@ from rvs.model.document import (
     remove_robot,
     title,
 )
+from rvs.model.robots.choices import Choices
 from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
@@ -258,7 +259,7 @@ def _of_several(desk: Desk, name: str) -> Architecture | None:
         from rvs.ui.dialogs.choose_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
-        return load_robot(name, robot=chosen) if chosen else None
+        return load_robot(name, Choices(robot=chosen)) if chosen else None
 
 
 def _ask_when_seen(desk: Desk, name: str, several: SeveralRobots) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.choices import Choices
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
@@ -62,7 +63,7 @@ class ChooseRobot(AskDialog):
         super().done(result)
 
     def _robot(self, item: QListWidgetItem) -> PlacedRobot:
-        return placed_robot(load_robot(self._path, robot=item.text()), "portrait")
+        return placed_robot(load_robot(self._path, Choices(robot=item.text())), "portrait")
 
 
 def ask_robot(desk: Desk, path: Path, names: Sequence[str]) -> str:

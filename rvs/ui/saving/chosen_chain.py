@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.files.robots.arch import Architecture
-from rvs.files.trees.chains import chain_architecture, chosen_ends, missing_meshes
+from rvs.files.trees.chains import meant_chain, missing_meshes
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.ready_meshes import ready_meshes
 from rvs.ui.desk import Desk
@@ -16,7 +16,7 @@ def chosen_chain(desk: Desk, path: Path) -> Architecture | None:
     """Return the robot in a description; of several chains the one asked for, None for none."""
     if not desk.window.isVisible():
         file = read_tree_file(path)
-        return chain_architecture(file, chosen_ends(file))
+        return meant_chain(file)
     file = wait_for(desk.window, f"Reading {path.name}…", lambda: read_tree_file(path))
     if missing_meshes(file):
         from rvs.ui.dialogs.find_meshes import ask_for_meshes
@@ -24,7 +24,7 @@ def chosen_chain(desk: Desk, path: Path) -> Architecture | None:
         ask_for_meshes(desk, file)
     wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
     if len(file.tree.arms) < 2:
-        return chain_architecture(file, chosen_ends(file))
+        return meant_chain(file)
     from rvs.ui.dialogs.choose_chain import choose
 
     return choose(desk, file)
