@@ -17,7 +17,8 @@ from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import whole_file
-from rvs.files.text.syntax import read_tree
+from rvs.files.text.source import read_source
+from rvs.files.text.syntax import Tree, read_with
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
@@ -48,11 +49,14 @@ def _cell(path: Path) -> object:
 
 
 def _postures(path: Path) -> object:
-    from rvs.files.robots.jconfig import postures_of
+    from rvs.files.robots.jconfig import PostureFile, postures_of
 
-    tree = read_tree(path)
-    named = next((pair.value.text for pair in tree.root.pairs if pair.key == "robot"), path.stem)
-    return postures_of(tree, _robot(path, named), path)
+    def read(tree: Tree) -> PostureFile:
+        pairs = tree.root.pairs
+        named = next((pair.value.text for pair in pairs if pair.key == "robot"), path.stem)
+        return postures_of(tree, _robot(path, named), path)
+
+    return read_with(read_source(path), read)
 
 
 def _rows(path: Path) -> object:

@@ -136,3 +136,55 @@ def test_a_further_format_of_robots_is_one_row(tmp_path: Path, monkeypatch) -> N
     cell = tmp_path / "cell.rvs"
     cell.write_text('robot "a" { file = "arm.other" }', encoding="utf-8")
     assert read_cell(cell).document.robots[0].robot == load_robot(path).robot
+
+
+LINK = "{ a = 1 b = 0 al = 0 th = 0 }"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "x.arch",
+            '{ a = 0,3 b = "x" al = 0 th = 0 }\n{ a = 1 b = 0 al = 1e99 th = 0 }\nunit = furlong\n',
+            ["'0,3'", "'b'", "'al'", "'unit'"],
+        ),
+        ("x.arch", f"unit =\n{LINK}\n{{ a = x b = 0 al = 0 th = 0 }}\n", ["'unit'", "'a'"]),
+        ("x.arch", f"{LINK}\n{{ a = x b = 0 al = 0 th = 0\n{LINK}\n", ["this '{'"]),
+        (
+            "x.arch",
+            f"{LINK}\n{{ a = 1 b = al = 0 th = 0 }}\n{{ a = 1 }}\n",
+            ["'b'", "'b', 'al', 'th'"],
+        ),
+        (
+            "x.env",
+            'thing a { kind = box at = }\nthing b { kind = box length = "x" width = 0.1 }\n',
+            ["'at'", "'length'"],
+        ),
+        (
+            "x.jconfig",
+            'robot = puma560\nposture A { q = [ 0 0 }\nposture B { q = x }\n',
+            ["'q'", "'q'"],
+        ),
+        (
+            "x.body",
+            'kind =\nparameter d { default = 1 }\nconstants { e = "2 * d" }\n'
+            'part "a" { shape = cylinder diameter = e }\n',
+            ["'kind'"],
+        ),
+        ("x.jtraj", "dt = 0,1\nrepeat = x\n0 0 0\n1 x 0\n1 2\n", ["'0,1'", "'repeat'", "'x'", "2"]),
+        (
+            "x.ctraj",
+            "speed = 0,1\npath = x\n0 0 0 0 0 0\n1 x 0 0 0 0\n",
+            ["'0,1'", "'path'", "'x'"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_file_that_breaks_the_grammar_tells_what_else_is_wrong(
+    tmp_path: Path, name: str, text: str, said: list[str]
+) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    found = [error.message for error in check_file(path).errors]
+    assert len(found) == len(said), found
+    assert all(map(str.startswith, found, said)), found

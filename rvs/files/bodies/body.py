@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
@@ -23,7 +24,7 @@ from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.source import MEGABYTE, Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.body.values import ROBOT_COLOR, TOOL, Body, LinkBody, Part, Place
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.value_class import dataclass
@@ -58,7 +59,7 @@ def read_body(path: Path) -> BodyFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return body_of(parse(read_source(path, MAX_BODY_FILE), MAX_BODY_TOKENS), path)
+    return read_with(read_source(path, MAX_BODY_FILE), partial(body_of, path=path), MAX_BODY_TOKENS)
 
 
 def parse_body(text: str, name: str = "body", trusted: bool = False) -> BodyFile:
@@ -73,7 +74,9 @@ def parse_body(text: str, name: str = "body", trusted: bool = False) -> BodyFile
         FileErrors: Everything that is wrong with it.
     """
     meshes = MeshFolder(trusted=trusted)
-    return body_of(parse(Source(name, text), MAX_BODY_TOKENS), None, meshes)
+    return read_with(
+        Source(name, text), partial(body_of, path=None, meshes=meshes), MAX_BODY_TOKENS
+    )
 
 
 def body_of(tree: Tree, path: Path | None, meshes: MeshFolder | None = None) -> BodyFile:

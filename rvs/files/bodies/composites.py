@@ -123,7 +123,7 @@ def read_composite(
             name, title, summary, place, unit, parameters, relations, constants, parts, groups
         )
     except ArgumentError as error:
-        findings.error(group.start, str(error))
+        findings.together(group.start, group.end, str(error))
         composite = Composite(name)
     return Loaded(composite, tuple(context.used.values()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,7 +26,7 @@ from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.groups import named_groups, single_group
 from rvs.files.text.keys import Key, Text, names, read_keys
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse, parse_again
+from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
 from rvs.model.views.panes import Panes
@@ -115,7 +116,7 @@ def read_cell(path: Path) -> Cell:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return cell_of(parse_again(read_source(path)), path)
+    return read_with(read_source(path), partial(cell_of, path=path))
 
 
 def parse_cell(text: str, name: str = "cell") -> Cell:
@@ -128,7 +129,7 @@ def parse_cell(text: str, name: str = "cell") -> Cell:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return cell_of(parse(Source(name, text)), None)
+    return read_with(Source(name, text), partial(cell_of, path=None))
 
 
 def cell_of(

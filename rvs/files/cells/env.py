@@ -7,6 +7,7 @@ An environment is a cell without robots: the blocks ``thing`` and ``target`` are
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 
 from rvs.engine.arrays import Pose
@@ -25,7 +26,7 @@ from rvs.files.text.groups import single_group
 from rvs.files.text.keys import names
 from rvs.files.text.readback import prove
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, parse, read_with
 from rvs.model.document import Document
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.value_class import dataclass
@@ -62,7 +63,7 @@ def read_environment(path: Path) -> Environment:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return environment_of(parse(read_source(path)), path)
+    return read_with(read_source(path), partial(environment_of, path=path))
 
 
 def environment_of(tree: Tree, path: Path | None) -> Environment:

@@ -102,7 +102,7 @@ def read_figure(
     try:
         return NamedFigure(group.label, **said)
     except ArgumentError as error:
-        findings.error(group.start, str(error))
+        findings.together(group.start, group.end, str(error))
         return None
 
 

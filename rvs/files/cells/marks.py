@@ -89,7 +89,7 @@ def read_marks(
             try:
                 value = reader(findings, group, holders)
             except ArgumentError as error:
-                findings.error(group.start, str(error))
+                findings.together(group.start, group.end, str(error))
             else:
                 read[f"{key}s"] += [value] if value is not None else []
     return {name: tuple(values) for name, values in read.items()}

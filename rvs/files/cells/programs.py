@@ -128,7 +128,7 @@ def _step(findings: Findings, group: Group, keys: Sequence[Key]) -> Step | None:
     try:
         return Step(**said)
     except ArgumentError as error:
-        findings.error(group.start, str(error))
+        findings.together(group.start, group.end, str(error))
         return None
 
 

@@ -125,7 +125,7 @@ def _items(
         try:
             item = read(group)
         except ArgumentError as error:
-            findings.error(group.start, str(error))
+            findings.together(group.start, group.end, str(error))
             continue
         if item is not None:
             yield item

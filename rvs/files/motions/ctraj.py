@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -21,10 +22,10 @@ from rvs.engine.transforms import is_rotation, nearest_rotation
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
-from rvs.files.text.rows import line_of_row, read_rows, split_rows, split_source
+from rvs.files.text.rows import head_of, line_of_row, read_rows, split_rows, split_source
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.block import block
 from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE
 from rvs.model.motions.player import REPEATS, Repeat
@@ -135,7 +136,7 @@ def read_ctraj(path: Path) -> CartesianFile:
     """
     text, start = split_rows(path)
     if start is None or _BLOCK.search(text):
-        return moves_of(parse(read_source(path)), path)
+        return read_with(read_source(path), partial(moves_of, path=path))
     return _read_rows(path, text, start)
 
 
@@ -152,7 +153,7 @@ def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
     source = Source(name, text)
     plain, start = split_source(source)
     if start is None or _BLOCK.search(plain):
-        return moves_of(parse(source), None)
+        return read_with(source, partial(moves_of, path=None))
     return _read_rows(Path(name), plain, start)
 
 
@@ -247,8 +248,7 @@ def _move(findings: Findings, group: Group, units: Units) -> Move | None:
     try:
         return Move(kind, to, via, blend)
     except ArgumentError as error:
-        if not findings:
-            findings.error(group.start, str(error))
+        findings.together(group.start, group.end, str(error))
         return None
 
 
@@ -282,8 +282,34 @@ def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
     return tuple((x, y, z) for x, y, z in np.reshape(numbers, (-1, 3)).tolist())
 
 
+class _HeadOfRows(NamedTuple):
+    """What stands above rows: what they are to become, whether of via points, and their path."""
+
+    head: CartesianFile
+    units: Units
+    via: bool
+    path: Callable[[Array], MovePlan]
+
+
 def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
-    tree = parse(Source(str(path), re.sub(r"#.*", "", text[:start])))
+    source = Source(str(path), re.sub(r"#.*", "", text[:start]))
+    body, line = text[start:], text.count("\n", 0, start) + 1
+    with head_of(str(path), body, line):
+        said = read_with(source, _read_head)
+    via = said.via
+    times, poses = _numbers(path, body, line, said.units, via)
+    try:
+        way = said.path(poses) if via else PoseRows.at_times(times, poses)
+    except ArgumentError as error:
+        late = [] if via else np.flatnonzero(np.diff(times) <= 0.0).tolist()
+        row = late[0] + 1 if late else _pose_at_fault(str(error))
+        raise FileErrors(
+            [FileError(str(path), line_of_row(body, line, row), 1, str(error))]
+        ) from error
+    return replace(said.head, way=way)
+
+
+def _read_head(tree: Tree) -> _HeadOfRows:
     findings = Findings(tree.source)
     fields = Fields(findings, tree.root, HEAD_KEYS)
     units = _units(fields)
@@ -295,17 +321,8 @@ def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
         _refuse_pace(fields)
     head = _head(fields, NO_ROWS)
     findings.check()
-    times, poses = _numbers(path, text, start, units, via)
-    try:
-        way = _via(poses, pace, blend, joined) if via else PoseRows.at_times(times, poses)
-    except ArgumentError as error:
-        body, line = text[start:], text.count("\n", 0, start) + 1
-        late = [] if via else np.flatnonzero(np.diff(times) <= 0.0).tolist()
-        row = late[0] + 1 if late else _pose_at_fault(str(error))
-        raise FileErrors(
-            [FileError(str(path), line_of_row(body, line, row), 1, str(error))]
-        ) from error
-    return replace(head, way=way, warnings=(*tree.warnings, *findings.warnings))
+    head = replace(head, warnings=(*tree.warnings, *findings.warnings))
+    return _HeadOfRows(head, units, via, partial(_via, pace=pace, blend=blend, joined=joined))
 
 
 def _pose_at_fault(words: str) -> int:
@@ -323,9 +340,8 @@ def _refuse_pace(fields: Fields) -> None:
             fields.error(key, f"'{key}': expected a 'speed' too; rows without one have times")
 
 
-def _numbers(path: Path, text: str, start: int, units: Units, via: bool) -> tuple[Array, Array]:
+def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple[Array, Array]:
     """Times (m,) and poses (m, 4, 4) of the rows; via points have no times."""
-    body, line = text[start:], text.count("\n", 0, start) + 1
     width = units.width + (0 if via else 1)
     said = "position" if via else "time, position"
     expected = f"expected {width}: {said} and orientation as {units.orientation}"

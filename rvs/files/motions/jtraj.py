@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from pathlib import Path
 
@@ -22,10 +23,10 @@ from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name
-from rvs.files.text.rows import MAX_COLUMNS, bounded, count_columns, read_rows, split_rows
+from rvs.files.text.rows import MAX_COLUMNS, bounded, count_columns, head_of, read_rows, split_rows
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import Source
-from rvs.files.text.syntax import parse
+from rvs.files.text.syntax import Tree, read_with
 from rvs.model.block import block
 from rvs.model.bounds import NUMBER, TIME, Bounds
 from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
@@ -174,9 +175,10 @@ def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[s
         # What is wrong with the head says more than that there are no rows.
         _head(path, text, unit)
         raise whole_file(path, "has no rows; expected one number a joint")
-    (head, extra), body = _head(path, text[:start], unit), text[start:]
+    body, line = text[start:], text.count("\n", 0, start) + 1
+    with head_of(str(path), body, line):
+        head, extra = _head(path, text[:start], unit)
     count = count_columns(body) if joints is None else joints * (1 + len(extra))
-    line = text.count("\n", 0, start) + 1
     expected = f"the robot has {joints or count} joints"
     if extra:
         expected += f", and {' and '.join(extra)} stand after their values"
@@ -185,8 +187,11 @@ def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[s
 
 def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]:
     source = Source(str(path), re.sub(r"#.*", "", text))
-    tree = parse(source)
-    findings = Findings(source)
+    return read_with(source, partial(_read_head, unit=unit))
+
+
+def _read_head(tree: Tree, unit: str) -> tuple[JointRows, tuple[str, ...]]:
+    findings = Findings(tree.source)
     fields = Fields(findings, tree.root, HEAD_KEYS)
     dt = fields.number("dt", DEFAULT_DT, NUMBERS, Bounds(SHORTEST_STEP, LONGEST_STEP))
     robot, unit = fields.word("robot", ""), fields.word("unit", unit, LENGTH_UNITS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,7 +27,7 @@ from rvs.files.text.findings import Findings, findings_of
 from rvs.files.text.keys import Key, names, read_keys
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
 from rvs.model.robots.imported import Imported
 from rvs.model.views.display import Display
@@ -82,7 +83,7 @@ def read_architecture(path: Path) -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return architecture_of(parse(read_source(path)), path)
+    return read_with(read_source(path), partial(architecture_of, path=path))
 
 
 def parse_architecture(text: str, name: str = "robot") -> Architecture:
@@ -95,7 +96,7 @@ def parse_architecture(text: str, name: str = "robot") -> Architecture:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    return architecture_of(parse(Source(name, text)), None)
+    return read_with(Source(name, text), partial(architecture_of, path=None))
 
 
 def architecture_of(tree: Tree, path: Path | None) -> Architecture:
@@ -177,8 +178,7 @@ def _made(fields: Fields, values: dict[str, Any]) -> Joint:
     try:
         return Joint(**values)
     except ArgumentError as error:
-        # What one value says is checked before; here some do not go together.
-        fields.findings.error(fields.group.start, str(error))
+        fields.findings.together(fields.group.start, fields.group.end, str(error))
         return Joint()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
@@ -19,7 +20,7 @@ from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Choice, Key, Numbers, Text, key_wants, names, read_keys
 from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.source import Source, read_source
-from rvs.files.text.syntax import Group, Tree, parse
+from rvs.files.text.syntax import Group, Tree, parse, read_with
 from rvs.files.text.tokens import in_comment
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.named_posture import MOST_POSTURES, NamedPosture, NamedPostures
@@ -63,7 +64,7 @@ def read_postures(path: Path, architecture: Architecture) -> PostureFile:
     Raises:
         FileErrors: Everything that is wrong with the file.
     """
-    return postures_of(parse(read_source(path)), architecture, path)
+    return read_with(read_source(path), partial(postures_of, architecture=architecture, path=path))
 
 
 def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> PostureFile:

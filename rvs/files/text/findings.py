@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
@@ -36,6 +36,24 @@ class Findings:
         self._errors.setdefault((offset, message), self.source.error(offset, message))
         if len(self._errors) >= MAX_ERRORS:
             raise TooManyErrors
+
+    def together(self, start: int, end: int, message: str) -> None:
+        """Note that the values of a block do not go together, if each of them is right.
+
+        Raises:
+            TooManyErrors: As ``error``.
+        """
+        if not any(start <= offset < end for offset, _ in self._errors):
+            self.error(start, message)
+
+    def join(self, errors: Iterable[FileError]) -> None:
+        """Note errors that others have found in the same source.
+
+        Raises:
+            TooManyErrors: As ``error``.
+        """
+        for error in errors:
+            self.error(self.source.offset(error.line, error.column), error.message)
 
     def stop(self, offset: int, message: str) -> NoReturn:
         """Note an error behind which nothing is read.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -99,6 +101,24 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
     if values.shape[1] != columns or not bounded(values):
         return _slow_rows(path, body, line, columns, expected)
     return values
+
+
+@contextmanager
+def head_of(path: str, body: str, line: int) -> Iterator[None]:
+    """Add to what is wrong with the head of a file what is wrong with its rows by themselves.
+
+    Raises:
+        FileErrors: The block raised it; rows have to be as long as the first of them.
+    """
+    try:
+        yield
+    except FileErrors as head:
+        columns = count_columns(body)
+        try:
+            read_rows(path, body, line, columns, f"expected {columns}, as in the first row")
+        except FileErrors as rows:
+            raise FileErrors([*head.errors, *rows.errors][:MAX_ERRORS]) from head
+        raise
 
 
 def line_of_row(body: str, line: int, row: int) -> int:

@@ -42,6 +42,13 @@ class Source:
         marked = line == 1 and column > 1 and self.text.startswith(BYTE_ORDER_MARK)
         return line, column - marked
 
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a place; of the whole file, with line 0, that is 0."""
+        if line == 0:
+            return 0
+        marked = line == 1 and self.text.startswith(BYTE_ORDER_MARK)
+        return self._lines[line - 1] + column - 1 + marked
+
     def error(self, offset: int, message: str) -> FileError:
         """Return an error at an offset."""
         return FileError(self.path, *self.place(offset), message)

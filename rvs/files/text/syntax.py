@@ -7,11 +7,12 @@ text is collected.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
-from rvs.files.text.errors import FileError
+from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.findings import Findings, TooManyErrors, findings_of
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
@@ -19,9 +20,12 @@ from rvs.value_class import dataclass
 
 MAX_LISTS = 8
 MAX_BLOCKS = 16
+# The key that says what the others of its block mean.
+DECIDES = "kind"
 # Characters; trees of longer texts are not kept.
 MOST_KEPT = 64_000
 
+T = TypeVar("T")
 NodeKind = Literal["number", "word", "text", "list"]
 
 
@@ -148,10 +152,67 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
     return Tree(source, root, tuple(scan.comments), tuple(findings.warnings))
 
 
+def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_TOKENS) -> T:
+    """Return what a text says; one that breaks the grammar is read on for what else is wrong.
+
+    Args:
+        source: The text.
+        read: Reads what it was parsed to, and raises all that is wrong with it.
+        max_tokens: Words, numbers and marks that it may have.
+
+    Raises:
+        FileErrors: Everything that is wrong with it, in the order of its lines.
+    """
+    try:
+        tree = parse(source, max_tokens) if max_tokens != MAX_TOKENS else parse_again(source)
+    except FileErrors:
+        with findings_of(source) as findings:
+            scan = tokenize(findings, max_tokens)
+            parser = _Parser(findings, scan.tokens)
+            partly = Tree(source, parser.file())
+            if not parser.unbalanced:
+                findings.join(_others(partly, read, parser))
+        raise
+    return read(tree)
+
+
+def _others(tree: Tree, read: Callable[[Tree], object], parser: _Parser) -> Iterator[FileError]:
+    """Give what is wrong with what could be parsed, but for what only seems so since it is lost."""
+    lost = parser.lost
+    names = [f"unknown name '{key}'" for keys in lost.values() for key in keys]
+    try:
+        read(tree)
+    except FileErrors as others:
+        for error in others.errors:
+            offset = tree.source.offset(error.line, error.column)
+            around = _blocks_around(tree.root, offset)
+            near = [f"'{key}'" for key in lost.get(around[-1], ())]
+            if (
+                error.path == tree.source.path
+                and not any(word in error.message for word in (*near, *names))
+                and not (near and offset == around[-1])
+                and not any(DECIDES in lost.get(block, ()) for block in around)
+            ):
+                yield error
+
+
+def _blocks_around(group: Group, offset: int) -> list[int]:
+    """Return where the blocks begin that an offset lies in, outermost first."""
+    inner = (one for one in group.groups if one.start <= offset < one.end)
+    return [group.start, *next((_blocks_around(one, offset) for one in inner), [])]
+
+
 class _Parser:
-    """Recursive descent with up to two tokens of sight; goes on behind an error."""
+    """Recursive descent with up to two tokens of sight; goes on behind an error.
+
+    Attributes:
+        lost: Keys of entries that are not known, by where their block begins; 0 is the file.
+        unbalanced: Braces are missing or too many, so that nobody knows what belongs to what.
+    """
 
     def __init__(self, findings: Findings, tokens: list[Token]) -> None:
+        self.lost: dict[int, set[str]] = {}
+        self.unbalanced = False
         self._findings = findings
         self._text = findings.source.text
         self._tokens = tokens
@@ -160,22 +221,30 @@ class _Parser:
     def file(self) -> Group:
         entries: list[Pair | Group] = []
         while True:
-            entries += self._entries(0)
+            entries += self._entries(0, 0)
             token = self._tokens[self._at]
             if token.kind == "end":
                 return Group("", "", 0, 0, token.start, token.end, tuple(entries))
+            self.unbalanced = True
             self._error(token, "this '}' closes nothing; expected a key or a block")
             self._at += 1
 
-    def _entries(self, depth: int) -> list[Pair | Group]:
-        """Read up to the end of the block or file, and leave that token."""
+    def _entries(self, depth: int, start: int) -> list[Pair | Group]:
+        """Read up to the end of the block or file that begins there, and leave that token."""
         entries: list[Pair | Group] = []
         while self._kind() not in ("}", "end"):
             if self._kind() == ";":
                 self._at += 1
                 continue
+            first, names = self._tokens[self._at], self._kind(1) == "="
             entry = self._entry(depth)
             if entry is None:
+                lost = self.lost.setdefault(start, set())
+                lost.add(self._slice(first))
+                if not names:
+                    # What stands before may be but a part of what was meant: 0,5.
+                    lost |= {one.key for one in entries[-1:]}
+                    del entries[-1:]
                 self._recover()
             else:
                 entries.append(entry)
@@ -221,9 +290,10 @@ class _Parser:
             self._error(opening, f"blocks are nested more than {MAX_BLOCKS} deep")
             raise TooManyErrors
         self._at += 1
-        entries = tuple(self._entries(depth + 1))
+        entries = tuple(self._entries(depth + 1, start))
         closing = self._tokens[self._at]
         if closing.kind == "end":
+            self.unbalanced = True
             self._error(opening, "this '{' is never closed; expected '}'")
             return None
         self._at += 1
