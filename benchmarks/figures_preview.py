@@ -64,7 +64,7 @@ def measured(rounds: int) -> list[Row]:
     from rvs.ui.commands.figures import figure_window
     from rvs.ui.figures.choices import changed
 
-    application = make_application(sys.argv[:1])
+    application = make_application()
     window = app.make_window("puma560")
     window.show()
     window.session.look(mode="full")

@@ -156,7 +156,7 @@ def opened() -> Any:
     from rvs.ui.application import make_application, rest
 
     if not APPLICATIONS:
-        APPLICATIONS.append(make_application(["rvs"]))
+        APPLICATIONS.append(make_application())
     window, whole = app.make_window([]), []
     window.resize(1280, 800)
     window.panels.call_when_whole(lambda: whole.append(True))

@@ -18,7 +18,6 @@ import gc
 import itertools
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -63,7 +62,7 @@ def main() -> None:
     words = arguments()
     with tempfile.TemporaryDirectory() as home:
         os.environ["RVS_HOME"] = home
-        application = make_application(sys.argv[:1])
+        application = make_application()
         window = app.make_window(words.robot[:1])
         shown = Shown(window)
         window.show()

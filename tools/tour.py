@@ -60,7 +60,7 @@ def drive(folder: Path, seconds: float, rest: float) -> int:
 
 
 def _drive(folder: Path, seconds: float, rest: float) -> int:
-    application = make_application(sys.argv)
+    application = make_application()
     crashes = CrashReports()
     sys.excepthook = crashes.handle
     window = app.make_window([])

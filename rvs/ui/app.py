@@ -32,7 +32,7 @@ FIRST_ROBOT = "puma560"
 def run(files: list[str], times: StartTimes) -> int:
     """Open the window with some robots, by name or path, and return the exit status."""
     times.done("modules of Qt")
-    application = make_application(sys.argv)
+    application = make_application()
     crashes = CrashReports()
     sys.excepthook = crashes.handle
     times.done("application")

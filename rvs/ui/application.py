@@ -15,8 +15,10 @@ from rvs.scripting.showing.window_system import expect_window_system
 from rvs.ui.widgets.on_screen import keep_on_screen
 from rvs.version import __version__
 
+PROGRAM = "rvs"
 
-def make_application(arguments: list[str]) -> QApplication:
+
+def make_application() -> QApplication:
     """Make the one application object and decide, once, how OpenGL is reached.
 
     Raises:
@@ -25,7 +27,9 @@ def make_application(arguments: list[str]) -> QApplication:
     expect_window_system()
     keep_little()
     QSurfaceFormat.setDefaultFormat(surface_format())
-    application = QApplication(arguments[:1])
+    # However it was started: desktops know the windows of a program by this word.
+    application = QApplication([PROGRAM])
+    application.setDesktopFileName(PROGRAM)
     application.setApplicationName("RVS")
     application.setApplicationVersion(__version__)
     application.setStyle("Fusion")

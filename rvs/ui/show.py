@@ -266,7 +266,7 @@ def _application() -> QApplication:
     if current_thread() is not main_thread():
         words = "rvs.show opens windows from the main thread alone"
         raise RvsError(f"{words}; run the script with rvs run, or with Python itself")
-    application = QApplication.instance() or make_application(["rvs"])
+    application = QApplication.instance() or make_application()
     assert isinstance(application, QApplication)
     return application
 

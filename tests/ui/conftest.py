@@ -26,7 +26,7 @@ def qapp(request):
     from rvs.ui.application import make_application
 
     assert app
-    return make_application(["rvs"])
+    return make_application()
 
 
 @pytest.fixture(scope="session")

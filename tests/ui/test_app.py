@@ -84,7 +84,7 @@ import sys
 from PySide6.QtTest import QTest
 from rvs.ui import app
 from rvs.ui.application import make_application
-application = make_application([])
+application = make_application()
 window = app.make_window([])
 window.show()
 QTest.qWait(500)
@@ -102,6 +102,15 @@ window.close()
 def test_no_window_module_is_loaded_before_opengl_is_chosen() -> None:
     code = "import sys, rvs.ui.app; print('OpenGL' in sys.modules)"
     assert start("-c", code).stdout.strip() == "False"
+
+
+def test_desktops_know_the_window_by_one_name_however_it_was_started(qapp) -> None:
+    code = """
+from rvs.ui.application import make_application
+application = make_application()
+print(*application.arguments(), application.desktopFileName())
+"""
+    assert start("-c", code).stdout.split() == ["rvs", "rvs"]
 
 
 def test_an_unexpected_error_is_shown_and_the_program_lives_on(window) -> None:

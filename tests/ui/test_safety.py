@@ -192,7 +192,7 @@ from rvs.files.storage.recovery import recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.ui import app
 from rvs.ui.application import make_application
-application = make_application(["rvs"])
+application = make_application()
 window = app.make_window([])
 window.show()
 QTest.qWait(50)

@@ -131,7 +131,7 @@ def render_pixels(shot: Shot) -> Pixels:
     if application is None:
         from rvs.ui.application import make_application
 
-        application = make_application([])
+        application = make_application()
     if QThread.currentThread() is not application.thread():
         return in_thread_of(application, lambda: render_pixels(shot))
     hidden = HiddenContext()
