@@ -15,7 +15,8 @@ from time import perf_counter
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.arguments import Parser, add_reading, choices_said
+from rvs.commands.arguments import Parser, add_reading, choices_said, note_outputs
+from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
@@ -106,7 +107,9 @@ def _run(words: Sequence[str]) -> int:
             gc.set_threshold(NEW_OBJECTS)
             options = parser(_needed(words[0])).parse_args(words)
             options.choices = choices_said(options)
-            return int(options.run(options))
+            note_outputs(options)
+            with streams(options):
+                return int(options.run(options))
         return _open_window(words)
     finally:
         # Here, where an error can be dealt with, rather than when Python ends.
@@ -220,7 +223,7 @@ def _first(errors: FileErrors) -> str:
 
 
 def _failed(message: str, status: int = 1) -> int:
-    print(f"rvs: {message}", file=sys.stderr)
+    print(f"rvs: {called(message)}", file=sys.stderr)
     return status
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rvs.commands.streams import as_values
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS
 from rvs.files.cells.library import find_cell
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
 CELL = ".rvs"
 Named = TypeVar("Named", str, Path)
+# What there was before where a command writes: path -> words.
+_BEFORE: dict[Path, str] = {}
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -134,7 +137,8 @@ class Parser(argparse.ArgumentParser):
         if self.get_default("after") is not None and "--" in words:
             place = words.index("--")
             words, after = words[:place], words[place + 1 :]
-        found, unknown = super().parse_known_args(_joined(words, self._takes_numbers), namespace)
+        words = as_values(_joined(words, self._takes_numbers))
+        found, unknown = super().parse_known_args(words, namespace)
         if after:
             found.after = after
         return found, unknown
@@ -311,9 +315,21 @@ def beyond_words(robot: Robot, q: Array) -> str:
     return f"beyond limits of joint {beyond}" if beyond else ""
 
 
+def note_outputs(options: argparse.Namespace) -> None:
+    """Remember what there is where a command will write, so that it can say what has changed."""
+    _BEFORE.clear()
+    output = getattr(options, "output", None)
+    for path in output if isinstance(output, list) else [output]:
+        if isinstance(path, Path) and path.is_file():
+            _BEFORE[path] = "in place of the one before"
+        elif isinstance(path, Path) and not path.parent.exists():
+            _BEFORE[path] = "in a new folder"
+
+
 def print_written(path: Path, *facts: str) -> None:
     """Tell which file was written, and what there is to know of it."""
-    about = f" ({', '.join(facts)})" if facts else ""
+    told = (*facts, _BEFORE[path]) if path in _BEFORE else facts
+    about = f" ({', '.join(told)})" if told else ""
     print(f"wrote {path}{about}")
 
 

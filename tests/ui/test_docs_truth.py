@@ -93,7 +93,8 @@ def commands(text: str) -> list[str]:
     lines = [line for _, block in BLOCK.findall(text) for line in block.splitlines()]
     spoken = [code for code in CODE.findall(BLOCK.sub("", text)) if code.startswith("rvs ")]
     # What a line does stands behind it, at a distance.
-    return [re.split(r"\s{3,}(?=[a-z])|\s+#", line)[0].strip() for line in lines + spoken]
+    alone = [re.split(r"\s{3,}(?=[a-z])|\s+#", line)[0].strip() for line in lines + spoken]
+    return [part for line in alone for part in line.split(" | ")]
 
 
 def test_every_command_line_that_is_shown_is_understood(project_root) -> None:

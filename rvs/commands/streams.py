@@ -1,0 +1,174 @@
+"""Standard input and output in place of files: ``-``, or ``-.svg`` where the format matters."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rvs.engine.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+# Arguments that name files to read, with the format where none is said; and those to write.
+READ = {
+    "robot": ".arch",
+    "robots": ".arch",
+    "what": ".arch",
+    "one": ".arch",
+    "other": ".arch",
+    "files": ".arch",
+    "trajectory": ".jtraj",
+    "motion": ".jtraj",
+    "script": ".py",
+}
+WRITTEN = ("output", "save")
+_WORD = re.compile(r"(?:\./)?-(\.[A-Za-z]\w*)?")
+_FORMAT = re.compile(r"\.[a-z]\w+")
+# What files that stand for streams are called in all that is said: path -> name.
+_NAMES: dict[str, str] = {}
+
+
+class _Stream(NamedTuple):
+    """An argument that names a stream: which, of several the place, and the format it says."""
+
+    argument: str
+    place: int | None
+    suffix: str
+
+
+class _Named:
+    """A stream of texts in which the files of streams are named as such."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self._stream.write(called(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def as_values(words: Sequence[str]) -> list[str]:
+    """Return words of a command line in which no stream looks like an option.
+
+    >>> as_values(["check", "-", "-.urdf", "--json"])
+    ['check', '-', './-.urdf', '--json']
+    """
+    end = words.index("--") if "--" in words else len(words)
+    streamed = [
+        f"./{word}" if word.startswith("-.") and _WORD.fullmatch(word) else word
+        for word in words[:end]
+    ]
+    return [*streamed, *words[end:]]
+
+
+def called(text: str) -> str:
+    """Return a text that names streams rather than the files that stand for them."""
+    for path, name in _NAMES.items():
+        text = text.replace(path, name)
+    return text
+
+
+@contextmanager
+def streams(options: argparse.Namespace) -> Iterator[None]:
+    """Let files stand for the streams that are named among the options while a command runs.
+
+    What is printed goes to standard error where standard output is a file.
+
+    Raises:
+        ArgumentError: A stream is named twice, or its format is not known.
+    """
+    named = list(_named(options))
+    if not named:
+        yield
+        return
+    # Only here: few commands need it.
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="rvs-") as folder, ExitStack() as stack:
+        _read(options, [one for one in named if one.argument in READ], Path(folder, "in"))
+        to = [one for one in named if one.argument in WRITTEN]
+        written = _chosen(options, to, Path(folder, "out"))
+        said = _Named(sys.stderr if written else sys.stdout)
+        stack.enter_context(redirect_stdout(said))  # type: ignore[type-var]
+        for handler in logging.getLogger().handlers:
+            handler.addFilter(_rename)
+            stack.callback(handler.removeFilter, _rename)
+        yield
+        stack.close()
+        if written is not None:
+            _pass_on(written)
+
+
+def _named(options: argparse.Namespace) -> Iterator[_Stream]:
+    for argument in (*READ, *WRITTEN):
+        value = getattr(options, argument, None)
+        several = isinstance(value, list)
+        for place, one in enumerate(value if isinstance(value, list) else [value]):
+            word = _WORD.fullmatch(str(one))
+            if word:
+                yield _Stream(argument, place if several else None, word[1] or "")
+
+
+def _read(options: argparse.Namespace, asked: Sequence[_Stream], folder: Path) -> None:
+    if len(asked) > 1:
+        raise ArgumentError("-: standard input can be read only once")
+    for one in asked:
+        folder.mkdir()
+        path = folder / f"standard input{one.suffix or READ[one.argument]}"
+        path.write_bytes(sys.stdin.buffer.read())
+        _put(options, one, path)
+
+
+def _chosen(options: argparse.Namespace, asked: Sequence[_Stream], folder: Path) -> Path | None:
+    if len(asked) > 1:
+        raise ArgumentError("-o -: standard output takes only one file")
+    for one in asked:
+        action = next(own for own in options.command._actions if own.dest == one.argument)
+        usual = _FORMAT.search(action.metavar)
+        if not (one.suffix or usual):
+            such = _FORMAT.search(action.help or "")
+            such_as = f"-{such[0] if such else '.svg'}"
+            raise ArgumentError(f"-o -: expected the format, too, such as -o {such_as}")
+        folder.mkdir()
+        path = folder / f"standard output{one.suffix or (usual[0] if usual else '')}"
+        _put(options, one, path)
+        return path
+    return None
+
+
+def _put(options: argparse.Namespace, one: _Stream, path: Path) -> None:
+    _NAMES[str(path)] = path.stem
+    value = getattr(options, one.argument)
+    if one.place is None:
+        setattr(options, one.argument, type(value)(path))
+    else:
+        value[one.place] = type(value[one.place])(path)
+
+
+def _rename(record: logging.LogRecord) -> bool:
+    record.msg, record.args = called(record.getMessage()), ()
+    return True
+
+
+def _pass_on(path: Path) -> None:
+    """Write to standard output what was written to its file.
+
+    Raises:
+        ArgumentError: Other files belong to it.
+    """
+    more = sorted(one.name for one in path.parent.iterdir() if one != path)
+    if more:
+        raise ArgumentError(f"-o -: {more[0]} belongs to what is written; name a file")
+    if path.is_file():
+        sys.stdout.buffer.write(path.read_bytes())
+        sys.stdout.buffer.flush()
