@@ -11,7 +11,14 @@ from pathlib import Path
 # The module and the command are called ``rvs``; on PyPI that is the name of another project.
 DISTRIBUTION = "rvs-robots"
 # name of the extra -> the package that it installs
-EXTRAS = {"distributed": "distributed", "notebook": "anywidget", "video": "av", "xacro": "xacro"}
+EXTRAS = {
+    "distributed": "distributed",
+    "mujoco": "mujoco-core",
+    "notebook": "anywidget",
+    "pinocchio": "pin",
+    "video": "av",
+    "xacro": "xacro",
+}
 
 MODULE = "rvs"
 # How the metadata of RVS begins to describe it, also where it was installed by its earlier name.

@@ -4,9 +4,11 @@ import ast
 import os
 import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from rvs.distribution import DISTRIBUTION, EXTRAS, namesake, note_namesake
 
@@ -77,6 +79,14 @@ def test_extras_are_those_of_the_project():
     assert {name: {package} for name, package in EXTRAS.items()} == {
         name: extras[name] for name in extras if name not in ("dev", "peers")
     }
+
+
+@pytest.mark.parametrize("line", PROJECT["optional-dependencies"]["dev"])
+def test_what_the_tests_need_is_there(line: str) -> None:
+    """Tests that pass over a package which is not there would else pass without a word."""
+    wanted = Requirement(line)
+    if wanted.marker is None or wanted.marker.evaluate():
+        assert wanted.specifier.contains(version(wanted.name), prereleases=True)
 
 
 def installed(folder: Path, name: str, summary: str) -> str:

@@ -56,7 +56,7 @@ ACTUATOR_SAYS = Says(
     "gainprm biasprm actdim actlimited actrange actearly cranklength cranksite slidersite tendon "
     "site refsite body lengthrange delay interp nsample input velrange posrange ffrange slewmax "
     "imax area diameter bias range force scale lmin lmax vmax fpmax fvmax tausmooth gain "
-    "instance plugin motorconst resistance nominal saturation inductance cogging controller lugre "
+    "instance plugin motorconst resistance nominal inductance cogging controller lugre "
     "thermal",
     "", "config",
 )  # fmt: skip

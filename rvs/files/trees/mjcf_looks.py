@@ -75,11 +75,15 @@ def geoms(
 
 
 def _look(values: Values, geom: Element) -> Look | None:
-    word = geom.get("type", "mesh" if geom.get("mesh") else "sphere")
+    word = geom.get("type", "sphere")
     color = _color(values, geom)
     if word == "mesh":
         return _mesh(values, geom, color)
     if word not in KINDS:
+        return None
+    if geom.get("mesh"):
+        words = f"a {word} that MuJoCo fits to mesh {geom.get('mesh')[:60]!r}; it is left out"
+        values.findings.warn(geom, words)
         return None
     kind, count = KINDS[word]
     size = [float(one) for one in _sizes(values, geom)]

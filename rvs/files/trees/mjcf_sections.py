@@ -12,6 +12,8 @@ from rvs.files.trees.mjcf_values import Values
 from rvs.files.trees.xml import Element, number_of
 
 HOME = "home"
+# The laws of an actuator that pulls as it is told to.
+DIRECT = {"dyntype": "none", "gaintype": "fixed", "biastype": "none"}
 # Numbers of a posture that a joint has; all others have one.
 WIDTHS: Mapping[TreeKind, int] = {"floating": 7, "ball": 4, "fixed": 0}
 
@@ -58,19 +60,29 @@ def _efforts(values: Values, root: Element) -> dict[str, float]:
             bound = values.findings.part(
                 partial(_strength, values, whole), inf, "the effort of its joint is"
             )
-            gear = abs(number_of((whole.get("gear").split() or ["1"])[0]) or 1.0)
             name = whole.get("joint") or whole.get("jointinparent")
             # They pull together.
-            found[name] = found.get(name, 0.0) + bound * gear
+            found[name] = found.get(name, 0.0) + bound * _first(whole, "gear")
     return found
 
 
 def _strength(values: Values, actuator: Element) -> float:
     """The largest force of an actuator, before its gear."""
     bound = _bound(values, actuator, "forcerange", "forcelimited")
-    if bound == inf and actuator.tag == "motor":
-        bound = _bound(values, actuator, "ctrlrange", "ctrllimited")
+    if bound == inf and _pulls_as_told(actuator):
+        bound = _bound(values, actuator, "ctrlrange", "ctrllimited") * _first(actuator, "gainprm")
     return bound
+
+
+def _first(actuator: Element, key: str) -> float:
+    """The size of the first of some factors of an actuator; 1 where it is 0 or not said."""
+    return abs(number_of((actuator.get(key).split() or ["1"])[0]) or 1.0)
+
+
+def _pulls_as_told(actuator: Element) -> bool:
+    """Tell whether the force of an actuator is what controls it, but for a factor."""
+    laws = (actuator.get(key, usual) == usual for key, usual in DIRECT.items())
+    return actuator.tag == "motor" or (actuator.tag == "general" and all(laws))
 
 
 def _bound(values: Values, element: Element, key: str, limited: str) -> float:
