@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QSize, QTimer
@@ -9,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QWidget
 
 from rvs.model.current import current_robot
+from rvs.model.robots.plausible import taken_words
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label
@@ -161,4 +163,8 @@ def conventions(desk: Desk, state: State) -> str:
         return "no robot"
     kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
     units = ", ".join(unit.symbol for unit in desk.units)
-    return f"{' and '.join(kinds)} DH · b = d · value = angle + offset · {units}"
+    words = f"{' and '.join(kinds)} DH · b = d · value = angle + offset · {units}"
+    read = placed.imported
+    if read is None or not read.assumed:
+        return words
+    return f"{words} · assumed of {Path(read.path).name}: {taken_words(read, read.assumed)}"

@@ -37,6 +37,7 @@ from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.saving.autosave import Keeper
+from rvs.ui.saving.doubt_bar import DoubtBar
 from rvs.ui.saving.recent_menu import add_recent_menu
 from rvs.ui.saving.recovery_bar import RecoveryBar
 from rvs.ui.saving.removed_robots import RemovedRobots
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
         self.collision_sign.clicked.connect(self.actions_["collision"].trigger)
         strip.line.add(self.collision_sign)
         self.refusals = Refusals(self.desk)
+        self.doubts = DoubtBar(self.desk)
         self.gallery = Gallery(self.desk)
         self.palette_ = Palette(self.desk, self.actions_, self)
         self._connect()

@@ -133,11 +133,12 @@ def judged(path: Path, read: Architecture) -> Architecture:
     if read.imported is None:
         return read
     # Only here: architecture files say their units.
-    from rvs.model.robots.plausible import implausible
+    from rvs.model.robots.plausible import oddities
 
-    angle = "deg" if is_table(path) else "rad"
-    said = tuple(FileError(str(path), 0, 0, words) for words in implausible(read.robot, angle))
-    return replace(read, warnings=(*read.warnings, *said))
+    imported = replace(read.imported, angle="deg" if is_table(path) else "rad")
+    found = oddities(read.robot, imported)
+    said = tuple(FileError(str(path), 0, 0, one.sentence) for one in found)
+    return replace(read, imported=imported, warnings=(*read.warnings, *said))
 
 
 def is_table(path: Path) -> bool:

@@ -39,10 +39,6 @@ from rvs.model.robots.imported import Imported
 LARGEST, SEEN = 2 * MEGABYTE, 20_000
 FULL_ROWS, ROBOOP_COLUMNS = range(15, 21), 23
 DH_COLUMNS = (4, 5, 6, *FULL_ROWS)
-OLD_ORDER = (
-    "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox; later ones "
-    "have theta, d, a, alpha, which a header says"
-)
 LATEX_BEGIN = re.compile(r"\\begin\{(tabular[x*]?|longtable|array)\}")
 STARTS_WITH_NUMBER = re.compile(r"[-+.]?\d")
 HAS_NUMBER = re.compile(r"\d")
@@ -98,6 +94,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     made = _imported(path, Robot(table.joints, name=path.stem))
+    made = replace(made, imported=replace(made.imported, assumed=table.assumed))
     return with_open_zeros(made, table.given) if table.given else made
 
 
@@ -291,8 +288,8 @@ def read_matrix(path: Path) -> Architecture:
             return _imported(path, Robot.from_roboop(rows, name=path.stem))
         if width in DH_COLUMNS:
             read = _imported(path, Robot.from_dyn(rows, name=path.stem))
-            note = FileError(str(path), 0, 0, OLD_ORDER)
-            return replace(read, warnings=(note,)) if width < min(FULL_ROWS) else read
+            bare = width < min(FULL_ROWS)
+            return replace(read, imported=replace(read.imported, old_order=bare))
     except ArgumentError as error:
         raise whole_file(path, str(error)) from error
     wanted = "4 to 6 or 15 to 20 numbers (dh or dyn) or 23 (ROBOOP)"

@@ -82,6 +82,17 @@ class PastedTable:
         """
         return tuple(column.name for column in self.layout)
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """``"length"`` and ``"angle"``, where plain numbers have no unit in cell or header."""
+        bare = {
+            "length" if column.name in ("a", "d") else "angle"
+            for row in self.rows
+            for column, cell in zip(self.layout, row, strict=False)
+            if column.name in GEOMETRY and not column.unit and _is_bare(cell.text)
+        }
+        return tuple(name for name in ("length", "angle") if name in bare)
+
 
 def parse_table(
     text: str | Grid,
@@ -370,6 +381,14 @@ def _head(
     if len(rows) > 1 and _is_wording(rows[0]):
         return 0, columns_of(rows[0])
     return 0, None
+
+
+def _is_bare(text: str) -> bool:
+    """Tell whether a cell holds a number without a unit that is not 0, whatever its unit."""
+    try:
+        return float(plain(text).replace(",", ".")) != 0.0
+    except ValueError:
+        return False
 
 
 def _units_row(row: Sequence[str], named: Sequence[Column]) -> tuple[Column, ...] | None:

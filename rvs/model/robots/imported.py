@@ -11,15 +11,23 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of another program, and what was chosen when a robot was made of it.
+    """A file of another program, and how a robot was made of it.
 
     Attributes:
         path: The file.
         choices: What was chosen.
+        length: Unit in which lengths were taken where the file says none.
+        angle: Unit in which angles were taken where the file says none.
+        assumed: ``"length"`` and ``"angle"``, where it says no unit of numbers that it holds.
+        old_order: Bare columns were taken in the order of release 7 of the Robotics Toolbox.
     """
 
     path: str
     choices: Choices = USUAL
+    length: str = "m"
+    angle: str = "rad"
+    assumed: tuple[str, ...] = ()
+    old_order: bool = False
 
     @classmethod
     def of(cls, path: Path, choices: Choices = USUAL) -> Imported:

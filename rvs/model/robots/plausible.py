@@ -1,37 +1,223 @@
-"""Numbers of a robot that can hardly be meant, as other programs' files have them."""
+"""Numbers of a robot that can hardly be meant, as other programs' files have them, and cures."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, replace
+from functools import partial
+from math import inf, pi
+from typing import Any
+
+from rvs.engine.joint import NO_LIMITS, Inertia, Joint, Pose
 from rvs.engine.robot import Robot
-from rvs.model.numbers.quantities import significant
-from rvs.model.pasting.meaning import doubts
+from rvs.model.numbers.quantities import UNITS, significant
+from rvs.model.pasting.meaning import MOST_RADIANS, doubts
+from rvs.model.robots.imported import Imported
+from rvs.value_class import dataclass
 
 # No joint turns so far, rad; in degrees it is usual.
 MOST_TURNED = 60.0
+# Units that are offered where a file says none, by the one in which its numbers were taken.
+OTHER = {"m": "mm", "mm": "m", "deg": "rad", "rad": "deg"}
+CALLED = {"length": "lengths", "angle": "angles"}
+
+Change = Callable[[Robot], Robot]
 
 
-def implausible(robot: Robot, angle: str = "rad") -> tuple[str, ...]:
-    """Return sentences on units and limits that can hardly be meant.
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """Another way to take the numbers of a file.
+
+    Attributes:
+        label: What a button says that takes them so.
+        change: Takes them so.
+        said: What is then known of how the file was taken, by the names of ``Imported``.
+        of_table: It suits a robot that is a table alone, not one with a body in the same numbers.
+    """
+
+    label: str
+    change: Change
+    said: Mapping[str, Any] = field(default_factory=dict)
+    of_table: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """Numbers that can hardly be meant, or may as well be in units that a file does not say.
+
+    Attributes:
+        words: What it would make of the robot.
+        question: What may be meant instead.
+        cure: What can be done about it.
+        doubtful: It can hardly be meant.
+    """
+
+    words: str
+    question: str
+    cure: Cure
+    doubtful: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """What is odd, in one sentence."""
+        return f"{self.words}; {self.question}"
+
+
+def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
+    """Return what in a robot of another program's file can hardly be meant, or may be otherwise.
 
     Args:
         robot: The robot.
-        angle: The unit in which its angles were read; lengths in m.
+        imported: How its file was taken.
     """
-    joints = robot.joints
     found = [
-        f"{one.words}; are {'lengths' if one.dimension == 'length' else 'angles'} in {one.unit}?"
-        for one in doubts(joints, "m", angle)
+        Oddity(
+            one.words,
+            f"are {CALLED[one.dimension]} in {one.unit}?",
+            _retaken(imported, one.dimension, one.unit),
+        )
+        for one in doubts(robot.joints, imported.length, imported.angle)
     ]
+    doubted = {name for one in found for name in one.cure.said}
+    if imported.old_order:
+        found.append(_OLD_ORDER)
+    found += _limits(robot)
+    for name in imported.assumed:
+        found += _assumed(robot, imported, name) if name not in doubted else ()
+    return tuple(found)
+
+
+def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, ...]:
+    """What is said of a unit that a file does not say, where another can be meant as well."""
+    taken = {"length": imported.length, "angle": imported.angle}
+    cure = _retaken(imported, dimension, OTHER.get(taken[dimension], "m"))
+    units = taken | {name: unit for name, unit in cure.said.items() if name in CALLED}
+    if doubts(cure.change(robot).joints, **units):
+        return ()
+    words = taken_words(imported, (dimension,))
+    return (Oddity(words, "the file does not say the unit", cure, doubtful=False),)
+
+
+def taken_words(imported: Imported, dimensions: Iterable[str]) -> str:
+    """Return in which units numbers of some dimensions were taken, in words."""
+    units = {"length": imported.length, "angle": imported.angle}
+    named = [f"{CALLED[name]} # in {UNITS[units[name]].symbol}" for name in dimensions]
+    return " and ".join(named).replace("#", "were taken", 1).replace(" # ", " ")
+
+
+def _retaken(imported: Imported, dimension: str, unit: str) -> Cure:
+    """The cure that takes numbers of a dimension in another unit."""
+    old = imported.length if dimension == "length" else imported.angle
+    ratio = UNITS[unit].factor / UNITS[old].factor
+    change = (
+        partial(_with_lengths, ratio=ratio)
+        if dimension == "length"
+        else partial(_with_angles, ratio=ratio, old=UNITS[old].factor)
+    )
+    assumed = tuple(one for one in imported.assumed if one != dimension)
+    said = {dimension: unit, "assumed": assumed}
+    return Cure(f"Take {CALLED[dimension]} in {unit}", change, said)
+
+
+def _limits(robot: Robot) -> list[Oddity]:
+    joints = robot.joints
+    found = []
     if all(joint.limits == (0.0, 0.0) for joint in joints):
-        found.append("all limits are 0, so no joint can move; are there limits at all?")
+        cure = Cure("Take the limits off", _free, of_table=False)
+        words = "all limits are 0, so no joint can move"
+        found.append(Oddity(words, "are there limits at all?", cure))
     far = [
         (number, bound)
         for number, joint in enumerate(joints, 1)
         for bound in map(abs, joint.limits)
-        if joint.turns and MOST_TURNED < bound < float("inf")
+        if joint.turns and MOST_TURNED < bound < inf
     ]
     if far:
         number, bound = far[0]
-        turned = f"joint {number} would turn as far as {significant(bound, 4)} rad"
-        found.append(f"{turned}; are limits in degrees?")
-    return tuple(found)
+        words = f"joint {number} would turn as far as {significant(bound, 4)} rad"
+        change = partial(_with_limits, ratio=pi / 180.0)
+        cure = Cure("Take limits in degrees", change, of_table=False)
+        found.append(Oddity(words, "are limits in degrees?", cure))
+    return found
+
+
+def _changed(robot: Robot, change: Callable[[Joint], Joint]) -> Robot:
+    return robot.replace(joints=tuple(map(change, robot.joints)))
+
+
+def _free(robot: Robot) -> Robot:
+    return _changed(robot, lambda joint: replace(joint, limits=NO_LIMITS))
+
+
+def _with_limits(robot: Robot, ratio: float) -> Robot:
+    """Limits of joints that turn, so many times as large."""
+    return _changed(
+        robot,
+        lambda joint: replace(joint, limits=_times(joint.limits, ratio)) if joint.turns else joint,
+    )
+
+
+def _with_angles(robot: Robot, ratio: float, old: float) -> Robot:
+    """Angles so many times as large; limits only where their numbers are of the same unit."""
+    bounds = [
+        abs(bound) / old
+        for joint in robot.joints
+        for bound in joint.limits
+        if joint.turns and abs(bound) < inf
+    ]
+    far = any(bound > MOST_RADIANS for bound in bounds)
+    # to degrees, limits are so as well if they are large; to radians, if they are small
+    if bounds and far == (ratio < 1.0):
+        robot = _with_limits(robot, ratio)
+
+    def change(joint: Joint) -> Joint:
+        offset = joint.offset * (ratio if joint.turns else 1.0)
+        angles = joint.alpha * ratio, joint.theta * ratio
+        return replace(joint, alpha=angles[0], theta=angles[1], offset=offset)
+
+    return _changed(robot, change)
+
+
+def _with_lengths(robot: Robot, ratio: float) -> Robot:
+    """Lengths so many times as large, and what is measured with them."""
+
+    def change(joint: Joint) -> Joint:
+        names = _LENGTHS if joint.turns else (*_LENGTHS, *_OF_SLIDING)
+        new: dict[str, Any] = {name: getattr(joint, name) * ratio for name in names}
+        new |= {name: _moved(getattr(joint, name), ratio) for name in ("before", "after")}
+        if not joint.turns:
+            new["limits"] = _times(joint.limits, ratio)
+        return replace(joint, **new, inertia=joint.inertia and _larger(joint.inertia, ratio))
+
+    ends = {name: _moved(getattr(robot, name), ratio) for name in ("base_rows", "tool_rows")}
+    return _changed(robot, change).replace(**ends)
+
+
+_LENGTHS, _OF_SLIDING = ("a", "d", "pitch"), ("offset", "rate", "acceleration")
+
+
+def _moved(rows: Pose, ratio: float) -> Pose:
+    """A pose whose place is so many times as far."""
+    return (*((*row[:3], row[3] * ratio) for row in rows[:3]), rows[3])
+
+
+def _times(limits: tuple[float, float], ratio: float) -> tuple[float, float]:
+    return limits[0] * ratio, limits[1] * ratio
+
+
+def _larger(inertia: Inertia, ratio: float) -> Inertia:
+    x, y, z = (value * ratio for value in inertia.com)
+    moments = tuple(value * ratio**2 for value in inertia.moments)
+    return replace(inertia, com=(x, y, z), moments=moments)
+
+
+def _newer(joint: Joint) -> Joint:
+    """A joint whose four numbers are taken as theta, d, a and alpha instead of the old order."""
+    return replace(joint, theta=joint.alpha, d=joint.a, a=joint.theta, alpha=joint.d)
+
+
+_OLD_ORDER = Oddity(
+    "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox",
+    "later ones have theta, d, a, alpha, which a header says",
+    Cure("Take them as theta, d, a, alpha", partial(_changed, change=_newer), {"old_order": False}),
+)

@@ -11,7 +11,7 @@ from rvs.files.library import load_robot
 from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
-from rvs.files.robots.readers import is_tree
+from rvs.files.robots.readers import is_tree, judged
 from rvs.files.text.errors import FileError, FileErrors, SeveralRobots
 from rvs.model.current import current_robot
 from rvs.model.document import (
@@ -28,7 +28,6 @@ from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.waiting import Stopped
 
 # What a robot has from its file; the rest is what the cell says of it.
@@ -38,18 +37,8 @@ OF_FILE = (
 FILTER = "Robots (*.arch);;All files (*)"
 
 
-def load_all(desk: Desk, names: list[str], beside: bool = False) -> bool:
-    """Show the first of some robots and place the others beside it; tell whether all went well.
-
-    Args:
-        desk: The desk.
-        names: The robots.
-        beside: The first one is added to those that are there as well.
-    """
-    shown = 0 if beside else 1
-    done = [show_robot(desk, name) for name in names[:shown]]
-    done += [place_robot(desk, name) for name in names[shown:]]
-    return all(done)
+class UnseenError(RvsError):
+    """A file leaves something open, and the window that would ask is not there yet."""
 
 
 def show_robot(desk: Desk, name: str) -> bool:
@@ -229,6 +218,8 @@ def _load(desk: Desk, name: str) -> Architecture | None:
         )
         if architecture is not None and architecture.given:
             architecture = _meant(desk, architecture)
+    except UnseenError:
+        raise
     except Stopped:
         return None
     except FileErrors as errors:
@@ -245,7 +236,8 @@ def _load(desk: Desk, name: str) -> Architecture | None:
 def _meant(desk: Desk, read: Architecture) -> Architecture | None:
     from rvs.ui.dialogs.zeros_or_posture import ask_zeros
 
-    return ask_zeros(desk, read) if desk.window.isVisible() else read
+    _check_seen(desk)
+    return ask_zeros(desk, read)
 
 
 def _of_several(desk: Desk, name: str) -> Architecture | None:
@@ -253,31 +245,28 @@ def _of_several(desk: Desk, name: str) -> Architecture | None:
     try:
         return load_robot(name)
     except SeveralRobots as several:
-        if not desk.window.isVisible():
-            _ask_when_seen(desk, name, several)
-            return None
+        _check_seen(desk)
         from rvs.ui.dialogs.choose_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
         return load_robot(name, Choices(robot=chosen)) if chosen else None
 
 
-def _ask_when_seen(desk: Desk, name: str, several: SeveralRobots) -> None:
-    """At a start the question waits until the window is there."""
+def _check_seen(desk: Desk) -> None:
+    """Refuse to ask at a start before the window is there.
 
-    def ask() -> None:
-        if desk.window.isVisible():
-            show_robot(desk, name)
-        else:
-            desk.messages.add(_message("error", error) for error in several.errors)
-
-    after_first_frame(desk.viewport, ask)
+    Raises:
+        UnseenError: It is not there.
+    """
+    if not desk.window.isVisible():
+        raise UnseenError("not opened, since no window is there that could ask what is meant")
 
 
 def _of_tree(desk: Desk, path: Path) -> Architecture | None:
     from rvs.ui.saving.chosen_chain import chosen_chain
 
-    return chosen_chain(desk, path)
+    chosen = chosen_chain(desk, path)
+    return None if chosen is None else judged(path, chosen)
 
 
 def _message(severity: str, error: FileError) -> Message:

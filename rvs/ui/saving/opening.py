@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
@@ -24,6 +25,7 @@ from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.messages import file_message
 from rvs.ui.saving import cell_trajectories, unsaved
+from rvs.ui.work.first_frame import after_first_frame
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
@@ -117,13 +119,27 @@ def _open_cell(desk: Desk, path: Path) -> bool:
     return True
 
 
-def _open_robots(desk: Desk, names: list[str], beside: bool) -> bool:
-    if not commands.load_all(desk, names, beside):
-        return False
-    for name in names:
-        if Path(name).suffix:
+def _open_robots(desk: Desk, names: list[str], beside: bool, waited: bool = False) -> bool:
+    """Show the first of some robots, or add it too, and place the others beside it.
+
+    What a file leaves open is asked once the window is there.
+    """
+    done = True
+    for k, name in enumerate(names):
+        add = beside or k > 0
+        try:
+            opened = (commands.place_robot if add else commands.show_robot)(desk, name)
+        except commands.UnseenError as error:
+            if waited:
+                desk.messages.fail(str(error), name)
+            else:
+                again = partial(_open_robots, desk, names[k:], add, waited=True)
+                after_first_frame(desk.viewport, again)
+            return False
+        if opened and Path(name).suffix:
             add_recent(Path(name))
-    return True
+        done &= opened
+    return done
 
 
 # Robots are opened together, so that they stand beside each other.
