@@ -697,6 +697,35 @@ def remove_figure(name: str) -> None:
 def move_figure(name: str, to: int) -> None:
     """Move a figure to another place of the list; before its beginning and behind its end too."""
 
+def keep_motion(
+    name: str,
+    motion: Motion,
+    repeat: Repeat = ...,
+    marks: Sequence[float] = ...,
+    simulated: bool = ...,
+    file: str = ...,
+) -> None:
+    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
+
+    Args:
+        name: What it is called; another robot's motion of that name gives it a number.
+        motion: A motion of one robot.
+        repeat: What players do at its end.
+        marks: When the steps of a program are reached, in s.
+        simulated: It is a run of the simulation.
+        file: Where it is saved, or empty.
+
+    Raises:
+        ArgumentError: It moves no robot of the cell, or several.
+    """
+
+def drop_motion(name: str) -> None:
+    """Take a motion out of the cell.
+
+    Raises:
+        ArgumentError: The cell keeps no motion of this name.
+    """
+
 def switch_pair(a: Ref, b: Ref, check: bool | None) -> None:
     """Check a pair of bodies, ignore it, or with None leave it to the rules again.
 

@@ -172,3 +172,26 @@ def test_what_is_kept_by_value_says_why(project_root: Path) -> None:
             if CACHE.search(line) and not lines[k - 1].lstrip().startswith("# ")
         ]
     assert not bare, "a comment above says why it is no @derived"
+
+
+# Children that go on until they are killed, and what works for so long.
+PAUSES = {
+    "gl/test_gl_detail.py": "looks again until the thread has made what it waits for",
+    "gl/test_gl_resting.py": "looks again until the thread has made what it waits for",
+    "gl/test_gl_traffic.py": "looks again until the thread has made what it waits for",
+    "processes/jobs.py": "work that takes its time",
+    "files/test_recovery.py": "a child that works until it is killed",
+    "ui/test_console.py": "lines that are stopped",
+}
+PAUSE = re.compile(r"\bqWait\(|\bqtbot\.wait\(|\bsleep\(|singleShot\([1-9]")
+
+
+def test_no_test_waits_for_a_time(project_root: Path) -> None:
+    """What a test waits for is said: a busy machine takes longer than any time that is guessed."""
+    folder = project_root / "tests"
+    found = {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.py")
+        if PAUSE.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(PAUSES)

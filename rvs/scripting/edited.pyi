@@ -9,9 +9,10 @@ from rvs.engine.joint import Convention, Joint, Kind
 from rvs.engine.robot import Robot
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
-from rvs.model.body.values import LinkBody, Part, Place
+from rvs.model.body.values import LinkBody, Part, Place, Repeat
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.motions.motion import Motion
 from rvs.model.programs.program import Program, Step
 from rvs.model.refs import Ref
 from rvs.model.robots.named_posture import NamedPosture
@@ -186,6 +187,18 @@ class Edited:
         """Take a figure away."""
     def move_figure(self, name: str, to: int) -> None:
         """Move a figure to another place of the list; before its beginning and behind its end too."""
+    def keep_motion(
+        self,
+        name: str,
+        motion: Motion,
+        repeat: Repeat = ...,
+        marks: Sequence[float] = ...,
+        simulated: bool = ...,
+        file: str = ...,
+    ) -> None:
+        """Keep a motion in the cell, in place of an earlier one of the robot that has its name."""
+    def drop_motion(self, name: str) -> None:
+        """Take a motion out of the cell."""
     def switch_pair(self, a: Ref, b: Ref, check: bool | None) -> None:
         """Check a pair of bodies, ignore it, or with None leave it to the rules again."""
     def set_collision(self, floor: bool | None = ..., margin: float | None = ...) -> None:

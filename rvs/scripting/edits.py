@@ -147,6 +147,9 @@ def _rows() -> Mapping[str, Offered]:
         "rename_figure": Offered(figures, "rename_figure", "Rename figure {name}"),
         "remove_figure": Offered(figures, "remove_figure", "Remove figure {name}"),
         "move_figure": Offered(figures, "move_figure", "Move figure {name}"),
+        # motions that were made in the cell
+        "keep_motion": Offered(FIELDS, "keep_motion", "Keep motion {name}"),
+        "drop_motion": Offered("rvs.model.motions.kept", "drop_motion", "Discard motion {name}"),
         # what is checked for collision
         "switch_pair": Offered(collision, "switch_pair", "Check a pair for collision"),
         "set_collision": Offered(collision, "set_collision", "Check for collision"),

@@ -10,6 +10,10 @@ from rvs.engine.errors import ArgumentError
 from rvs.model.body import edits as parts
 from rvs.model.body.values import Body, LinkBody, Part, Place
 from rvs.model.document import Document, change_robot
+from rvs.model.motions import kept
+from rvs.model.motions.motion import JointTrajectory, Motion, movers
+from rvs.model.motions.player import Repeat
+from rvs.model.motions.recording import sampled
 
 # What the items of each field go by.
 KEYS = {
@@ -21,6 +25,7 @@ KEYS = {
     "notes": "id",
     "measures": "id",
     "bookmarks": "name",
+    "motions": "name",
 }
 
 
@@ -82,6 +87,33 @@ def order_items(document: Document, field: str, names: Sequence[str]) -> Documen
 def item_name(field: str, item: Any) -> str:
     """Return what an item of a field goes by."""
     return str(getattr(item, KEYS[field]))
+
+
+def keep_motion(
+    document: Document, name: str, motion: Motion, repeat: Repeat = "once",
+    marks: Sequence[float] = (), simulated: bool = False, file: str = "",
+) -> Document:  # fmt: skip
+    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
+
+    Args:
+        document: The document.
+        name: What it is called; another robot's motion of that name gives it a number.
+        motion: A motion of one robot.
+        repeat: What players do at its end.
+        marks: When the steps of a program are reached, in s.
+        simulated: It is a run of the simulation.
+        file: Where it is saved, or empty.
+
+    Raises:
+        ArgumentError: It moves no robot of the cell, or several.
+    """
+    robots = tuple(movers(motion))
+    if len(robots) != 1:
+        raise ArgumentError(f"motion: expected one of one robot, it moves {len(robots)}")
+    document.robot(robots[0])
+    rows = motion if isinstance(motion, JointTrajectory) else sampled(motion, robots[0])
+    one = kept.KeptMotion(name, rows, repeat, tuple(marks), simulated, file)
+    return kept.keep_motion(document, one)
 
 
 def add_part(document: Document, robot_id: str, place: Place, part: Part) -> Document:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from math import radians
 
@@ -177,7 +178,7 @@ def test_while_held_it_makes_nothing(fresh) -> None:
     detail.hold()
     for _ in range(3):
         drawn(fresh, ball(), camera(6.0), times=1)
-    time.sleep(0.05)
+    assert not any(thread.name == "coarser meshes" for thread in threading.enumerate())
     full = triangles(fresh)
     assert not detail._made
     assert full == len(BALL.triangles)

@@ -13,9 +13,11 @@ import rvs
 from rvs.collision.simulating import Wish
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
+from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.motions.ctraj import CartesianFile
 from rvs.model.document import PlacedRobot, add_robot, set_joint
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.kept import KeptMotion, drop_motion, keep_motion
+from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.tracks import on_one_line
 from rvs.model.paths import Move, MovePlan
 from rvs.model.programs.run import run_program
@@ -23,8 +25,8 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import paced, simulated
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, loading
-from rvs.scripting.layout import laid_out
+from rvs.scripting.echo.tracks import OnPath, Track, loading, origin
+from rvs.scripting.layout import Bracket, Expression, laid_out
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
 from rvs.scripting.running import run_script
@@ -70,9 +72,14 @@ class Worker(Player):
         self.foreign = foreign
         self.tracks: dict[str, Track] = {}
         self.played: dict[Track, Motion] = {}
+        self.origins: dict[int, tuple[Track, SavedCell]] = {}
+        self.recorder.origin = self.origin
 
     def act(self) -> None:
-        kinds = (self.add, self.path, self.program, self.simulate, self.slower, self.rows)
+        kinds = (
+            *(self.add, self.path, self.program, self.simulate),
+            *(self.slower, self.rows, self.playing),
+        )
         if self.rng.random() > 0.3:
             super().act()
             return
@@ -102,8 +109,29 @@ class Worker(Player):
         one = self.rng.choice(self.foreign)
         self.session.edit("Open a file", lambda document: add_robot(document, one))
 
+    def origin(self, rows: JointTrajectory) -> Expression | None:
+        if id(rows) not in self.origins:
+            return None
+        track, cell = self.origins[id(rows)]
+        found = origin(cell, track)
+        return Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
+
+    def keep(self, track: Track) -> Track:
+        """As the window: the document keeps what was computed, and plays it, in one step."""
+        kept = KeptMotion(track.name, track.rows, "once", (), bool(track.source))
+        before = self.session.state.document
+        if before.motions and self.rng.random() < 0.3:
+            before = drop_motion(before, self.rng.choice(before.motions).name)
+        after = keep_motion(before, kept)
+        robot = before.robot(track.rows.robot_id).robot
+        self.origins[id(track.rows)] = replace(track, robot=robot), self.cell.present
+        self.session.change_motion("Make", self.session.state.motion, 0.0, lambda _: after)
+        return replace(track, name=after.motions[-1].name)
+
     def load(self, track: Track, played: Motion | None = None) -> None:
         """As the window: one track of a robot, all on one time line."""
+        if track.path is None and self.rng.random() < 0.5:
+            track = self.keep(track)
         robots = {one.id: one.robot.n for one in self.session.state.document.robots}
         held = {key: one for key, one in self.tracks.items() if robots.get(key) == one.rows.n}
         gone, self.tracks = len(held) < len(self.tracks), held
@@ -140,6 +168,17 @@ class Worker(Player):
         stops = [name for name in ("limits", "contact") if getattr(wish, f"ends_{STOPS[name]}")]
         run = rvs.simulate(self.cell, "none", robot=one.id, duration=0.2, q=wish.start, stop=stops)
         self.load(Track(run.motion, 0.0, "run", source=simulated(one.id, wish)))
+
+    def playing(self) -> None:
+        """A robot that is played, and moved by hand meanwhile."""
+        motion = self.session.state.motion
+        if motion is None:
+            return
+        for _ in range(self.rng.randint(1, 3)):
+            time = self.rng.uniform(0.0, motion.duration)
+            self.session.play(motion.at(time), time)
+            if self.rng.random() < 0.3:
+                super().pose()
 
     def slower(self) -> None:
         if self.tracks:

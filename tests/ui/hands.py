@@ -5,12 +5,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from rvs.allocator import give_back
+
+#: Longer pauses answer nothing: the next autosave, a view that frees what it draws into.
+PAUSE_MS = 250
+#: Turns of the loop of events, far more than any answer takes.
+TURNS = 5000
 
 
 def click(widget) -> None:
@@ -57,6 +63,35 @@ def in_dialogs(*presses: Callable[[Any], object]) -> None:
 
     timer.timeout.connect(look)
     timer.start()
+
+
+def settle(*owners: QObject) -> None:
+    """Let everything come that is due: what the window system sends, events, and short pauses.
+
+    It ends when nothing is due any more, however long that takes; so what has not come by then
+    does not come.
+
+    Args:
+        owners: What has pauses of its own and is in no window.
+    """
+    for _ in range(TURNS):
+        QGuiApplication.sync()
+        if not _pauses(*owners):
+            return
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    running = [f"{pause.parent()} {pause.remainingTime()} ms" for pause in _pauses(*owners)]
+    raise AssertionError(f"It does not come to rest: {', '.join(running)}")
+
+
+def _pauses(*owners: QObject) -> list[QTimer]:
+    """Timers that run out soon by themselves."""
+    roots = [QCoreApplication.instance(), *QApplication.topLevelWidgets(), *owners]
+    return [
+        pause
+        for root in roots
+        for pause in root.findChildren(QTimer)
+        if pause.isActive() and pause.isSingleShot() and pause.interval() <= PAUSE_MS
+    ]
 
 
 def close_all(windows: list[Any]) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from rvs.bodies.solid import IDENTITY_POSE, Solid
@@ -23,6 +22,7 @@ from rvs.ui import app
 from rvs.ui.crash_report import CrashReports
 
 from ..programs import python
+from .hands import settle
 
 pytestmark = pytest.mark.ui
 
@@ -80,16 +80,18 @@ def test_without_opengl_the_window_says_so_and_lives(
     qapp, own_home: Path, changes: dict[str, str | None], words: str
 ) -> None:
     code = """
-import sys
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QGuiApplication
 from rvs.ui import app
 from rvs.ui.application import make_application
 application = make_application()
 window = app.make_window([])
 window.show()
-QTest.qWait(500)
-window.session.look(frames=False)
-QTest.qWait(300)
+while not window.messages.messages:
+    application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+for frames in (False, True):
+    window.session.look(frames=frames)
+    QGuiApplication.sync()
 print([message.text for message in window.messages.messages])
 window.close()
 """
@@ -156,7 +158,7 @@ def test_pictures_through_a_hidden_context(qapp) -> None:
 def test_a_closed_window_is_not_kept_in_memory(qapp) -> None:
     window = app.make_window([])
     window.show()
-    QTest.qWait(300)
+    settle()
     known = weakref.ref(window)
     window.close()
     del window

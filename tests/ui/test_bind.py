@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QWidget
 from rvs.model.session import Session
 from rvs.ui.bind import Binding, Calm
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
@@ -17,7 +19,7 @@ def test_what_plays_is_shown_at_most_thirty_times_a_second_and_its_last_state_so
         calm()
     assert shown == [0]
     qtbot.waitUntil(lambda: shown == [0, 4], timeout=2000)
-    qtbot.wait(100)
+    settle(owner)
     assert shown == [0, 4]
 
 

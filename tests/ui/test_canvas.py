@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from rvs.gl import renderer
 from rvs.gl.card.programs import Programs
 from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
+
+from .hands import settle
 
 pytestmark = [pytest.mark.ui, pytest.mark.smooth]
 PUMA = "PUMA 560"
@@ -43,9 +44,9 @@ def canvas(window) -> CardCanvas | ImageCanvas:
 def settled(window, qtbot) -> np.ndarray:
     """The view, of a certain size, once it has come to rest."""
     window.viewport.setFixedSize(480, 360)
-    QTest.qWait(50)
+    settle()
     qtbot.waitUntil(lambda: not window.viewport.moving, timeout=5000)
-    QTest.qWait(50)
+    settle()
     return pixels(window.viewport.grabFramebuffer())
 
 
@@ -107,7 +108,7 @@ def test_what_lies_over_the_view_changes_without_it(window, qtbot) -> None:
     drawn: list[int] = []
     window.viewport.frame_drawn.connect(lambda: drawn.append(1))
     note.setText("another note")
-    QTest.qWait(50)
+    settle()
     assert not drawn
 
 
@@ -136,7 +137,7 @@ def test_a_new_size_is_drawn_quickly_once_and_smoothly_once(window, qtbot) -> No
     window.viewport.frame_drawn.connect(lambda: drawn.append(1))
     window.viewport.setFixedSize(410, 370)
     qtbot.waitUntil(lambda: len(drawn) >= 2 and not window.viewport.moving, timeout=5000)
-    QTest.qWait(60)
+    settle()
     assert len(drawn) == 2
 
 
@@ -145,7 +146,7 @@ def test_a_panel_that_nobody_sees_asks_for_no_picture(window, qtbot) -> None:
     drawn: list[int] = []
     window.viewport.frame_drawn.connect(lambda: drawn.append(1))
     assert not window.panels["path_editor"].isVisible()
-    QTest.qWait(60)
+    settle()
     assert not drawn
 
 
@@ -155,7 +156,7 @@ def test_a_picture_that_comes_before_the_last_is_fetched_shows_in_the_end(window
         window.session.pose(PUMA, [0.3 * k, 0.2, 0.3, 0.1, 0.2, 0.3])
         QApplication.sendPostedEvents(canvas(window))
     found = pixels(canvas(window)._image)
-    QTest.qWait(60)
+    settle()
     after = pixels(canvas(window)._image)
     assert (found != after).any()
     rest = settled(window, qtbot)
@@ -174,7 +175,7 @@ def test_a_picture_that_is_there_is_painted_before_the_next_one_is_fetched(windo
         assert view._screen.wait(10.0)
     view._finish_if_ready()
     qtbot.waitUntil(lambda: not view._ready.isActive())
-    QTest.qWait(20)
+    settle()
     assert paints.count == 2
 
 

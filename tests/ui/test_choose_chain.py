@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
+
+from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
 
@@ -40,11 +41,7 @@ def answer(qtbot, act) -> list[str]:
     """Do something with the dialog once it is there; return the texts of its rows."""
     rows: list[str] = []
 
-    def reply() -> None:
-        dialog = QApplication.activeModalWidget()
-        if dialog is None:
-            QTimer.singleShot(20, reply)
-            return
+    def reply(dialog) -> None:
         try:
             rows.extend(dialog.chains.item(i).text() for i in range(dialog.chains.count()))
             qtbot.waitUntil(lambda: has_picture(dialog.chains.item(0)), timeout=5000)
@@ -54,7 +51,7 @@ def answer(qtbot, act) -> list[str]:
             if dialog.isVisible():
                 dialog.reject()
 
-    QTimer.singleShot(20, reply)
+    in_dialogs(reply)
     return rows
 
 

@@ -13,7 +13,7 @@ from rvs.model.motions.rates import violations
 from rvs.scene.items import Line
 from rvs.ui.help.window import HelpWindow
 
-from .hands import click, type_into
+from .hands import click, settle, type_into
 
 pytestmark = pytest.mark.ui
 LONG = 30_000
@@ -23,7 +23,7 @@ LONG = 30_000
 def panel(make_window):
     window = make_window("ur5e", size=(1400, 1000))
     window.actions_["demonstrations"].trigger()
-    QTest.qWait(50)
+    settle()
     return window.panels["demonstrations"]
 
 

@@ -21,7 +21,7 @@ from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets.design.candidates import PICTURE
 from rvs.ui.widgets.table.model import FREE
 
-from .hands import click, type_into
+from .hands import click, settle, type_into
 
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton
@@ -314,7 +314,7 @@ def test_pictures_of_candidates_are_large_and_whole(window, panel, qtbot) -> Non
     qtbot.waitUntil(lambda: not strip.item(1).icon().isNull(), timeout=20000)
     for width in (panel.width(), 260):
         window.resizeDocks([panel], [width], Qt.Orientation.Horizontal)
-        QTest.qWait(50)
+        settle()
         places = [strip.visualItemRect(strip.item(row)) for row in range(2)]
         assert all(strip.viewport().rect().contains(place) for place in places)
         assert not places[0].intersects(places[1])
@@ -478,7 +478,7 @@ def test_cancelled_while_it_runs_the_document_is_as_before(window, panel, qtbot,
     assert panel.run.running
     click(panel.cancel)
     assert not panel.run.running
-    QTest.qWait(60)
+    settle()
     assert panel.run.tracks == []
     assert window.session.state.document is before.document
     assert window.session.state.postures == before.postures

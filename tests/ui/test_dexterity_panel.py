@@ -13,13 +13,15 @@ from rvs.study.dexterity import condition_number, maximum_reach
 from rvs.ui.commands import trajectories
 from rvs.ui.commands.files import show_robot
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
 @pytest.fixture
 def panel(window):
     window.actions_["dexterity"].trigger()
-    QTest.qWait(30)
+    settle()
     return window.panels["dexterity"]
 
 

@@ -9,7 +9,7 @@ from rvs.scene.annotate.dh_steps import Studio
 from rvs.scene.items import Label
 from rvs.ui.panels.dh_studio import SECONDS_A_STEP
 
-from .hands import press
+from .hands import press, settle
 
 pytestmark = pytest.mark.ui
 
@@ -157,7 +157,7 @@ def test_the_view_comes_close_to_the_joint_and_goes_along(window, studio) -> Non
     close = window.session.state.view.camera
     assert close.distance < 0.8 * whole.distance
     press(studio, "next")
-    QTest.qWait(10)
+    settle()
     window.clock.tick(1.0)
     assert window.session.state.view.camera.target != close.target
     QTest.mouseClick(studio.near, Qt.MouseButton.LeftButton)

@@ -12,6 +12,7 @@ from rvs.model.document import change_robot
 from rvs.model.motions.loads import load_along, overloads
 from rvs.ui.commands import trajectories
 
+from .hands import settle
 from .said import loaded_by
 
 pytestmark = pytest.mark.ui
@@ -98,11 +99,11 @@ def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> 
     # one step, both ways
     window.actions_["undo"].trigger()
     window.clock.tick(1.0)
-    QTest.qWait(20)
+    settle()
     assert window.desk.playback.duration == before
     assert "Too weak: θ₂" in drives.notice.text
     window.actions_["redo"].trigger()
-    QTest.qWait(20)
+    settle()
     assert window.desk.playback.duration == after
     window.desk.playback.seek(after)
     assert window.session.state.playhead == after

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 import trimesh
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from rvs.files.trees import found
 from rvs.model.current import current_robot
@@ -14,6 +13,8 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import files
 from rvs.ui.dialogs.find_meshes import FindMeshes
 from rvs.ui.saving import opening
+
+from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
 
@@ -45,11 +46,7 @@ def answered(act) -> list[str]:
     """Do something with the dialog once it is there; return what it listed."""
     listed: list[str] = []
 
-    def reply() -> None:
-        dialog = QApplication.activeModalWidget()
-        if not isinstance(dialog, FindMeshes):
-            QTimer.singleShot(20, reply)
-            return
+    def reply(dialog) -> None:
         listed.extend(dialog.files.item(k).text() for k in range(dialog.files.count()))
         try:
             act(dialog)
@@ -57,7 +54,7 @@ def answered(act) -> list[str]:
             if dialog.isVisible():
                 dialog.reject()
 
-    QTimer.singleShot(20, reply)
+    in_dialogs(reply)
     return listed
 
 

@@ -9,6 +9,8 @@ import pytest
 from rvs.engine.errors import RvsError
 from rvs.ui.work.jobs import Jobs, Latest
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
@@ -64,7 +66,7 @@ def test_nothing_begins_after_the_end(qapp, qtbot) -> None:
     heard = []
     made.start(quick).done.connect(heard.append)
     made.close()
-    qtbot.wait(50)
+    settle()
     assert heard == []
 
 

@@ -13,6 +13,8 @@ from rvs.ui.widgets.kept_plot import KeptPlot
 from rvs.ui.widgets.plot_view import Canvas
 from rvs.ui.widgets.steps.time_span import TimeSpan
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 TIMES = tuple(np.linspace(0.0, 4.0, 81).tolist())
@@ -48,13 +50,13 @@ def canvas(qtbot, drawn) -> Canvas:
     made.setStyleSheet("#PlotMark { background: red }")
     with qtbot.waitExposed(made):
         made.show()
-    settle(qtbot, drawn)
+    count_from_now(drawn)
     return made
 
 
-def settle(qtbot, drawn) -> None:
+def count_from_now(drawn) -> None:
     """Let everything that has changed be painted, then begin to count."""
-    qtbot.wait(60)
+    settle()
     drawn.clear()
 
 
@@ -87,7 +89,7 @@ CHANGES = {
 def test_it_shows_what_a_plot_without_a_picture_shows(canvas, qtbot, monkeypatch, change) -> None:
     before = seen(canvas)
     change(canvas)
-    qtbot.wait(60)
+    settle()
     kept = seen(canvas)
     assert kept != before
     monkeypatch.setattr(KeptPlot, "paintEvent", pg.PlotWidget.paintEvent)
@@ -99,10 +101,10 @@ def test_what_moves_above_it_does_not_draw_it_again(canvas, qtbot, drawn) -> Non
         canvas.show_time(0.3 * step)
         canvas.show_hover(0.2 * step)
         canvas.repaint()
-    qtbot.wait(60)
+    settle()
     assert not drawn
     turn(canvas, Qt.KeyboardModifier.NoModifier)
-    qtbot.wait(60)
+    settle()
     assert drawn
 
 

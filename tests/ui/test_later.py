@@ -9,6 +9,7 @@ from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.start_times import StartTimes
 
 from ..programs import python
+from .hands import settle
 
 # Modules that only a command, an export or a dialog needs.
 NOT_FOR_A_WINDOW = (
@@ -39,13 +40,13 @@ def test_work_waits_for_the_first_frame_and_is_done_once(qapp, qtbot, monkeypatc
     monkeypatch.setattr(later, "PATIENCE_MS", 60_000)
     view, calls = View(), []
     after_first_frame(view, lambda: calls.append(1))
-    qtbot.wait(50)
+    settle(view)
     assert not calls
     view.frame_drawn.emit()
     assert not calls
     qtbot.waitUntil(lambda: calls == [1])
     view.frame_drawn.emit()
-    qtbot.wait(2 * later.PAINTED_MS)
+    settle(view)
     assert calls == [1]
 
 

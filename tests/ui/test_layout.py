@@ -13,6 +13,8 @@ from rvs.ui.panels.table import PANELS
 from rvs.ui.remembered import store
 from rvs.ui.widgets.on_screen import resize_on_screen
 
+from .hands import settle
+
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 
 BUTTON = Qt.MouseButton.LeftButton
@@ -32,10 +34,10 @@ def test_no_panel_changes_the_width_of_a_side_or_of_the_window(window) -> None:
     sides, whole = widths(window), window.width()
     for panel in PANELS:
         window.desk.call(panel.name)
-        QTest.qWait(30)
+        settle()
         assert (widths(window), window.width()) == (sides, whole), panel.name
     window.open(["rediestro"])
-    QTest.qWait(100)
+    settle()
     assert (widths(window), window.width()) == (sides, whole)
 
 
@@ -43,10 +45,10 @@ def test_a_reset_keeps_the_width_and_what_figures_were(window) -> None:
     for name in window.panels.keys() - {"messages"}:
         window.desk.call(name)
     store().setValue(memory.DPI, 450)
-    QTest.qWait(50)
+    settle()
     before = window.size()
     window.actions_["reset_layout"].trigger()
-    QTest.qWait(100)
+    settle()
     assert window.size() == before
     assert {name for name, dock in window.panels.items() if dock.in_sight} == {
         *("library", "joints", "tool_pose")
@@ -57,7 +59,7 @@ def test_a_reset_keeps_the_width_and_what_figures_were(window) -> None:
 def test_every_panel_is_hidden_by_its_cross(window) -> None:
     for name, dock in window.panels.items():
         dock.call()
-        QTest.qWait(20)
+        settle()
         assert dock.in_sight, name
         QTest.mouseClick(dock.closer, BUTTON)
         assert not dock.isVisible(), name
@@ -81,15 +83,15 @@ def test_tabs_stand_at_their_panels_after_a_restart(make_window) -> None:
 
 def test_sides_fold_and_come_back_as_they_were(window) -> None:
     window.desk.call("things")
-    QTest.qWait(50)
+    settle()
     room = window.viewports.width()
     window.actions_["right_side"].trigger()
-    QTest.qWait(50)
+    settle()
     assert not window.things.isVisible()
     assert not window.actions_["right_side"].isChecked()
     assert window.viewports.width() > room + 250
     window.actions_["right_side"].trigger()
-    QTest.qWait(50)
+    settle()
     assert window.things.in_sight
     assert window.tool_pose.in_sight
     assert abs(window.viewports.width() - room) <= 1
@@ -100,7 +102,7 @@ def test_a_small_window_shows_its_most_wanted_buttons_whole(window) -> None:
     wide = [action.objectName() for action in bar.actions()]
     window.resize(1024, 700)
     window.actions_["duplicate_robot"].trigger()
-    QTest.qWait(200)
+    settle()
     assert window.width() == 1024
     narrow = [action.objectName() for action in bar.actions()]
     assert {"new_robot", "undo", "edit_robot", "fit"} <= set(narrow) < set(wide)
@@ -109,7 +111,7 @@ def test_a_small_window_shows_its_most_wanted_buttons_whole(window) -> None:
         assert button.isVisible()
         assert button.width() >= button.sizeHint().width()
     window.resize(1600, 900)
-    QTest.qWait(200)
+    settle()
     assert [action.objectName() for action in bar.actions()] == wide
 
 
@@ -127,5 +129,5 @@ def test_panels_that_are_called_do_not_make_the_window_higher(window, qtbot) -> 
     window.resize(1240, 640)
     for name in ("edit_robot", "dh_studio", "solutions"):
         window.actions_[name].trigger()
-        qtbot.wait(50)
+        settle()
         assert window.height() <= max(640, window.minimumSizeHint().height())

@@ -15,6 +15,8 @@ from rvs.model.numbers.quantities import significant
 from rvs.ui.commands import masses
 from rvs.ui.widgets.masses_offer import MassesOffer
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
@@ -58,7 +60,7 @@ def test_masses_are_shown_before_they_are_taken(make_window):
     editor = dialog.table.findChild(QLineEdit)
     QTest.keyClicks(editor, "4.5")
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    QTest.qWait(0)
+    settle()
     assert cell(dialog, 2, 0) == "4.5"
     steps = len(window.session.history)
     QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)

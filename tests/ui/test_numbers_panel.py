@@ -11,13 +11,15 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.kinematics import fkine, frames, jacobian
 from rvs.model.document import change_robot
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
 @pytest.fixture
 def panel(window):
     window.actions_["numbers"].trigger()
-    QTest.qWait(30)
+    settle()
     return window.panels["numbers"]
 
 

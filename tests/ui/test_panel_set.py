@@ -10,7 +10,7 @@ from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.labels import Notice
 
-from .hands import close_all
+from .hands import close_all, settle
 
 FIRST = {"library", "guide", "postures", "joints", "tool_pose", "messages"}
 
@@ -43,7 +43,7 @@ def test_late_panels_leave_those_in_front_that_are(fresh, qtbot) -> None:
     fresh.show()
     qtbot.waitUntil(lambda: len(fresh.panels.made) == len(PANELS), timeout=20_000)
     fresh.desk.call("guide")
-    qtbot.wait(50)
+    settle()
     seen = {name for name, dock in fresh.panels.made.items() if dock.in_sight}
     assert seen == {"library", "guide", "joints", "tool_pose"}
 
@@ -83,5 +83,5 @@ def test_a_window_that_closes_makes_no_more(fresh, qtbot) -> None:
     fresh.show()
     fresh.panels.make_rest()
     fresh.close()
-    qtbot.wait(20)
+    settle()
     assert set(fresh.panels.made) == FIRST

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
@@ -24,7 +23,7 @@ from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
 from rvs.ui.work.playback import Loaded
 
-from .hands import click, type_into
+from .hands import click, settle, type_into
 from .said import last_line
 
 pytestmark = pytest.mark.ui
@@ -118,7 +117,7 @@ def test_what_a_film_can_not_be_is_said(moving, monkeypatch):
     assert "The film has to lie between 0 and" in dialog.notice.text
     assert not dialog.button.isEnabled()
     moving.desk.playback.unload()
-    QTest.qWait(10)
+    settle()
     assert "No trajectory is loaded" in dialog.notice.text
     assert not moving.actions_["export_film"].isEnabled()
 

@@ -15,6 +15,8 @@ from rvs.model.refs import NOTHING, belongs, link_ref
 from rvs.scene.camera import looking, project
 from rvs.scene.items import Label, Region
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -104,7 +106,7 @@ def test_the_pointer_names_and_marks_a_link(window, hover) -> None:
     scene = window.viewport.pointer.marked(window.viewport.scene())
     lined = {item.owner for item in scene.items if getattr(item, "outline", None)}
     assert lined == {link_ref(PUMA, 3)}
-    QTest.qWait(30)
+    settle()
     hover(window.viewport, *nothing(window))
     assert window.viewport.pointer.hovered == NOTHING
     assert not window.chip.label.isVisible()
@@ -119,7 +121,7 @@ def test_the_pointer_asks_once_a_frame_and_never_while_the_view_turns(
     for x in range(300, 320):
         hover(window.viewport, x, 300)
     assert len(asked) <= 4
-    QTest.qWait(40)
+    settle()
     asked.clear()
     drag(window.viewport, (40, 500), *((40 + 5 * i, 500) for i in range(20)), button=RIGHT)
     assert len(asked) <= 2

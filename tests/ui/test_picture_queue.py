@@ -44,7 +44,7 @@ def test_it_waits_while_the_window_is_busy_and_forgets_what_is_no_longer_seen(qa
     queue = drawer.queue()
     drawer.busy = True
     queue.picture(1, "a")
-    qtbot.wait(60)
+    qtbot.waitUntil(lambda: queue._waited == 2)
     assert drawer.arrived == []
     queue.forget_wishes()
     drawer.busy = False
@@ -52,7 +52,7 @@ def test_it_waits_while_the_window_is_busy_and_forgets_what_is_no_longer_seen(qa
     qtbot.waitUntil(lambda: drawer.arrived == [2], timeout=5000)
     queue.release()
     assert queue.picture(3, "c") is None
-    qtbot.wait(60)
+    assert not queue._timer.isActive()
     assert drawer.arrived == [2]
 
 
@@ -73,7 +73,7 @@ def test_what_plays_slows_pictures_down_and_does_not_starve_them(qapp, qtbot) ->
     drawer.busy = True
     for key in (1, 2):
         queue.picture(key, "a")
-    qtbot.wait(150)
+    qtbot.waitUntil(lambda: queue._waited == 2)
     assert drawer.arrived == []
     qtbot.waitUntil(lambda: drawer.arrived == [1, 2], timeout=10_000)
     queue.release()

@@ -7,13 +7,15 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 import trimesh
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QProgressDialog, QPushButton
 
 from rvs.files.trees import tree_body
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
+
+from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
 
@@ -51,14 +53,11 @@ class Slow:
 def while_waiting(window, act) -> None:
     """Do something with the dialog that says that it reads, once that is there."""
 
-    def look() -> None:
-        dialog = window.findChild(QProgressDialog, "waiting")
-        if dialog is None or not dialog.isVisible():
-            QTimer.singleShot(20, look)
-        else:
-            act(dialog)
+    def look(dialog) -> None:
+        assert dialog is window.findChild(QProgressDialog, "waiting")
+        act(dialog)
 
-    QTimer.singleShot(0, look)
+    in_dialogs(look)
 
 
 def test_the_window_answers_while_meshes_are_read(window, arm, monkeypatch) -> None:

@@ -21,6 +21,8 @@ from rvs.ui.theme import BODY, font
 from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 Key = Qt.Key
@@ -513,7 +515,7 @@ def test_fast_typing_keeps_the_robot_in_view(window, table) -> None:
         keys(table.view, text)
         press(table.view, Key.Key_Return)
         window.clock.tick(0.03)
-    QTest.qWait(RESTED)
+    settle()
     window.clock.tick(1.0)
     view = window.viewport
     state = window.session.state
@@ -753,7 +755,7 @@ def test_the_view_follows_a_robot_that_grows_but_not_a_chosen_view(window, table
     press(table.view, Key.Key_Return)
     # A busy machine may take more than one pause to look.
     for _ in range(20):
-        QTest.qWait(RESTED)
+        settle()
         window.clock.tick(1.0)
         if window.session.state.view.camera.distance != distance:
             break
@@ -766,7 +768,7 @@ def test_the_view_follows_a_robot_that_grows_but_not_a_chosen_view(window, table
     window.session.look(camera=close)
     keys(table.view, "5")
     press(table.view, Key.Key_Return)
-    QTest.qWait(RESTED)
+    settle()
     window.clock.tick(1.0)
     assert window.session.state.view.camera == close
 

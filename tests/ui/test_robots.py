@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 
@@ -25,7 +25,7 @@ from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.lists.library_list import MIME
 from rvs.ui.widgets.steps.lanes import LANE
 
-from .hands import type_into
+from .hands import settle, type_into
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 LEFT = Qt.MouseButton.LeftButton
@@ -164,7 +164,7 @@ def test_lanes_paint_anew_what_their_cursor_passes(cell, qtbot) -> None:
 
     areas, painted = [], Painted()
     playback.seek(0.5)
-    qtbot.wait(50)
+    settle()
     lanes.installEventFilter(painted)
     areas.clear()
     playback.seek(0.6)
@@ -328,7 +328,7 @@ def test_a_robot_is_dropped_where_the_mouse_points(cell, project_root, qtbot) ->
     spots = np.array([[-0.8, -0.9, 0.0], [0.0, 0.0, 0.0]])
     for wanted, tolerance in zip(spots, (0.05, 1.2), strict=True):
         # What was added before is brought into sight first.
-        qtbot.wait(300)
+        settle()
         window.clock.tick(1.0)
         camera = window.session.state.view.camera
         x, y, _ = project(camera, wanted[None], view.width(), view.height())[0]
@@ -410,14 +410,14 @@ def test_panels_survive_random_work_on_several_robots(cell, qtbot) -> None:
                 ),
             ])()  # fmt: skip
         if turn % 6 == 0:
-            qtbot.wait(5)
+            QCoreApplication.processEvents()
         state = window.session.state
         ids = [one.id for one in state.document.robots]
         assert state.active in ids or not ids
         count = len(state.postures[state.active]) if ids else 0
         assert len(window.joints.rows) == count
         assert window.robots.rows.topLevelItemCount() == len(ids)
-    qtbot.wait(20)
+    settle()
     assert set(playback.tracks) <= {one.id for one in window.session.state.document.robots}
 
 

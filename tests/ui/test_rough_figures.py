@@ -10,6 +10,8 @@ import pytest
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.figures.choices import changed, changed_view
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 WAIT = 150_000
 
@@ -89,7 +91,7 @@ def test_a_standard_view_is_shown_roughly_and_a_closed_window_holds_nothing(figu
     figures.hide()
     assert figures.maker._rough._hidden is None
     turn(figures, 0.5)
-    qtbot.wait(100)
+    settle()
     assert len(rough) == 1
 
 

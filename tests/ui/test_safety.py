@@ -1,6 +1,5 @@
 """Nothing is lost: the question on closing, cells, recovery, recent files, history."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -187,7 +186,8 @@ def test_the_history_lists_the_steps_and_travels(window) -> None:
 
 CRASH = """
 import os, signal, sys
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QGuiApplication
 from rvs.files.storage.recovery import recovery_folder
 from rvs.model.document import change_robot, set_joint
 from rvs.ui import app
@@ -195,14 +195,14 @@ from rvs.ui.application import make_application
 application = make_application()
 window = app.make_window([])
 window.show()
-QTest.qWait(50)
+QGuiApplication.sync()
 edit = lambda document: set_joint(document, "PUMA 560", 1, a=0.4321)
 window.session.edit("Longer", edit)
 window.session.pose("PUMA 560", (0.1, 0.2, -0.3, 0.4, 0.5, -0.6))
 while not list(recovery_folder().glob("*.rvs")):
-    QTest.qWait(50)
+    application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 print("ready", flush=True)
-QTest.qWait(60_000)
+application.exec()
 """
 
 
@@ -247,12 +247,9 @@ def test_what_nobody_decided_about_is_offered_again(crashed, make_window) -> Non
 
 
 @pytest.mark.whole
-def test_a_clean_end_leaves_nothing(window) -> None:
+def test_a_clean_end_leaves_nothing(window, qtbot) -> None:
     edit(window)
-    deadline = time.monotonic() + 5.0
-    while not list(recovery_folder().glob("*.rvs")) and time.monotonic() < deadline:
-        QTest.qWait(50)
-    assert list(recovery_folder().glob("*.rvs"))
+    qtbot.waitUntil(lambda: bool(list(recovery_folder().glob("*.rvs"))), timeout=30_000)
     window.session.mark_saved()
     assert window.close()
     assert not list(recovery_folder().iterdir())

@@ -138,7 +138,7 @@ def test_a_closed_window_ends_the_wait(shown) -> None:
 def test_waiting_lasts_until_the_window_is_closed(shown) -> None:
     (window,) = windows(shown)
     closed = []
-    QTimer.singleShot(60, window, lambda: closed.append(window.close()))
+    QTimer.singleShot(0, window, lambda: closed.append(window.close()))
     shown.wait()
     assert closed == [True]
 

@@ -17,7 +17,7 @@ from rvs.scene.items import Label
 from rvs.ui.commands import trajectories
 from rvs.ui.commands.files import show_robot
 
-from .hands import click, type_into
+from .hands import click, settle, type_into
 from .said import loaded_by
 
 pytestmark = pytest.mark.ui
@@ -28,7 +28,7 @@ LONG = 30_000
 def panel(make_window, qtbot):
     window = make_window("puma560", size=(1400, 1000))
     window.actions_["simulate"].trigger()
-    QTest.qWait(50)
+    settle()
     panel = window.panels["simulate"]
     # collisions have tests of their own; what they are made of takes a while
     panel.form.in_contact.setChecked(False)

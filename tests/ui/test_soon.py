@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 
 from rvs.ui.soon import soon
 
+from .hands import settle
+
 
 class Owner(QObject):
     asked = Signal()
@@ -48,7 +50,7 @@ def test_what_it_calls_may_wait_for_events(qapp, qtbot) -> None:
     owner, calls = Owner(), []
 
     def call() -> None:
-        qtbot.wait(20)
+        settle()
         gc.collect()
         calls.append(len(owner.children()))
 

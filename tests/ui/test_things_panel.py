@@ -27,14 +27,14 @@ from rvs.ui.saving.mesh_import import likely_unit, size_text
 from rvs.ui.view.view_drop import floor_under
 from rvs.ui.widgets.lists.thing_tree import EYE, LOCK
 
-from .hands import type_into
+from .hands import settle, type_into
 
 
 @pytest.fixture
 def panel(window):
     window.things.show()
     window.things.raise_()
-    QTest.qWait(50)
+    settle()
     return window.things
 
 
@@ -128,7 +128,7 @@ def test_an_environment_is_opened_saved_and_opened_again(window, panel, tmp_path
 def test_a_bundled_cell_opens_by_its_name(window, panel):
     assert opening.open_all(window.desk, ["welding cell"])
     assert "positioner" in [thing.id for thing in document(window).things]
-    QTest.qWait(30)
+    settle()
     assert panel.tree.topLevelItemCount() > 5
 
 
@@ -226,7 +226,7 @@ def test_a_panel_does_not_change_the_scale_of_the_view_unless_it_would_cut_it(wi
         return view.height() / view.camera.distance
 
     view.look(replace(view.fitted(), distance=3.0 * view.fitted().distance))
-    QTest.qWait(50)
+    settle()
     before, high, camera = scale(), view.height(), view.camera
     window.trajectory.show()
     qtbot.waitUntil(lambda: view.height() < high, timeout=5000)

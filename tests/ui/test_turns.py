@@ -2,10 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtTest import QTest
 
 import rvs.ui.view.turns
 from rvs.ui.view.turns import MOST_WAITED, Turns
+
+from .hands import settle
 
 pytestmark = pytest.mark.ui
 
@@ -55,7 +56,7 @@ def test_all_follow_when_the_active_one_rests(views, qtbot, monkeypatch) -> None
     views.move(0.016)
     assert sorted(views.drawn) == [0, 0, 1]
     qtbot.waitUntil(lambda: views.drawn == [1, 1, 1], timeout=3000)
-    QTest.qWait(60)
+    settle()
     assert views.drawn == [1, 1, 1]
 
 

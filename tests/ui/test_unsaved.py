@@ -27,7 +27,7 @@ from rvs.ui.help import links
 from rvs.ui.saving import changes, unsaved
 
 from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
-from .hands import in_dialogs
+from .hands import in_dialogs, settle
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"
@@ -186,7 +186,7 @@ def test_another_robot_does_not_inherit_the_file_of_a_cell(window, tmp_path, mon
 
     # In a cell that has more, the robot is exchanged, which Undo takes back.
     window.open([str(file)])
-    QTest.qWait(1)
+    settle()
     desk = window.desk
     thing_commands.add(desk, "table")
     assert desk.cell_file.save(file)
@@ -359,7 +359,7 @@ def test_postures_that_wait_to_be_a_trajectory_are_asked_about(window, asked, ow
     QTest.mouseClick(dialog.add, LEFT)
     window.session.pose(PUMA, (0.1, 0.2, -0.3, 0.4, 0.5, -0.6))
     QTest.mouseClick(dialog.add, LEFT)
-    QTest.qWait(10)
+    settle()
     assert "trajectory through postures of puma 560" in window.windowTitle()
     assert not window.close()
     assert "trajectory through postures of puma 560" in asked[0]
@@ -367,7 +367,7 @@ def test_postures_that_wait_to_be_a_trajectory_are_asked_about(window, asked, ow
     dialog.reject()
     assert not window.desk.drafts.unsaved
     window.desk.drafts.restore(texts)
-    QTest.qWait(50)
+    settle()
     (again,) = [one for one in window.findChildren(RecordTrajectory) if one.isVisible()]
     assert len(again.postures) == 2
     (home,) = changes.homes(window.desk)

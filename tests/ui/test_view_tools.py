@@ -20,7 +20,7 @@ from rvs.scene.camera import project
 from rvs.scene.gizmos.section_gizmo import section_middle
 from rvs.ui.dialogs.bounds import BoundsDialog
 
-from .hands import type_into
+from .hands import settle, type_into
 
 pytestmark = pytest.mark.ui
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -63,7 +63,7 @@ def test_measuring_by_two_clicks(window, hover) -> None:
         assert label.width() >= label.sizeHint().width()
     assert bar.rect().contains(bar.copy.geometry())
     window.session.select((PUMA, "link", 3))
-    QTest.qWait(20)
+    settle()
     chip = window.chip.label.parentWidget()
     assert chip.isVisible()
     assert chip.parentWidget() is bar.parentWidget()

@@ -12,6 +12,8 @@ from rvs.model.views.panes import all_panes
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 
+from .hands import settle
+
 pytestmark = [pytest.mark.ui, pytest.mark.smooth]
 LEFT = Qt.MouseButton.LeftButton
 
@@ -40,7 +42,7 @@ def arrange(window, qtbot, kind: str):
     count = len(window.session.state.panes)
     views = window.viewports.views[:count]
     qtbot.waitUntil(lambda: all(view.isVisible() for view in views), timeout=3000)
-    QTest.qWait(30)
+    settle()
     return views
 
 
@@ -78,14 +80,14 @@ def test_meshes_are_sent_once_and_views_at_rest_are_not_drawn(window, qtbot) -> 
     # Coarser ones of some are sent for small views, but none for each view.
     assert window.viewport.renderer.mesh_uploads < 2 * sent
     qtbot.waitUntil(lambda: not any(view.moving for view in views), timeout=3000)
-    QTest.qWait(80)
+    settle()
     composed = []
     for view in views:
         canvas = view._canvas
         compose = canvas._compose
         canvas._compose = lambda view=view, compose=compose: (composed.append(view), compose())[1]
     QTest.keyClick(views[1], Qt.Key.Key_Left)
-    QTest.qWait(80)
+    settle()
     assert composed
     assert set(composed) == {views[1]}
 

@@ -24,6 +24,8 @@ from rvs.ui.actions.table import TABLE
 from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 BROKEN = 'name = "x"\nlink { a = 1 b = oops }\n'
@@ -443,7 +445,7 @@ def test_void_calls_keep_the_references_of_none(window) -> None:
 @pytest.mark.whole
 def test_all_of_the_robot_is_seen_in_a_small_window(make_window) -> None:
     window = make_window(size=(1024, 700))
-    QTest.qWait(50)
+    settle()
     view, state = window.viewport, window.session.state
     assert view.width() < view.height()
     seen = project(state.view.camera, scene_points(state), view.width(), view.height())[:, :2]

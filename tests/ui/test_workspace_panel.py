@@ -19,6 +19,8 @@ from rvs.scene.workspaces.cloud import workspace_items, workspace_points
 from rvs.scene.workspaces.slices import slice_room
 from rvs.ui.commands.files import show_robot
 
+from .hands import settle
+
 pytestmark = pytest.mark.ui
 
 
@@ -31,7 +33,7 @@ def panel(window, project_root, monkeypatch):
     monkeypatch.setattr(module, "SERVED", 10)
     assert show_robot(window.desk, str(project_root / "arch" / "planar-2r.arch"))
     window.actions_["workspace"].trigger()
-    QTest.qWait(30)
+    settle()
     return window.panels["workspace"]
 
 
@@ -96,7 +98,7 @@ def test_a_slice_is_dragged_and_a_click_sends_the_robot_there(
     assert show_robot(window.desk, str(project_root / "arch" / "puma560.arch"))
     find(window, panel, qtbot)
     panel.slice.click()
-    QTest.qWait(50)
+    settle()
     state, view = window.session.state, window.viewport
     tool, placed = window.kit.workspace, state.document.robots[-1]
     plane = state.view.workspace.slice

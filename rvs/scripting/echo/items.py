@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any
 
 from rvs.model.document import Document
+from rvs.model.motions.kept import KeptMotion
 from rvs.model.programs.program import Program
 from rvs.scripting.echo.robots import make_robot, trace_robot
 from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.fields import KEYS, item_name
 from rvs.scripting.same import changed, same
+from rvs.scripting.source import call
 from rvs.value_class import dataclass
 
 Change = Callable[[Trace, Any, Any], object]
@@ -85,6 +87,19 @@ def _program(trace: Trace, old: Program, new: Program) -> None:
         trace.edit("set_steps", new.name, b)
 
 
+def _motion(trace: Trace, old: KeptMotion | None, new: KeptMotion) -> bool:
+    """Keep a motion: what makes it where that is known, else its rows."""
+    shown = trace.origin(new.trajectory)
+    if old is not None and same(old.trajectory, new.trajectory):
+        # A program of that name would be meant.
+        known = all(one.name != new.name for one in trace.document.programs)
+        shown = call("motion", new.name) if known else shown
+    plain = replace(new, repeat="once", marks=(), simulated=False, file="")
+    said = {"motion": new.trajectory, **changed(plain, new)}
+    written = {} if shown is None else {"motion": shown}
+    return trace.edit("keep_motion", new.name, _shown=written, **said)
+
+
 # In the order in which they depend on each other.
 WORDS: Mapping[str, Words] = {
     "robots": Words(
@@ -101,6 +116,12 @@ WORDS: Mapping[str, Words] = {
     "notes": Words("add_note", "remove_note", change=_note),
     "measures": Words("add_measure", "remove_measure"),
     "bookmarks": Words("add_bookmark", "remove_bookmark", "rename_bookmark"),
+    "motions": Words(
+        "keep_motion",
+        "drop_motion",
+        change=_motion,
+        make=lambda trace, one, _: _motion(trace, None, one),
+    ),
 }
 HOLDERS = ("robots", "things", "targets")
 

@@ -18,7 +18,7 @@ from rvs.model.document import Document
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scripting.echo.items import trace_items
-from rvs.scripting.echo.tracing import Call, Trace
+from rvs.scripting.echo.tracing import Call, Origin, Trace
 from rvs.scripting.layout import STEP, flat
 from rvs.scripting.opening import beginning
 from rvs.scripting.same import changed, same
@@ -31,7 +31,7 @@ def lines(old: State, new: State) -> tuple[str, ...]:
     """Return the calls of ``rvs`` that lead from one state to another; empty where none is needed.
 
     A script that runs them on the old state gives the new document, postures, view and selection.
-    Motions that were made or loaded and workspaces that were found are no part of it.
+    Motions that were loaded and workspaces that were found are no part of it.
 
     Args:
         old: The state before.
@@ -53,9 +53,9 @@ def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
     return (f"with rvs.step({text(label)}):\n" + "\n".join(inside), *rest)
 
 
-def calls(old: State, new: State) -> tuple[Call, ...]:
+def calls(old: State, new: State, origin: Origin = lambda _: None) -> tuple[Call, ...]:
     """Return the same as ``lines``, as values: steps first, then views and what is chosen."""
-    trace = Trace(old)
+    trace = Trace(old, origin=origin)
     if old.document is not new.document:
         _document(trace, new.document)
     _postures(trace, new)
@@ -106,12 +106,10 @@ def _document(trace: Trace, new: Document) -> None:
     trace_items(trace, new)
     if not same(trace.document.collision, new.collision):
         _collision(trace, new.collision)
-    # Motions that were made are what loading them says.
-    others = [one.name for one in fields(new) if one.name != "motions"]
     left = {
-        name: getattr(new, name)
-        for name in others
-        if not same(getattr(trace.document, name), getattr(new, name))
+        one.name: getattr(new, one.name)
+        for one in fields(new)
+        if not same(getattr(trace.document, one.name), getattr(new, one.name))
     }
     if left:
         trace.edit("change_cell", **left)

@@ -10,12 +10,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rvs.engine.errors import RvsError
 from rvs.model.session import Deed, Session
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
+
+if TYPE_CHECKING:
+    from rvs.model.motions.motion import JointTrajectory
+    from rvs.scripting.echo.tracing import Origin
+    from rvs.scripting.layout import Expression
 
 Sort = Literal["step", "look", "select", "play", "open", "said"]
 
@@ -54,8 +59,10 @@ class Entry:
         new: State,
         said: str | Callable[[], str] = "",
         typed: bool = False,
+        origin: Origin = lambda _: None,
     ) -> None:
         self.sort, self.label, self.typed = sort, label, typed
+        self._origin = origin
         self.quiet = False
         self.opened: Path | None = None
         self._said = said
@@ -128,7 +135,7 @@ class Entry:
 
         try:
             start, before = begun(new, self.opened) if self.sort == "open" else ((), old)
-            return (*start, *script_lines(calls(before, new), self.label))
+            return (*start, *script_lines(calls(before, new, self._origin), self.label))
         except RvsError as error:
             return (f"# {self.label or 'A change'} can't be written as a line: {error}",)
 
@@ -139,11 +146,13 @@ class Recorder:
     Attributes:
         entries: What was done.
         changed: Called after every change of them.
+        origin: Returns the expression that makes the rows of a motion, where that is known.
     """
 
     def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
         self.entries: list[Entry] = []
         self.changed = changed
+        self.origin: Origin = lambda _: None
         self._session = session
         self._closed = True
         self._looked: frozenset[str] = frozenset()
@@ -151,7 +160,7 @@ class Recorder:
         self._typed: str | None = None
         session.subscribe(self._hear)
         if session.state.document.ids:
-            self._add(Entry("open", "", State(), session.state))
+            self._add(Entry("open", "", State(), session.state, origin=self._origin))
             self.settle()
 
     def settle(self) -> None:
@@ -225,12 +234,17 @@ class Recorder:
                 said = _travelled(done - before)
             elif not said and sort == "play":
                 said = f"rvs.play({new.playhead!r})"
-            self._add(Entry(sort, deed.label, old, new, said, self._typed is not None))
+            typed = self._typed is not None
+            self._add(Entry(sort, deed.label, old, new, said, typed, self._origin))
         self.changed()
 
     def _add(self, entry: Entry) -> None:
         self.entries.append(entry)
         self._closed = False
+
+    def _origin(self, rows: JointTrajectory) -> Expression | None:
+        # What is known of a motion is told after it was kept.
+        return self.origin(rows)
 
     def _goes_on(self, deed: Deed, sort: Sort, old: State, new: State) -> bool:
         """Let the last entry lead on to a state, if it is the same that goes on."""

@@ -10,11 +10,15 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.model.document import Document
 from rvs.model.edited import after_edit
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.scripting.edits import EDITS
 from rvs.scripting.layout import Bracket, Expression, laid_out
 from rvs.scripting.source import call, expression
 from rvs.value_class import dataclass
+
+# What makes the rows of a motion again, or None.
+Origin = Callable[[JointTrajectory], Expression | None]
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,12 @@ class Trace:
     Attributes:
         state: Where they have led.
         calls: The calls.
+        origin: Returns the expression that makes the rows of a motion, where that is known.
     """
 
     state: State
     calls: list[Call] = field(default_factory=list)
+    origin: Origin = lambda _: None
 
     @property
     def document(self) -> Document:

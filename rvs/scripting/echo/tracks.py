@@ -106,11 +106,26 @@ def made(cell: SavedCell, track: Track) -> Expression:
 
     A name or a file counts only while it means the same rows.
     """
+    kept = _kept(cell, track)
+    return (kept and text(kept)) or origin(cell, track) or expression(track.rows)
+
+
+def origin(cell: SavedCell, track: Track) -> Expression | None:
+    """Return what makes the motion of a track, where that is known and none that the cell keeps."""
     named = _program(cell, track) or _file(cell, track)
     robots = {one.id: one.robot for one in cell.document.robots}
     if named is None and same(robots.get(track.rows.robot_id), track.robot):
         named = track.source or _followed(track)
-    return named or expression(track.rows)
+    return named
+
+
+def _kept(cell: SavedCell, track: Track) -> str:
+    """The name of the motion of the cell that has these rows, if no program has that name."""
+    programs = {one.name for one in cell.document.programs}
+    for motion in cell.document.motions:
+        if motion.name not in programs and same(motion.trajectory, track.rows):
+            return motion.name
+    return ""
 
 
 def _program(cell: SavedCell, track: Track) -> Expression | None:

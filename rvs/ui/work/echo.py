@@ -18,6 +18,8 @@ from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.work.playback import Loaded, Playback
 
 if TYPE_CHECKING:
+    from rvs.files.cells.cell import Cell
+    from rvs.model.motions.motion import JointTrajectory
     from rvs.scripting.echo.tracks import Track
 
 # Quiet for so long, and nothing is dragged any more.
@@ -47,6 +49,9 @@ class Echo(QObject):
         self._rested = self._heard = self._saves = 0
         self._motion = session.state.motion
         self._tracks: list[tuple[Loaded, float]] = []
+        # By their rows, which nothing else shares.
+        self._origins: dict[int, tuple[Loaded, Cell]] = {}
+        self.recorder.origin = self._origin
         file.changed.connect(self._follow_file)
         playback.changed.connect(self._follow_motion)
 
@@ -108,6 +113,7 @@ class Echo(QObject):
     def _follow_motion(self) -> None:
         """Another motion is loaded."""
         motion = self._session.state.motion
+        self._note_origins()
         if motion is self._motion:
             return
         self._motion = motion
@@ -130,6 +136,22 @@ class Echo(QObject):
             return laid_out(loading(cell, every, new))
 
         self.recorder.say(line)
+
+    def _note_origins(self) -> None:
+        """Remember what the motions were made of that the document keeps."""
+        for loaded in self._playback.tracks.values():
+            if loaded.made:
+                origin = (loaded, self._file.present())
+                self._origins.setdefault(id(loaded.trajectory), origin)
+
+    def _origin(self, rows: JointTrajectory) -> Expression | None:
+        from rvs.scripting.echo.tracks import origin
+
+        loaded, cell = self._origins.get(id(rows), (None, None))
+        if loaded is None or cell is None:
+            return None
+        found = origin(cell, _track(loaded, 0.0))
+        return Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
 
     def _begun(self) -> list[tuple[Loaded, float]]:
         """Return the tracks with the times at which they begin."""
