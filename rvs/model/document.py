@@ -261,7 +261,12 @@ def title(placed: PlacedRobot) -> str:
 
 
 def called(document: Document, placed: PlacedRobot) -> str:
-    """Return what people call a robot among the others of a cell: its id where names do not do."""
+    """Return what people call a robot: its name in the cell where there are several."""
+    return placed.id if len(document.robots) > 1 else title(placed)
+
+
+def filed_as(document: Document, placed: PlacedRobot) -> str:
+    """Return what people call the file of a robot: its id where names do not do."""
     own = title(placed)
     return own if sum(title(one) == own for one in document.robots) < 2 else placed.id
 

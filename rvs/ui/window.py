@@ -85,7 +85,9 @@ class MainWindow(QMainWindow):
         self.kit.measure.changed.connect(self.actions_.refresh)
         desk.playback.changed.connect(self.actions_.refresh)
         self.viewport.extras.append(
-            lambda state: active_marks(state.document, state.active, state.view.background)
+            lambda state: active_marks(
+                state.document, state.active, state.view.background, state.view.mode
+            )
         )
         self._switches.timeout.connect(self.actions_.refresh)
         add_menus(self, self.actions_, self.panels)

@@ -160,6 +160,8 @@ def test_numbers_of_copies() -> None:
     assert numbered("560", ["560"]) == "560 2"
 
 
-def test_robots_of_one_name_are_called_by_their_ids() -> None:
+def test_robots_of_a_cell_are_called_by_the_names_that_they_have_there() -> None:
     assert called(CELL, CELL.robots[0]) == "one"
+    renamed = rename_robot(CELL, "one", "left")
+    assert called(renamed, renamed.robot("left")) == "left"
     assert called(Document(CELL.robots[:1]), CELL.robots[0]) == "arm"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from rvs.engine.kinematics import fkine
 from rvs.ui.commands import files
@@ -44,6 +45,16 @@ def test_the_panel_opens_with_all_rows_in_sight(open_panel, qtbot):
     rows, seen = panel.list, panel.list.viewport()
     last = rows.topLevelItem(7)
     qtbot.waitUntil(lambda: rows.visualItemRect(last).bottom() < seen.height(), timeout=5000)
+
+
+def test_no_border_moves_when_postures_are_found(open_panel, qtbot):
+    _, panel = open_panel(size=(1600, 1000))
+    high = panel.height()
+    panel._show(None)
+    panel._ask()
+    qtbot.waitUntil(lambda: panel.list.topLevelItemCount() > 0, timeout=5000)
+    QApplication.processEvents()
+    assert panel.height() == high
 
 
 def test_all_branches_are_listed_with_their_limits(open_panel):

@@ -17,7 +17,8 @@ from rvs.model.current import chosen_things
 from rvs.model.robots.placing import stand
 from rvs.model.things.thing import all_sizes, bounds
 from rvs.scene.build import scene_points
-from rvs.scene.camera import project
+from rvs.scene.camera import project, ray
+from rvs.scene.pick import pick
 from rvs.scene.surroundings.landing import obstacles
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.dialogs.array_dialog import ArrayDialog
@@ -174,6 +175,25 @@ def test_new_things_land_where_one_looks_clear_of_all_and_are_seen(window, panel
         assert (pixels[:, 1] <= view.height()).all()
         assert np.linalg.norm(seen.mean(axis=0)[:2]) < 3.0
         window.session.select()
+
+
+def test_what_is_added_is_not_hidden_by_what_stands_before_it(window, panel):
+    """Behind a fence or a table across the middle of the view nobody would find it."""
+    add(window, "wall", 0.6, -0.9, 0.0)
+    add(window, "table", 0.3, -1.6, 0.0)
+    view = window.viewport
+    view.fit()
+    window.clock.tick(1.0)
+    for kind in ("box", "battery", "cylinder"):
+        window.session.select()
+        before = view.solid_scene()
+        thing_commands.add(window.desk, kind)
+        added = document(window).things[-1]
+        middle = bounds(added).mean(axis=0)
+        x, y, _ = project(view.camera, middle[None], view.width(), view.height())[0]
+        hit = pick(before, view.camera, x, y, view.width(), view.height())
+        origin, _ = ray(view.camera, x, y, view.width(), view.height())
+        assert hit is None or hit.distance > np.linalg.norm(middle - origin), kind
 
 
 def test_a_chosen_thing_is_dragged_on_its_surface_and_the_camera_stays(window, panel, drag):

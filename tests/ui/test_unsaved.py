@@ -307,6 +307,7 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     library = window.library
     assert library.adding.isVisible()
+    assert "opens a robot" not in library.how.text()
     # A look at something else does not end it, and a text that stands there is written over.
     library.search.setText("puma")
     window.actions_["robots"].trigger()
@@ -324,6 +325,7 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     QTest.keyClick(library.search, Qt.Key.Key_Escape)
     assert not library.adding.isVisible()
+    assert "opens a robot" in library.how.text()
 
 
 def test_a_robot_removed_unsaved_is_asked_about_and_saved(window, begun, asked, own_home) -> None:

@@ -6,8 +6,11 @@ asked for is refused because of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from math import degrees, inf
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
@@ -19,6 +22,8 @@ TOOL = "Acceleration of the tool…"
 CURE = f"enter the robot's own in {MOTORS}"
 TOOL_CURE = f"enter its own with {TOOL} in the menu of the program"
 SECONDS = {"rate": "s", "acceleration": "s²"}
+# A joint that goes less far than this, in rad or m, is at rest but for rounding.
+STILL = 1e-6
 
 
 def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | None = None) -> str:
@@ -45,6 +50,16 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
         shared.setdefault(which, []).append(rate_words(value, name, turns))
     parts = [f"{' and '.join(words)} for {_joints(robot, k)}" for k, words in shared.items()]
     return f"an assumed {' and '.join(parts)}" if parts else ""
+
+
+def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
+    """Return the joints, from 0, that go from one posture to the other in some of the ways.
+
+    >>> moving([((0.0, 1.0), (1e-12, 2.0))])
+    (1,)
+    """
+    far = [np.abs(np.subtract(end, start)) > STILL for start, end in ways]
+    return tuple(np.flatnonzero(np.any(far, axis=0)).tolist()) if far else ()
 
 
 def joints_rest(words: str) -> str:

@@ -15,7 +15,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import joint_line
 from rvs.model.block import block
-from rvs.model.motions.assumed import assumed_words, bound_words, joints_rest, tool_rests
+from rvs.model.motions.assumed import assumed_words, bound_words, joints_rest, moving, tool_rests
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings
 from rvs.model.motions.grips import release as let_go
@@ -128,9 +128,8 @@ class _Run:
     def _assumed(self) -> Iterator[str]:
         """What is assumed of the joints that move by themselves, and of the tool."""
         steps = self._program.steps
-        ways = [np.subtract(b.q, a.q) for a, b in pairwise(steps) if b.by == "joints"]
-        moved = np.flatnonzero(np.any(ways, axis=0)).tolist() if ways else []
-        words = assumed_words(self._robot, self._defaults, moved) if moved else ""
+        rows = [(a.q, b.q) for a, b in pairwise(steps) if b.by == "joints"]
+        words = assumed_words(self._robot, self._defaults, moving(rows))
         if words:
             yield joints_rest(words)
         if self._program.acceleration == inf and any(step.by != "joints" for step in steps[1:]):

@@ -9,18 +9,23 @@ from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
-from rvs.model.refs import link_ref
-from rvs.model.views.view import Background
+from rvs.model.refs import link_ref, whole
+from rvs.model.views.view import Background, Mode
+from rvs.scene.build import robot_solids
 from rvs.scene.items import Item, Label, Line
 
 RING_PART, RING_WIDTH, SIDES = 0.17, 2.6, 72
+# The ring's radius is at least so many times that of the circle about the base.
+CLEAR = 1.1
 # Of more robots the active one alone has its name, the others their numbers.
 MOST_NAMED = 4
 NAME_SIZE, NAME_GAP, LIFT = 14.0, 34.0, 0.003
 
 
 @derived(size=8)
-def active_marks(document: Document, active: str, background: Background) -> tuple[Item, ...]:
+def active_marks(
+    document: Document, active: str, background: Background, mode: Mode
+) -> tuple[Item, ...]:
     """Return what tells the robots of a cell from each other; nothing for a single one."""
     if len(document.robots) < 2:
         return ()
@@ -29,29 +34,29 @@ def active_marks(document: Document, active: str, background: Background) -> tup
         if placed.hidden:
             continue
         chosen = placed.id == active
+        place, around = _foot(placed, mode)
         if chosen:
-            items.append(_ring(placed, background))
+            items.append(_ring(placed, place, around, background))
         full = chosen or len(document.robots) <= MOST_NAMED
         text = f"{index + 1} {called(document, placed)}" if full else str(index + 1)
-        items.append(_name(placed, text, chosen, background))
+        items.append(_name(placed, text, chosen, place[:3, 3], background))
     return tuple(items)
 
 
-def _ring(placed: PlacedRobot, background: Background) -> Line:
+def _ring(placed: PlacedRobot, place: Array, around: float, background: Background) -> Line:
     angles = np.linspace(0.0, 2 * np.pi, SIDES + 1)
-    radius = RING_PART * length(placed.robot)
+    radius = max(RING_PART * length(placed.robot), CLEAR * around)
     flat = np.stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles + LIFT], axis=1)
-    foot = _foot(placed)
-    points = flat @ foot[:3, :3].T + foot[:3, 3]
+    points = flat @ place[:3, :3].T + place[:3, 3]
     color = rgba(SCENE[background].select)
     return Line(points, color, RING_WIDTH, owner=link_ref(placed.id, 0), layer="overlay")
 
 
-def _name(placed: PlacedRobot, text: str, chosen: bool, background: Background) -> Label:
+def _name(placed: PlacedRobot, text: str, chosen: bool, at: Array, background: Background) -> Label:
     colors = SCENE[background]
     return Label(
         text,
-        _foot(placed)[:3, 3],
+        at,
         rgba(colors.select if chosen else colors.label),
         rgba(colors.halo),
         away=(0.0, 0.0, -1.0),
@@ -63,7 +68,23 @@ def _name(placed: PlacedRobot, text: str, chosen: bool, background: Background) 
     )
 
 
-def _foot(placed: PlacedRobot) -> Array:
-    """Where frame 0 is in the world (4, 4)."""
-    foot: Array = np.asarray(placed.place) @ placed.robot.base
-    return foot
+@derived(size=32)
+def _foot(placed: PlacedRobot, mode: Mode) -> tuple[Array, float]:
+    """Return where a robot stands (4, 4), and the radius of its base around that, in m.
+
+    It stands on the lowest of its base; without a body there it is frame 0 that stands.
+    """
+    place = np.asarray(placed.place)
+    origin = placed.robot.base[:3, 3]
+    home = tuple(placed.robot.home.tolist())
+    base = [
+        (solid.mesh.vertices @ solid.pose[:3, :3].T + solid.pose[:3, 3] - place[:3, 3])
+        @ place[:3, :3]
+        for solid in robot_solids(placed, home, "", mode)
+        if whole(solid.owner) == link_ref(placed.id, 0)
+    ]
+    low = min((points[:, 2].min() for points in base), default=origin[2])
+    foot = np.array(place)
+    foot[:3, 3] += place[:3, :3] @ [origin[0], origin[1], low]
+    away = [np.linalg.norm(points[:, :2] - origin[:2], axis=1).max() for points in base]
+    return foot, float(max(away, default=0.0))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import pairwise
 
-import numpy as np
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -23,7 +23,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot, title
-from rvs.model.motions.assumed import CURE, assumed_words
+from rvs.model.motions.assumed import CURE, assumed_words, moving
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
@@ -178,7 +178,7 @@ class RecordTrajectory(AskDialog):
 
     def _assumed(self) -> str:
         """What the proposed duration rests on that nobody has entered, or nothing."""
-        moved = np.flatnonzero(np.ptp(self._postures(), axis=0)).tolist()
+        moved = moving(list(pairwise(self._postures())))
         words = assumed_words(self._placed.robot, GENTLE, moved)
         if not words:
             return ""

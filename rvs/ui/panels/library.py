@@ -35,6 +35,7 @@ from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
+HOW_ADDED = "Drag a robot into the view to say where it stands; the folder adds one of a file."
 SEARCH_HEIGHT = 32
 
 
@@ -115,10 +116,10 @@ class LibraryPanel(Dock):
             column.addLayout(row)
         column.addWidget(self._nothing, 1)
         column.addWidget(self.list, 1)
-        how = named_label("Secondary", HOW)
-        how.setWordWrap(True)
-        how.setContentsMargins(12, 0, 12, 8)
-        column.addWidget(how)
+        self.how = named_label("Secondary", HOW)
+        self.how.setWordWrap(True)
+        self.how.setContentsMargins(12, 0, 12, 8)
+        column.addWidget(self.how)
         self._nothing.hide()
         return body
 
@@ -170,6 +171,7 @@ class LibraryPanel(Dock):
     def _let_add(self, on: bool) -> None:
         """Say that the next robot chosen is added, and let it."""
         self.adding.setVisible(on)
+        self.how.setText(HOW_ADDED if on else HOW)
 
     def _make_adding(self) -> QWidget:
         """The line that says what a double click does until a robot is added."""

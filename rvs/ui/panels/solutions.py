@@ -27,7 +27,6 @@ from rvs.scene.annotate.ghost import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.still import Slide
@@ -39,6 +38,8 @@ from rvs.ui.work.jobs import Latest
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000
 LEAST_HEIGHT = 116
+# Of what may be said of the postures below them.
+LINES = 3
 # So wide are the words before boxes that stand below one another.
 WORD = 36
 SWIVEL = "Swivel: joints move, the tool rests"
@@ -106,6 +107,13 @@ class SolutionsPanel(Dock):
         index = self.list.indexOfTopLevelItem(item) if item else -1
         rows = self.shown_branches
         return rows[index] if 0 <= index < len(rows) else None
+
+    def take_room(self) -> None:
+        """Grow until many rows are seen whole, before they are found: later nothing moves."""
+        said = LINES * self.fontMetrics().lineSpacing()
+        self.list.setMinimumHeight(self.list.room() + said)
+        super().take_room()
+        self.list.setMinimumHeight(LEAST_HEIGHT)
 
     def take(self) -> None:
         """Give the robot the chosen posture."""
@@ -228,12 +236,8 @@ class SolutionsPanel(Dock):
             self._show(found)
 
     def _show(self, found: Branches | None) -> None:
-        first = found is not None and self._found is None
         self._found = found
         self._fill()
-        if first:
-            # The rows are seen whole once the lines below them have been laid out.
-            soon(self, lambda: self.take_room_for(self.list, self.list.room()))
 
     def _collide(self, placed: PlacedRobot) -> dict[int, Pairs]:
         """What collides in each of the postures."""
@@ -254,7 +258,6 @@ class SolutionsPanel(Dock):
         else:
             self.list.clear()
         self._warn("")
-        self.legend.setVisible(bool(rows))
         found = self._found
         within = sum(row.allowed for row in found.rows) if found else 0
         free = sum(not pairs for pairs in self._hits.values())

@@ -12,7 +12,7 @@ from rvs.files.on_disk import on_disk
 from rvs.files.robots.own_postures import posture_target
 from rvs.files.storage.places import is_bundled
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, called
+from rvs.model.document import Document, PlacedRobot, filed_as
 from rvs.model.motions.kept import KeptMotion
 from rvs.model.pieces import Piece, lost_with, motion_words
 from rvs.model.pieces import unsaved as unsaved_pieces
@@ -107,8 +107,8 @@ def name(desk: Desk) -> str:
     robots, placed = state.document.robots, current_robot(state)
     goes_to_cell = any(home.kind == "cell" for home in _without_cell(desk, pieces(desk)))
     if placed is not None and len(robots) == 1 and not goes_to_cell:
-        return called(state.document, placed)
-    names = [called(state.document, one) for one in robots]
+        return filed_as(state.document, placed)
+    names = [filed_as(state.document, one) for one in robots]
     if not names:
         return NEW_CELL if goes_to_cell else ""
     if len(names) > MOST_NAMED:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QPushButton
 
-from rvs.model.document import called
+from rvs.model.document import filed_as
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
@@ -40,7 +40,7 @@ class LibraryBar(ViewBar):
     def show_robots(self) -> None:
         """Name the robots that are behind, or be gone if none is."""
         document, found = self._desk.session.state.document, changes.behind(self._desk)
-        names = [called(document, one) for one in found]
+        names = [filed_as(document, one) for one in found]
         files = [Path(one.origin).name for one in found]
         if found:
             own = f"{changes.listed(files)}, {'is' if len(found) == 1 else 'are'} older"

@@ -29,8 +29,10 @@ from rvs.ui.work.first_frame import after_first_frame
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
-    """Ask for files and open them, robots beside the others if asked; tell whether that is done."""
-    paths = file_dialogs.open_several(desk.window, "Open", "", dialog_filter())
+    """Ask for files and open them, only robots where they are added; tell whether that is done."""
+    words = "Add robots to the cell" if beside else "Open"
+    offered = dialog_filter("robot") if beside else dialog_filter()
+    paths = file_dialogs.open_several(desk.window, words, "", offered)
     return bool(paths) and open_all(desk, [str(path) for path in paths], beside)
 
 

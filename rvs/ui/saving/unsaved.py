@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from rvs.files.cells.library import FOLDER
 from rvs.files.storage.places import is_bundled, user_folder
-from rvs.model.document import PlacedRobot, called
+from rvs.model.document import PlacedRobot, filed_as
 from rvs.ui import file_dialogs
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -56,7 +56,7 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
     if placed is None or not pieces:
         return "replace"
     found = changes.homes(desk, pieces)
-    own = escape(called(desk.session.state.document, placed))
+    own = escape(filed_as(desk.session.state.document, placed))
     asked = f"Save the changes to {own} before {escape(new)} takes its place?"
     answer = _answer(question(desk, found, asked, beside=True))
     if answer == "save":

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import dist
 
 import numpy as np
 from PySide6.QtCore import QPointF
 
 from rvs.engine.arrays import Array
 from rvs.model.things.thing import bounds
-from rvs.scene.camera import axes, project
+from rvs.scene.camera import axes, project, ray
+from rvs.scene.items import Scene
 from rvs.scene.pick import pick
 from rvs.scene.surroundings.landing import obstacles, standing_shift
 from rvs.ui.view.view_drop import floor_under
@@ -21,6 +23,10 @@ DECIMALS = 3
 EDGE = 0.02
 # Of the direction of view, on the floor.
 FLAT = 0.1
+# Places of a view to aim at, as parts of its width and height, from its middle outwards.
+AIMS = sorted(product((0.5, 0.35, 0.65, 0.2, 0.8), repeat=2), key=lambda at: dist(at, (0.5, 0.5)))
+# Points of a box as parts of its sides: near its corners, and its middle.
+INNER = np.array([*product((0.2, 0.8), repeat=3), (0.5, 0.5, 0.5)])
 
 
 def landing_shift(
@@ -31,22 +37,38 @@ def landing_shift(
     Args:
         view: The view.
         own: The boxes of what lands (2, 3) each, m.
-        at: A place of the view; its middle if left out.
+        at: A place of the view; if left out, the one nearest to its middle from which what lands
+            is in sight.
         foot: What of it has to be carried (2, 3), m; all of it if left out.
     """
-    if at is None:
-        at = QPointF(view.width() / 2, view.clear_height() / 2)
-    x, y, support = _aim(view, at)
+    scene = view.solid_scene()
     away = -axes(view.camera)[2][:2]
     slope = float(np.linalg.norm(away))
     # Seen from above, nothing is behind anything.
     ahead = away / slope if slope > FLAT else None
-    return standing_shift(own, (x, y), support, obstacles(view.seen), foot, ahead)
+    boxes = obstacles(view.seen)
+
+    def landed(at: QPointF) -> Array:
+        x, y, support = _aim(view, scene, at)
+        return standing_shift(own, (x, y), support, boxes, foot, ahead)
+
+    if at is not None:
+        return landed(at)
+    hull = np.concatenate(own)
+    box = np.stack([hull.min(axis=0), hull.max(axis=0)])
+    first = None
+    for wide, high in AIMS:
+        shift = landed(QPointF(wide * view.width(), high * view.clear_height()))
+        if _in_sight(view, scene, box + shift):
+            return shift
+        first = shift if first is None else first
+    assert first is not None
+    return first
 
 
-def _aim(view: Viewport, at: QPointF) -> tuple[float, float, Array | None]:
+def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array | None]:
     """A point of the world under a place of a view, and the box of the thing it is on."""
-    hit = pick(view.solid_scene(), view.camera, at.x(), at.y(), view.width(), view.height())
+    hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
     document = view.seen.document
     if hit is not None and hit.owner[1:2] == ("thing",):
         x, y = np.round(hit.point[:2], DECIMALS).tolist()
@@ -54,6 +76,22 @@ def _aim(view: Viewport, at: QPointF) -> tuple[float, float, Array | None]:
     below = floor_under(view, at) if hit is None else hit.point[:2]
     x, y = np.round(below, DECIMALS).tolist()
     return x, y, None
+
+
+def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
+    """Whether most of a box (2, 3) is seen past what is there already."""
+    size = view.width(), view.height()
+    samples = box[0] + INNER * (box[1] - box[0])
+    free = 0
+    for sample, (x, y, depth) in zip(
+        samples, project(view.camera, samples, *size).tolist(), strict=True
+    ):
+        if depth <= 0.0:
+            continue
+        hit = pick(scene, view.camera, x, y, *size)
+        origin, _ = ray(view.camera, x, y, *size)
+        free += hit is None or hit.distance >= np.linalg.norm(sample - origin)
+    return free > len(samples) / 2
 
 
 def show_box(view: Viewport, box: Array) -> None:

@@ -60,9 +60,9 @@ class BranchList(QTreeWidget):
             self.addTopLevelItem(self._item(row, placed, hits.get(id(row), ()), number))
 
     def room(self) -> int:
-        """Return how high it is with its rows, of many with the first, in pixels."""
-        rows = min(self.topLevelItemCount(), MOST_ROWS) * self.sizeHintForRow(0)
-        return self.height() - self.viewport().height() + rows
+        """Return how high it is with as many rows as are mostly found, in pixels."""
+        row = max(self.sizeHintForRow(0), self.header().sizeHint().height())
+        return self.height() - self.viewport().height() + MOST_ROWS * row
 
     def beyond_words(self, branch: Branch, placed: PlacedRobot) -> str:
         """Return by how much which joints are beyond their limits, such as ``θ₅ by 14.6°``."""
