@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from math import inf
+from math import hypot, inf
 from typing import Literal
 
 from rvs.engine.arrays import IDENTITY, Pose
@@ -18,8 +18,10 @@ from rvs.value_class import dataclass
 
 TreeKind = Literal["revolute", "prismatic", "fixed", "floating", "planar", "ball"]
 MOVING: tuple[TreeKind, ...] = ("revolute", "prismatic")
-# A gripper: at most so many joints follow the link where its fingers part, after an arm of so many.
+# A gripper: at most so many joints follow the link where its fingers part, after an arm of so many;
+# or more, as those of a hand, where all fingers are at most this share of the arm's length.
 FINGER_JOINTS, ARM_JOINTS = 3, 3
+HAND_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +205,13 @@ class LinkTree:
         # A leaf on the way to another one is a sensor or a cover, no end of an arm.
         parts = {joints[:count] for joints in whole for count in range(len(joints))}
         ends = {joints: one for joints, one in whole.items() if joints not in parts}
-        hands = {hand.joints: hand for one in ends.values() if (hand := self.hand(one))}
-        return tuple({**hands, **ends}.values())
+        return tuple({**{one.joints: one for one in self.hands}, **ends}.values())
+
+    @cached_property
+    def hands(self) -> tuple[ChainEnds, ...]:
+        """The arms up to their grippers."""
+        found = (self.hand(one) for one in self.chains)
+        return tuple({hand.joints: hand for hand in found if hand}.values())
 
     @cached_property
     def main(self) -> ChainEnds | None:
@@ -213,13 +220,45 @@ class LinkTree:
         return None if longest is None else self.hand(longest) or longest
 
     def hand(self, chain: ChainEnds) -> ChainEnds | None:
-        """Return a chain without the finger that it ends in; None if it ends in none."""
+        """Return a chain without the gripper that it ends in; None if it ends in none."""
+        found = ""
         for name in self.ancestors(chain.tip):
-            moving = [one for one in self.chains if name in self.ancestors(one.tip)]
-            if len({one.joints for one in moving}) < 2:
-                continue
-            arm = self.ends(chain.root, name)
-            most = max(len(one.joints) for one in moving) - len(arm.joints)
-            is_arm = most <= FINGER_JOINTS and len(arm.joints) >= ARM_JOINTS
-            return arm if is_arm else None
-        return None
+            is_palm = self._forks.get(name)
+            if is_palm is False:
+                break
+            # Fingers may part more than once.
+            found = name if is_palm else found
+        return self.ends(chain.root, found) if found else None
+
+    @cached_property
+    def _forks(self) -> dict[str, bool]:
+        """The links with more than one branch that moves, each with whether a gripper begins there.
+
+        Each link is looked at once: files may have thousands.
+        """
+        order = list(self.reached(self.root))
+        # What goes on behind a link at most: joints and metres.
+        behind: dict[str, tuple[int, float]] = {}
+        for name in reversed(order):
+            ways = [(one, behind[one.child]) for one in self.below[name]]
+            joints = max((one.moves + more for one, (more, _) in ways), default=0)
+            reach = max((_length(one) + more for one, (_, more) in ways), default=0.0)
+            behind[name] = joints, reach
+        # What comes before a link: joints, and metres from the first one that moves.
+        before = {self.root: (0, 0.0)}
+        found: dict[str, bool] = {}
+        for name in order:
+            joints, reach = before[name]
+            for one in self.below[name]:
+                before[one.child] = joints + one.moves, reach + _length(one) * (joints > 0)
+            moving = [one for one in self.below[name] if one.moves or behind[one.child][0]]
+            if len(moving) > 1:
+                fingers, longest = behind[name]
+                small = fingers <= FINGER_JOINTS or longest <= HAND_SHARE * reach
+                found[name] = joints >= ARM_JOINTS and small
+        return found
+
+
+def _length(joint: TreeJoint) -> float:
+    """Distance of a joint from the one before, in m."""
+    return hypot(*(row[3] for row in joint.origin[:3]))

@@ -216,7 +216,7 @@ def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     return tuple(one for one in found if isinstance(one, Missing))
 
 
-def listed(words: list[str]) -> str:
+def listed(words: list[str], most: int = MOST_NAMES) -> str:
     """Return words with commas between them; how many more there are, where they are many."""
-    more = len(words) - MOST_NAMES
-    return ", ".join(words[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    more = len(words) - most
+    return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.solid import Outlined, Solid, Solids, Tint
+from rvs.bodies.solid import Outlined, Tint
 from rvs.collision.check import Near, hits
 from rvs.collision.words import apart_words, signed
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
-from rvs.model.refs import Ref
 from rvs.model.views.view import Background
-from rvs.scene.items import Entry, Item, Label, Line, Points, Scene
+from rvs.scene.annotate.tinted import tinted
+from rvs.scene.items import Item, Label, Line, Points, Scene
 
 # How much of a body its tint covers.
 COVERED = 0.5
@@ -34,44 +32,7 @@ def hit_scene(scene: Scene, near: tuple[Near, ...], background: Background) -> S
     refs = frozenset(ref for one in hits(near) for ref in (one.a, one.b))
     if not refs:
         return scene
-    hit, tint = _owners(refs), _tint(background)
-    return replace(scene, entries=tuple(_hit(entry, hit, tint) for entry in scene.entries))
-
-
-def _hit(entry: Entry, hit: _Owners, tint: Tint) -> Entry:
-    if isinstance(entry, Solids):
-        return entry.looking(_hit_looks(entry.looks, hit, tint))
-    return replace(entry, tint=tint) if isinstance(entry, Solid) and hit[entry.owner] else entry
-
-
-@derived(size=64)
-def _hit_looks(looks: tuple[Solid, ...], hit: _Owners, tint: Tint) -> tuple[Solid, ...]:
-    if not any(hit[look.owner] for look in looks):
-        return looks
-    return tuple(replace(look, tint=tint) if hit[look.owner] else look for look in looks)
-
-
-class _Owners(dict[Ref, bool]):
-    """Whether what has an owner belongs to one of some bodies; found out once for each owner."""
-
-    def __init__(self, refs: frozenset[Ref]) -> None:
-        super().__init__()
-        self._refs, self._lengths = refs, sorted({len(ref) for ref in refs})
-
-    def __missing__(self, owner: Ref) -> bool:
-        # A payload is no part of the tool that holds it.
-        carried = owner[-1:] == ("payload",)
-        found = any(
-            owner[:count] in self._refs for count in self._lengths if count > 2 or not carried
-        )
-        self[owner] = found
-        return found
-
-
-# By value: mostly the same bodies meet in one picture after another, and owners are many.
-@lru_cache(maxsize=4)
-def _owners(refs: frozenset[Ref]) -> _Owners:
-    return _Owners(refs)
+    return tinted(scene, refs, _tint(background))
 
 
 @derived()

@@ -1,81 +1,103 @@
-"""Which serial chain of a description with branches becomes the robot, each with its picture."""
+"""Which serial chains of a description with branches become robots: picked, or by both ends."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.trees.chains import STILL, chain_architecture
+from rvs.files.trees.chains import STILL, chain_architecture, listed
+from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.looks import TreeFile
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import labelled
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
+from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
 
-SIZE, PICTURE, ROW = (560, 620), 72, 84
-# Names of joints in a row; the rest is counted.
-MOST_JOINTS = 4
+SIZE, LARGE, SEARCH = QSize(1160, 680), 240, 32
+# Pictures in the list, and on a screen that is no wider than this, which has no room for more.
+PICTURE, SMALL, ROW, NARROW = 64, 40, 92, 900
+# Pictures wait until nobody goes on to another row.
+DRAW_MS = 60
+MOST_JOINTS = 3
+ENDS = Qt.ItemDataRole.UserRole
+OWN = "Chosen by its ends"
 
 
 class ChooseChain(AskDialog):
-    """A list of chains with pictures, and the form of the table.
+    """A list of chains with pictures beside the tree of all links, and the form of the table.
 
     Attributes:
-        chains: One row for each set of joints from the root to a leaf or a gripper.
+        chains: One row for each set of joints from the root to a leaf or a gripper, and one more
+            for ends that were chosen in the tree.
+        links: The tree.
+        search: Letters of a link or joint in it.
+        picture: The whole robot with the chosen chain marked.
         convention: Form of the table.
-        chosen: The robot that was made of the chain, or None.
+        chosen: The robots that were made of the chains.
     """
 
     def __init__(self, desk: Desk, file: TreeFile) -> None:
         title = f"Open {file.path.name}"
         super().__init__(desk.window, desk.theme, "choose_chain", title, "Open")
-        resize_on_screen(self, QSize(*SIZE))
+        resize_on_screen(self, SIZE)
         self._desk, self._file = desk, file
-        self.chosen: Architecture | None = None
+        self.chosen: tuple[Architecture, ...] = ()
         # Chains are worked out as they are looked at.
         self._made = cache(self._make)
-        self.chains = QListWidget()
+        self.chains, self.links = QListWidget(), LinkEnds(file.tree, desk.theme)
+        self.search = QLineEdit(placeholderText="Search links and joints", clearButtonEnabled=True)
+        self.picture, self.facts = QLabel(), named_label("Secondary")
         self.convention = Combo("Convention")
+        self._portraits = ListPortraits(self.chains, self._robot, desk.theme, moving=True)
+        self._own: QListWidgetItem | None = None
+        self._draw = QTimer(self, interval=DRAW_MS, singleShot=True)
         self._arrange()
         self._fill()
-        self.chains.currentItemChanged.connect(self._show)
-        self.chains.itemDoubleClicked.connect(lambda _item: self.accept())
-        self._portraits = ListPortraits(self.chains, self._robot, desk.theme)
+        self._connect()
         self._show()
         self.chains.setFocus()
 
     @property
     def ends(self) -> ChainEnds:
-        """The chain that is chosen in the list."""
-        ends: ChainEnds = self.chains.currentItem().data(Qt.ItemDataRole.UserRole)
+        """The chain that is shown."""
+        ends: ChainEnds = self.chains.currentItem().data(ENDS)
         return ends
 
+    @property
+    def wanted(self) -> tuple[ChainEnds, ...]:
+        """The chains that are opened: those with a tick, or the one that is shown."""
+        rows = (self.chains.item(row) for row in range(self.chains.count()))
+        ticked = [row.data(ENDS) for row in rows if row.checkState() == Qt.CheckState.Checked]
+        return tuple(ticked) or (self.ends,)
+
     def accept(self) -> None:
-        """Make the robot; what can't be made is said here."""
+        """Make the robots; what can't be made is said here."""
         try:
-            made = self._made(self.ends, self.convention.currentIndex())
+            made = [self._made(ends, self.convention.currentIndex()) for ends in self.wanted]
         except RvsError as error:
             self.complain(str(error))
             return
-        # The dialog itself says what the notes on it say.
-        told = tuple(one for one in made.warnings if not one.message.startswith(STILL))
-        self.chosen = replace(made, warnings=told)
+        self.chosen = tuple(map(_untold, made))
         super().accept()
 
     def done(self, result: int) -> None:
         """Close, and free what drew the pictures."""
+        self._draw.stop()
         self._portraits.release()
         super().done(result)
 
@@ -83,12 +105,36 @@ class ChooseChain(AskDialog):
         return chain_architecture(self._file, ends, DH_CONVENTIONS[convention], chosen=True)
 
     def _robot(self, item: QListWidgetItem) -> PlacedRobot:
-        return placed_robot(self._made(item.data(Qt.ItemDataRole.UserRole), 0), "portrait")
+        return placed_robot(self._made(item.data(ENDS), 0), "portrait")
+
+    # -- choosing -----------------------------------------------------------------------------
+
+    def _choose(self, root: str, tip: str) -> None:
+        """Show the row of a chain, or make one for it."""
+        ends = self._file.tree.ends(root, tip)
+        rows = (self.chains.item(row) for row in range(self.chains.count()))
+        found = next((row for row in rows if row.data(ENDS) == ends), None)
+        if found is None:
+            found = self._own = self._own or self._add(ends, OWN)
+            self._say(found, ends, OWN)
+        self.chains.setCurrentItem(found)
+        self._show()
 
     def _show(self) -> None:
         """Say what is worth knowing of the chosen chain."""
+        self.links.mark(self.ends)
+        if self.picture.isVisibleTo(self):
+            self._draw.start()
+        count = len(self.ends.joints)
+        self.facts.setText(f"{count} joint{'' if count == 1 else 's'}")
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what is wrong with what would be opened, or what would keep still."""
+        many = len(self.wanted)
+        self.button.setText("Open" if many == 1 else f"Open {many} robots")
         try:
-            warnings = self._made(self.ends, 0).warnings
+            warnings = [one for ends in self.wanted for one in self._made(ends, 0).warnings]
         except RvsError as error:
             self.complain(str(error))
             self.button.setEnabled(False)
@@ -98,46 +144,100 @@ class ChooseChain(AskDialog):
         words = still[:1].upper() + still[1:]
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
+    def _paint(self) -> None:
+        """Draw the robot with the chosen chain marked."""
+        edge = self.picture.width()
+        try:
+            image = self._portraits.picture(self._robot(self.chains.currentItem()), edge)
+        except (RvsError, OSError):
+            self.picture.clear()
+        else:
+            self.picture.setPixmap(QPixmap.fromImage(image))
+
+    # -- making -------------------------------------------------------------------------------
+
     def _fill(self) -> None:
         tree = self._file.tree
-        blank = QPixmap(PICTURE, PICTURE)
-        blank.fill(Qt.GlobalColor.transparent)
         for ends in tree.arms:
-            item = QListWidgetItem(QIcon(blank), _words(ends))
-            item.setData(Qt.ItemDataRole.UserRole, ends)
-            item.setToolTip(", ".join(ends.joints))
-            item.setSizeHint(QSize(0, ROW))
-            self.chains.addItem(item)
+            row = self._add(ends, limb_name(tree, ends))
             if tree.main is not None and ends.joints == tree.main.joints:
-                self.chains.setCurrentItem(item)
+                self.chains.setCurrentItem(row)
         if self.chains.currentItem() is None:
             self.chains.setCurrentRow(0)
+
+    def _add(self, ends: ChainEnds, title: str) -> QListWidgetItem:
+        """Add a row for a chain."""
+        row = QListWidgetItem()
+        row.setSizeHint(QSize(0, ROW))
+        row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        row.setCheckState(Qt.CheckState.Unchecked)
+        self._say(row, ends, title)
+        self.chains.addItem(row)
+        return row
+
+    def _say(self, row: QListWidgetItem, ends: ChainEnds, title: str) -> None:
+        """Let a row stand for a chain, whose picture comes soon."""
+        blank = QPixmap(PICTURE, PICTURE)
+        blank.fill(Qt.GlobalColor.transparent)
+        row.setIcon(QIcon(blank))
+        row.setText(_words(ends, title))
+        row.setData(ENDS, ends)
+        row.setToolTip(f"{ends.root} → {ends.tip}\n{', '.join(ends.joints)}")
+        self._portraits.add(row)
+
+    def _connect(self) -> None:
+        self.chains.currentItemChanged.connect(self._show)
+        self.chains.itemChanged.connect(lambda _item: self._tell())
+        self.chains.itemDoubleClicked.connect(lambda _item: self.accept())
+        self.links.base_chosen.connect(lambda name: self._choose(name, self.ends.tip))
+        self.links.tip_chosen.connect(lambda name: self._choose(self.ends.root, name))
+        self.search.textChanged.connect(self.links.search)
+        self.search.returnPressed.connect(self.links.setFocus)
+        self._draw.timeout.connect(self._paint)
 
     def _arrange(self) -> None:
         tree = self._file.tree
         words = QLabel(
-            f"{tree.name} has {len(tree.arms)} chains of joints. Which one is the robot? "
-            "The others keep still where they are."
+            f"{tree.name} has {len(tree.arms)} chains of joints. Choose one, tick several to open "
+            "them as robots beside each other, or choose base and tip among the links. "
+            "All other joints keep still."
         )
         words.setWordWrap(True)
         self.chains.setObjectName("Gallery")
         self.chains.setAccessibleName("Chains of joints")
-        self.chains.setIconSize(QSize(PICTURE, PICTURE))
+        narrow = screen_size(self).width() <= NARROW
+        self.chains.setIconSize(QSize(PICTURE, PICTURE) if not narrow else QSize(SMALL, SMALL))
+        self.links.setColumnHidden(JOINT, narrow)
         self.chains.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.chains.setWordWrap(True)
+        self.search.setFixedHeight(SEARCH)
+        self.search.setAccessibleName("Search links and joints")
         self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
-        self.ask(words, self.chains, self.notice, foot=labelled("Table", self.convention))
+        self.picture.setFixedSize(LARGE, LARGE)
+        self.picture.setAccessibleName("Picture of the robot with the chosen chain marked")
+        self.facts.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        side = holding(vbox(self.picture, self.facts, STRETCH))
+        side.setVisible(not narrow)
+        tree_side = vbox(self.search, (self.links, 1))
+        both = hbox((self.chains, 2), (tree_side, 3 if narrow else 4), side, gap=12)
+        self.ask(words, (both, 1), self.notice, foot=labelled("Table", self.convention))
 
 
-def _words(ends: ChainEnds) -> str:
-    names = ", ".join(ends.joints[:MOST_JOINTS])
-    more = len(ends.joints) - MOST_JOINTS
-    count = f"{len(ends.joints)} joint{'' if len(ends.joints) == 1 else 's'}"
-    rest = f" and {more} more" if more > 0 else ""
-    return f"{ends.root} → {ends.tip}\n{count}: {names}{rest}"
+def _untold(made: Architecture) -> Architecture:
+    """A robot without the notes that say what the dialog itself says."""
+    told = tuple(one for one in made.warnings if not one.message.startswith(STILL))
+    return replace(made, warnings=told)
 
 
-def choose(desk: Desk, file: TreeFile) -> Architecture | None:
-    """Ask which chain of a description is wanted, and return it as a robot; None to leave it."""
+def _words(ends: ChainEnds, title: str) -> str:
+    count = len(ends.joints)
+    head = f"{title}\n" if title else ""
+    joints = listed(list(ends.joints), MOST_JOINTS)
+    return f"{head}{ends.root} → {ends.tip}\n{count} joint{'' if count == 1 else 's'}: {joints}"
+
+
+def choose(desk: Desk, file: TreeFile) -> tuple[Architecture, ...]:
+    """Ask which chains of a description are wanted, and return them as robots; none to leave it."""
     dialog = ChooseChain(desk, file)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    return dialog.chosen if accepted else None
+    return dialog.chosen if accepted else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QIcon, QImage, QPixmap
@@ -27,6 +27,7 @@ class ListPortraits(QObject):
         items: QListWidget,
         robot: Callable[[QListWidgetItem], PlacedRobot | None],
         theme: Theme,
+        moving: bool = False,
     ) -> None:
         """Draw the portraits of the items that are there now.
 
@@ -34,11 +35,12 @@ class ListPortraits(QObject):
             items: The list.
             robot: Gives the robot of an item, or None for something new; may raise ``RvsError``.
             theme: Colours of the window.
+            moving: The links that move are marked.
         """
         super().__init__(items)
-        self._list, self._robot, self._theme = items, robot, theme
+        self._list, self._robot, self._theme, self._moving = items, robot, theme, moving
         self._hidden: HiddenContext | None = None
-        self._undrawn = self._items()
+        self._missing = [items.item(i) for i in range(items.count())]
         self._timer = QTimer(self, interval=DRAW_MS)
         self._timer.timeout.connect(self._draw_next)
         self._timer.start()
@@ -50,23 +52,24 @@ class ListPortraits(QObject):
             self._hidden.release()
             self._hidden = None
 
-    def _items(self) -> Iterator[QListWidgetItem | None]:
-        """Items that are seen and have no picture yet; None while there is nothing to do."""
-        missing = [self._list.item(i) for i in range(self._list.count())]
-        while missing:
-            seen = [item for item in missing if self._sees(item)]
-            if not seen:
-                yield None
-                continue
-            missing.remove(seen[0])
-            yield seen[0]
+    def add(self, item: QListWidgetItem) -> None:
+        """Draw the portrait of one more item."""
+        if item not in self._missing:
+            self._missing.append(item)
+
+    def _next(self) -> QListWidgetItem | None:
+        """Take an item that is seen and has no picture yet; None while there is nothing to do."""
+        seen = next((item for item in self._missing if self._sees(item)), None)
+        if seen is not None:
+            self._missing.remove(seen)
+        return seen
 
     def _sees(self, item: QListWidgetItem) -> bool:
         at = self._list.visualItemRect(item)
         return not item.isHidden() and self._list.viewport().rect().intersects(at)
 
     def _draw_next(self) -> None:
-        item = next(self._undrawn, None)
+        item = self._next()
         self._timer.setInterval(DRAW_MS if item else IDLE_MS)
         if item is None:
             return
@@ -80,13 +83,14 @@ class ListPortraits(QObject):
         if placed is None:
             item.setIcon(QIcon(pixmap("add", colors.accent_text, ICON, 2.0)))
         else:
-            item.setIcon(QIcon(QPixmap.fromImage(self._picture(placed))))
+            item.setIcon(QIcon(QPixmap.fromImage(self.picture(placed))))
 
-    def _picture(self, placed: PlacedRobot) -> QImage:
+    def picture(self, placed: PlacedRobot, edge: int = 0) -> QImage:
+        """Draw a robot at once, as large as in the list if no edge in pixels is given."""
         if self._hidden is None:
             self._hidden = HiddenContext()
         ground: Background = "dark" if self._theme.dark else "light"
-        edge = self._list.iconSize().width()
-        image = portrait(self._hidden, placed, ground, edge)
+        edge = edge or self._list.iconSize().width()
+        image = portrait(self._hidden, placed, ground, edge, self._moving)
         image.setDevicePixelRatio(image.width() / edge)
         return image

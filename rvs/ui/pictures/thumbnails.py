@@ -8,12 +8,16 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
+from rvs.bodies.solid import Outlined, Tint
 from rvs.files.library import load_robot
 from rvs.gl.context.shot import Shot
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import passing
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.refs import Ref
 from rvs.model.state import Posture, State
 from rvs.model.views.view import Background, View
+from rvs.scene.annotate.tinted import tinted
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene
@@ -22,6 +26,8 @@ from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
 
 EDGE, SCALE, SAMPLES = 44, 2, 8
+# How much the mark of what moves covers.
+COVERED = 0.75
 # Raise it when the pictures would look different.
 VERSION = 1
 Key = tuple[str, Background]
@@ -70,21 +76,53 @@ def _draw(hidden: Context, path: Path, background: Background) -> Generator[None
 
 
 def portrait(
-    hidden: HiddenContext, placed: PlacedRobot, background: Background, edge: int
+    hidden: HiddenContext,
+    placed: PlacedRobot,
+    background: Background,
+    edge: int,
+    moving: bool = False,
 ) -> QImage:
-    """Draw a robot in its initial posture, in so many pixels square."""
-    return hidden.picture(portrait_shot(placed, background, edge))
+    """Draw a robot in its initial posture, in so many pixels square.
+
+    Args:
+        hidden: What draws it.
+        placed: The robot.
+        background: Colours of the scene.
+        edge: Length of a side in logical pixels.
+        moving: The links that move are marked.
+    """
+    return hidden.picture(portrait_shot(placed, background, edge, moving=moving))
 
 
 def portrait_shot(
-    placed: PlacedRobot, background: Background, edge: int, q: Posture | None = None
+    placed: PlacedRobot,
+    background: Background,
+    edge: int,
+    q: Posture | None = None,
+    moving: bool = False,
 ) -> Shot:
-    """Return the picture of a robot in a posture, its initial one if none is given."""
+    """Return the picture of a robot in a posture, its initial one if none is given.
+
+    The links that ``moving`` marks have a colour over them.
+    """
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
     posture = tuple(placed.robot.home.tolist()) if q is None else q
     state = State(Document((placed,)), {placed.id: posture}, view)
     with passing():
         camera = fit(looking(state.view.camera, "iso"), scene_points(state), 1.0, margin=1.05)
         scene = build_scene(state)
+        if moving:
+            scene = tinted(scene, _links(placed), _mark(background))
     bare = Scene(scene.items, scene.backdrop)
     return Shot(bare, camera, edge, edge, samples=SAMPLES, scale=SCALE)
+
+
+def _links(placed: PlacedRobot) -> frozenset[Ref]:
+    """What moves of a robot: all links, and what the last one carries."""
+    links: list[Ref] = [(placed.id, "link", number) for number in range(1, placed.robot.n + 1)]
+    return frozenset([*links, (placed.id, "tool")])
+
+
+def _mark(background: Background) -> Tint:
+    colors = SCENE[background]
+    return Tint(rgba(colors.select, COVERED), Outlined(rgba(colors.select), rgba(colors.halo)))

@@ -27,4 +27,5 @@ def chosen_chain(desk: Desk, path: Path) -> Architecture | None:
         return meant_chain(file)
     from rvs.ui.dialogs.choose_chain import choose
 
-    return choose(desk, file)
+    found = choose(desk, file)
+    return found[0] if found else None

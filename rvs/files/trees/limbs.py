@@ -1,0 +1,52 @@
+"""Names that people give the chains of a robot: left arm, right leg, head."""
+
+from __future__ import annotations
+
+import re
+
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
+
+SIDES = {"left": "Left", "l": "Left", "right": "Right", "r": "Right"}
+# Words in the names of joints, and the limb that each of them belongs to.
+LIMBS = {
+    **dict.fromkeys(("finger", "fingertip", "thumb", "index", "middle", "ring"), "finger"),
+    **dict.fromkeys(("little", "pinky", "knuckle", "gripper", "flex"), "finger"),
+    **dict.fromkeys(("arm", "shoulder", "elbow", "forearm", "wrist"), "arm"),
+    **dict.fromkeys(("leg", "hip", "thigh", "knee", "ankle", "calf", "foot"), "leg"),
+    **dict.fromkeys(("wheel", "caster"), "wheel"),
+    **dict.fromkeys(("head", "neck"), "head"),
+    **dict.fromkeys(("torso", "waist"), "torso"),
+    **{word: word for word in ("hand", "laser", "tail")},
+}  # fmt: skip
+# One letter and a limb in one word, as in ``LARM``.
+SHORT = re.compile(r"([lr])(arm|leg|hand|finger|wrist|hip|knee|ankle|shoulder|elbow)")
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
+    """Return what people call a chain, as its joints' names say it, or nothing.
+
+    The joint next to the tip says which limb it is, and the joints together say the side.
+    """
+    words = [_words(name) for name in ends.joints]
+    found = (LIMBS[word] for one in reversed(words) for word in reversed(one) if word in LIMBS)
+    limb = "arm" if ends in tree.hands else next(found, "")
+    if not limb:
+        return ""
+    said = [SIDES[word] for one in words for word in one if word in SIDES]
+    # An r at the end of a name is more often a roll.
+    side = next((word for word in said if said.count(word) * 2 > len(said)), "")
+    return f"{side} {limb}".strip().capitalize()
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name in small letters, one letter for a side only where it begins the name."""
+    found: list[str] = []
+    for place, word in enumerate(WORDS.findall(name)):
+        small = word.lower()
+        short = SHORT.fullmatch(small)
+        if short:
+            found += short.groups()
+        elif len(small) > 1 or place == 0:
+            found.append(small)
+    return found
