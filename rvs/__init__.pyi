@@ -861,6 +861,7 @@ def open(
     snap: float = ...,
     zeros: bool = ...,
     robot: str = ...,
+    tips: Sequence[str] = ...,
     args: Mapping[str, Any] | None = ...,
     allow: Sequence[str] = ...,
 ) -> Cell:
@@ -877,6 +878,8 @@ def open(
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
+        tips: Tips of several chains of a description, which are opened as robots on one base; with
+            ``tip`` only the one of them that ends there.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
 

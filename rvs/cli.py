@@ -47,6 +47,7 @@ COMMANDS = {
     "workspace": "workspace",
     "convert": "convert",
     "compare": "compare",
+    "tree": "tree",
     "run": "run",
     "doctor": "doctor",
 }

@@ -18,6 +18,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.robots.choices import NAMES, USUAL, Choices
+from rvs.model.robots.together import add_together
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
@@ -78,6 +79,7 @@ def open(  # noqa: A001
     snap: float = 0.0,
     zeros: bool = False,
     robot: str = "",
+    tips: Sequence[str] = (),
     args: Mapping[str, Any] | None = None,
     allow: Sequence[str] = (),
 ) -> Cell:
@@ -94,6 +96,8 @@ def open(  # noqa: A001
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
+        tips: Tips of several chains of a description, which are opened as robots on one base; with
+            ``tip`` only the one of them that ends there.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
 
@@ -108,9 +112,9 @@ def open(  # noqa: A001
     known = format_of(file)
     whole = cell_file(name)
     own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-    choices = Choices.of(args, allow, zeros=zeros, robot=robot, **own)
+    choices = Choices.of(args, allow, tips, zeros=zeros, robot=robot, **own)
     if whole is None and (known is None or known.use == "robot"):
-        return new(read_placed(name, choices))
+        return begin(_together(_all_placed(name, choices)))
     if choices != USUAL:
         words = f"no {', '.join(NAMES[:-1])} or {NAMES[-1]} to choose"
         raise ArgumentError(f"{name}: is not a robot; it has {words}")
@@ -124,6 +128,19 @@ def open(  # noqa: A001
     raise RvsError(
         f"{name}: {known.title.lower()} belong to a cell; open it first, then call rvs.add_file"
     )
+
+
+def _all_placed(name: str, choices: Choices) -> list[PlacedRobot]:
+    """All robots that are chosen of a file."""
+    tips = choices.tips if choices.tips and not choices.tip else (choices.tip,)
+    return [read_placed(name, replace(choices, tip=tip)) for tip in tips]
+
+
+def _together(robots: Sequence[PlacedRobot]) -> State:
+    """A cell with robots on one base."""
+    document = add_together(Document(), robots)
+    postures = fit_postures(document, {})
+    return State(document=document, postures=postures, view=FIRST_VIEW)
 
 
 def _opened(path: Path) -> Cell:

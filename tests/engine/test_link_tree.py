@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
-from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.screws import exp3
@@ -110,6 +110,60 @@ def test_an_arm_is_meant_without_its_fingers() -> None:
     two_arms = fork(1, 6).main
     assert two_arms is not None
     assert len(two_arms.joints) == 7
+
+
+def robot_of(branches: dict[str, tuple[str, int, float]]) -> LinkTree:
+    """A tree of runs: name -> the run that it begins at, how many joints, their length."""
+    links, joints = [TreeLink("base")], []
+    for name, (at, count, length) in branches.items():
+        parent = "base" if at == "base" else f"{at} {branches[at][1]}"
+        for k in range(1, count + 1):
+            child = f"{name} {k}"
+            links.append(TreeLink(child))
+            origin = pose_rows(pose(p=[0.0, 0.0, length]), "origin")
+            joints.append(TreeJoint(f"{name}_joint_{k}", "revolute", parent, child, origin))
+            parent = child
+    return LinkTree("grown", tuple(links), tuple(joints))
+
+
+HAND = {"arm": ("base", 7, 0.15), "thumb": ("arm", 4, 0.04), "index": ("arm", 7, 0.03)}
+BODY = {"waist": ("base", 3, 0.1), "left": ("waist", 6, 0.12), "right": ("waist", 6, 0.12)}
+
+
+@pytest.mark.parametrize(
+    ("branches", "tip"),
+    [
+        # Many joints behind the arm, all of them short: a hand.
+        (HAND, "arm 7"),
+        # Fingers that part once more, and a camera on the forearm.
+        (HAND | {"tip": ("index", 1, 0.01), "nail": ("index", 1, 0.01)}, "arm 7"),
+        # Arms behind a waist are no fingers of it.
+        (BODY, "left 6"),
+        # Nor is a tool changer with two arms as long as the one that carries them.
+        ({"arm": ("base", 4, 0.2), "a": ("arm", 4, 0.2), "b": ("arm", 4, 0.2)}, "a 4"),
+        # A leaf beside the way is a sensor.
+        ({"arm": ("base", 5, 0.2), "wrist": ("arm", 2, 0.1)}, "wrist 2"),
+    ],
+)
+def test_a_hand_is_told_by_how_small_it_is(branches, tip) -> None:
+    assert robot_of(branches).main.tip == tip
+
+
+def test_a_thousand_branches_are_told_apart_at_once() -> None:
+    runs = {f"run{k}": ("base" if k == 0 else f"run{k - 1}", 1, 0.1) for k in range(60)}
+    twigs = {f"twig{k}": (f"run{k % 60}", 1, 0.1) for k in range(1000)}
+    tree = robot_of(runs | twigs)
+    assert len(tree.arms) >= 1000
+
+
+def test_what_is_kept_still_stays_where_it_was() -> None:
+    tree = serial(3, 5)
+    still = kept_still(tree, {"joint2"})
+    chain = TreeChain(still, still.ends("link0", "link5"))
+    assert [joint.name for joint in chain.joints] == ["joint1", "joint3", "joint4", "joint5"]
+    q = chain.random(3)
+    whole = TreeChain(tree, tree.ends("link0", "link5")).fkine(np.insert(q, 1, 0.0, axis=1))
+    assert chain.fkine(q) == pytest.approx(whole, abs=1e-12)
 
 
 @pytest.mark.parametrize(

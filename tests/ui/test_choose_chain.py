@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
+from rvs.ui.widgets.lists.link_ends import BASE, TIP
 
 from .hands import in_dialogs
 
@@ -101,3 +102,101 @@ def test_one_chain_needs_no_question(window, tmp_path) -> None:
     path.write_text(described({"arm": 3}), encoding="utf-8")
     assert opening.open_all(window.desk, [str(path)])
     assert current_robot(window.session.state).robot.name == "twin"
+
+
+def click(tree, name: str, column: int) -> None:
+    """Click a circle of a link's row."""
+    row = tree._rows[name]
+    tree.scrollToItem(row)
+    QTest.mouseClick(
+        tree.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=tree.visualItemRect(row).center()
+        + QPoint(tree.columnViewportPosition(column) + tree.columnWidth(column) // 2, 0)
+        - QPoint(tree.visualItemRect(row).center().x(), 0),
+    )
+
+
+def test_both_ends_are_chosen_in_the_tree(window, qtbot, twin) -> None:
+    def choose(dialog) -> None:
+        click(dialog.links, "right5", TIP)
+        click(dialog.links, "right2", BASE)
+        assert (dialog.ends.root, dialog.ends.tip) == ("right2", "right5")
+        assert dialog.facts.text() == "3 joints"
+        assert dialog.chains.currentItem().text().startswith("Chosen by its ends")
+        qtbot.waitUntil(lambda: not dialog.picture.pixmap().isNull(), timeout=5000)
+        # The same by keys: the search goes to a link, a letter makes it an end.
+        QTest.keyClicks(dialog.search, "left3")
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        QTest.keyClick(dialog.links, Qt.Key.Key_T)
+        assert (dialog.ends.root, dialog.ends.tip) == ("right2", "left3")
+        assert len(dialog.ends.joints) == 5
+        assert dialog.chains.count() == 3
+        # From a link to itself nothing moves.
+        dialog.search.clear()
+        click(dialog.links, "left3", BASE)
+        assert "no joint moves" in dialog.notice.text
+        assert not dialog.button.isEnabled()
+        QTest.keyClick(dialog.links, Qt.Key.Key_Escape)
+
+    answer(qtbot, choose)
+    assert not opening.open_all(window.desk, [str(twin)])
+
+
+def test_a_base_out_of_the_middle_is_opened_and_read_again(window, qtbot, twin) -> None:
+    def choose(dialog) -> None:
+        click(dialog.links, "left2", BASE)
+        click(dialog.links, "right3", TIP)
+        QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+
+    answer(qtbot, choose)
+    assert opening.open_all(window.desk, [str(twin)])
+    placed = current_robot(window.session.state)
+    assert [joint.name for joint in placed.robot.joints] == [
+        *("left joint 2", "left joint 1"),
+        *(f"right joint {i}" for i in range(1, 4)),
+    ]
+    # Nothing is asked again, and the ends stay.
+    text = twin.read_text(encoding="utf-8").replace('velocity="2"', 'velocity="3"')
+    twin.write_text(text, encoding="utf-8")
+    window.actions_["reload"].trigger()
+    again = current_robot(window.session.state)
+    assert again.robot.n == 5
+    assert {joint.rate for joint in again.robot.joints} == {3.0}
+    assert again.imported.choices == placed.imported.choices
+
+
+def test_several_chains_become_robots_on_one_base_in_one_step(window, qtbot, twin) -> None:
+    before = window.session.state.document
+
+    def choose(dialog) -> None:
+        dialog.chains.item(0).setCheckState(Qt.CheckState.Checked)
+        assert dialog.button.text() == "Open"
+        dialog.chains.setCurrentRow(1)
+        QTest.keyClick(dialog.chains, Qt.Key.Key_Space)
+        assert dialog.button.text() == "Open 2 robots"
+        # What one of them moves does not keep still.
+        assert dialog.notice.text == ""
+        QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+
+    answer(qtbot, choose)
+    assert opening.open_all(window.desk, [str(twin)])
+    robots = window.session.state.document.robots
+    assert [one.robot.n for one in robots] == [4, 6]
+    assert robots[0].place == robots[1].place
+    window.session.undo()
+    assert window.session.state.document is before
+
+
+def test_robots_together_need_one_base(window, qtbot, twin) -> None:
+    def choose(dialog) -> None:
+        for row in range(2):
+            dialog.chains.item(row).setCheckState(Qt.CheckState.Checked)
+        click(dialog.links, "left1", BASE)
+        dialog.chains.item(2).setCheckState(Qt.CheckState.Checked)
+        assert "stand on one base" in dialog.notice.text
+        assert not dialog.button.isEnabled()
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+    answer(qtbot, choose)
+    assert not opening.open_all(window.desk, [str(twin)])

@@ -82,7 +82,7 @@ def test_the_folder_of_meshes_is_asked_for_once_and_remembered(window, arm, monk
     # A second robot of that kind asks nothing.
     again = arm.with_name("again.urdf")
     again.write_text(arm.read_text())
-    assert files.loaded_robot(window.desk, str(again)).body is not None
+    assert files.loaded_robots(window.desk, str(again))[0].body is not None
 
 
 def test_going_on_without_meshes_is_said_and_not_asked_again(window, arm):
@@ -91,4 +91,4 @@ def test_going_on_without_meshes_is_said_and_not_asked_again(window, arm):
     assert current_robot(window.session.state).body is None
     texts = [one.text for one in window.desk.messages.messages]
     assert any("base.stl' is missing, looked for in" in text for text in texts)
-    assert files.loaded_robot(window.desk, str(arm)).body is None
+    assert files.loaded_robots(window.desk, str(arm))[0].body is None

@@ -5,6 +5,7 @@ What is not on the way from root to tip keeps still at q = 0 and counts to the l
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, reduce
 
@@ -315,6 +316,17 @@ def _moved(joint: TreeJoint, outwards: bool, q: Array) -> Array:
 def _at_rest(joint: TreeJoint, outwards: bool) -> Array:
     found = _moved(joint, True, np.zeros(1))[0] if joint.moves else np.array(joint.origin)
     return found if outwards else inverse(found)
+
+
+def kept_still(tree: LinkTree, joints: Collection[str]) -> LinkTree:
+    """Return a tree in which some joints are fixed where they stand at q = 0."""
+    made = (
+        replace(one, kind="fixed", origin=pose_rows(_at_rest(one, True), "origin"), offset=0.0)
+        if one.name in joints
+        else one
+        for one in tree.joints
+    )
+    return replace(tree, joints=tuple(made))
 
 
 def _path_at_rest(tree: LinkTree, root: str, tip: str) -> Array:

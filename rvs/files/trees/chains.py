@@ -12,9 +12,10 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.text.errors import FileError, nearest, whole_file
+from rvs.files.text.errors import FileError, whole_file
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
 from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.parted import STILL, check_links, listed
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import Body
@@ -22,11 +23,8 @@ from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.imported import Imported
 
-# Names in one sentence; the rest is counted.
-MOST_NAMES = 8
 # Meshes that are missing and named in full.
 MOST_MISSING = 3
-STILL = "kept still at zero"
 UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
 
 
@@ -67,10 +65,7 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
         FileErrors: There is no such link, nothing moves between them, or more than a table takes.
     """
     tree = file.tree
-    for name in (root, tip):
-        if name is not None and name not in tree.link:
-            guess = nearest(name, tuple(tree.link))
-            raise whole_file(file.path, f"there is no link {name[:60]!r}{guess}")
+    check_links(file, *(name for name in (root, tip) if name is not None))
     if root is None and tip is None:
         if tree.main is None:
             raise whole_file(file.path, "no joint in it moves, so there is no robot in it")
@@ -154,9 +149,10 @@ def _imported(
 ) -> Imported:
     """The file, with as few links as name the chain; one that was chosen is named by its tip."""
     names = [("", ""), ("", ends.tip), (ends.root, ends.tip)]
+    first = 2 if file.choices.tips else 1 if chosen else 0
     root, tip = next(
         pair
-        for pair in names[1 if chosen else 0 :]
+        for pair in names[first:]
         if pair == names[-1] or chosen_ends(file, *(name or None for name in pair)) == ends
     )
     said = {"root": root, "tip": tip, "convention": convention, "snap": snap}
@@ -166,7 +162,8 @@ def _imported(
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:
     """Return what the robot of a chain is called: after its tip too where there are several."""
     name = " ".join(file.tree.name.split()) or file.path.stem
-    return name if ends == file.tree.main else f"{name} {ends.tip}"
+    alone = ends == file.tree.main and not file.choices.tips
+    return name if alone else f"{name} {ends.tip}"
 
 
 def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list[FileError]:
@@ -214,9 +211,3 @@ def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     names = dict.fromkeys(look.file for look in looks if look.inline is None)
     found = (find_mesh(name, file.path, folders) for name in names)
     return tuple(one for one in found if isinstance(one, Missing))
-
-
-def listed(words: list[str], most: int = MOST_NAMES) -> str:
-    """Return words with commas between them; how many more there are, where they are many."""
-    more = len(words) - most
-    return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")

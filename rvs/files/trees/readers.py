@@ -9,6 +9,7 @@ from pathlib import Path
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of
+from rvs.files.trees.parted import own_part
 from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of
 from rvs.files.trees.xacro import expanded
@@ -47,4 +48,4 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)
         words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
         raise whole_file(path, words)
-    return replace(made(root, path), choices=choices)
+    return own_part(replace(made(root, path), choices=choices))

@@ -24,6 +24,8 @@ class Choices:
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints,
             not a posture.
         robot: Name of the robot in a file that holds several, or empty for the only one.
+        tips: Tips of all robots beside each other that are made of a description, of which this is
+            one; or none.
         args: Arguments of a XACRO template, names and values.
         allow: Folders from which a description may read files besides its own.
     """
@@ -34,18 +36,24 @@ class Choices:
     snap: float = 0.0
     zeros: bool = False
     robot: str = ""
+    tips: tuple[str, ...] = ()
     args: tuple[tuple[str, str], ...] = ()
     allow: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, args: Mapping[str, Any] | None = None, allow: Iterable[str] = (), **said: Any
+        cls,
+        args: Mapping[str, Any] | None = None,
+        allow: Iterable[str] = (),
+        tips: Iterable[str] = (),
+        **said: Any,
     ) -> Choices:
         """Return choices as scripts and commands say them.
 
         Args:
             args: Values of arguments by their names.
             allow: Folders, or one of them.
+            tips: Links.
             said: The others.
 
         Raises:
@@ -57,7 +65,8 @@ class Choices:
         pairs = ((str(name), _word(value)) for name, value in dict(args or {}).items())
         folders = [allow] if isinstance(allow, str | os.PathLike) else allow
         whole = dict.fromkeys(os.path.abspath(one) for one in folders)
-        return cls(args=tuple(sorted(pairs)), allow=tuple(whole), **said)
+        lists = {"allow": tuple(whole), "tips": tuple(tips)}
+        return cls(args=tuple(sorted(pairs)), **lists, **said)
 
     @property
     def said(self) -> dict[str, Any]:

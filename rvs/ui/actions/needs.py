@@ -60,7 +60,9 @@ def _moves(state: State) -> bool:
 
 HAS_ROBOT = of_state(current_robot, "there is no robot")
 HAS_ROBOTS = of_state(lambda s: len(s.document.robots) > 1, "there is one robot only")
-HAS_FILE = of_robot(lambda placed: placed.origin, "the robot has no file")
+HAS_FILE = of_robot(
+    lambda placed: placed.origin or placed.imported is not None, "the robot has no file"
+)
 HAS_MODEL = of_robot(lambda placed: placed.body is not None, "the robot has no full model")
 HAS_MOTION = of_state(lambda s: s.motion is not None, "no trajectory is loaded")
 HAS_MADE = of_state(lambda s: s.document.motions, "no motion was made here")

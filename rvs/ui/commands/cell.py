@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
-from rvs.model.document import Document, add_robot, title
+from rvs.model.document import Document, title
 from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
+from rvs.model.robots.together import add_together
 from rvs.model.state import with_posture
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
@@ -60,16 +61,17 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
 
 def place_at(desk: Desk, name: str, at: QPointF) -> bool:
     """Load a robot and place it on the surface at a place of the view, clear of what is there."""
-    made = commands.loaded_robot(desk, name)
-    if made is None:
+    robots = commands.loaded_robots(desk, name)
+    if not robots:
         return False
+    made, *more = robots
     view = desk.viewport
     home = tuple(made.robot.home.tolist())
     own, foot = robot_boxes(made, home, desk.session.state.view.mode)
     place = np.array(made.place)
     place[:3, 3] += landing_shift(view, own, at, foot)
     stood = replace(made, place=pose_rows(place, "place"))
-    desk.session.edit(f"Add {title(made)}", lambda document: add_robot(document, stood))
+    desk.session.edit(f"Add {title(made)}", lambda document: add_together(document, (stood, *more)))
     show_box(view, np.concatenate(own) + (place - np.array(made.place))[:3, 3])
     return True
 

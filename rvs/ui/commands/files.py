@@ -17,7 +17,6 @@ from rvs.model.current import current_robot
 from rvs.model.document import (
     Document,
     PlacedRobot,
-    add_robot,
     change_robot,
     fresh_id,
     remove_robot,
@@ -25,6 +24,7 @@ from rvs.model.document import (
 )
 from rvs.model.robots.choices import Choices
 from rvs.model.robots.ranges import joint_range
+from rvs.model.robots.together import add_together, stand_on
 from rvs.scene.surroundings.beside import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
@@ -34,6 +34,7 @@ from rvs.ui.work.waiting import Stopped
 OF_FILE = (
     *("robot", "unit", "end_effector", "effector", "full", "body", "display", "named", "imported"),
 )
+Group = tuple[PlacedRobot, ...]
 FILTER = "Robots (*.arch);;All files (*)"
 
 
@@ -43,43 +44,49 @@ class UnseenError(RvsError):
 
 def show_robot(desk: Desk, name: str) -> bool:
     """Load a robot by name or path in place of the current one; errors become messages."""
-    made = loaded_robot(desk, name)
-    return made is not None and show_made(desk, made, f"Show {made.robot.name}")
+    made = loaded_robots(desk, name)
+    return bool(made) and show_made(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
-def show_made(desk: Desk, made: PlacedRobot, label: str) -> bool:
+def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
     """Show a robot in place of the current one; tell whether it is shown.
 
     Before anything is lost that is not saved, the user is asked.  Where the current robot is all
     that a cell with a file holds, another cell begins: nothing of this one would be left in it.
+
+    Args:
+        desk: The desk.
+        made: The robot.
+        label: What the step is called.
+        more: Robots that stand on its base.
     """
     document = desk.session.state.document
     alone = len(document.robots) == 1 and not (document.things or document.targets)
     if alone and desk.cell_file.path is not None:
-        return stand_alone(desk, made, label)
-    return replace_with(desk, made, label)
+        return stand_alone(desk, made, label, more)
+    return replace_with(desk, made, label, more)
 
 
-def replace_with(desk: Desk, made: PlacedRobot, label: str) -> bool:
+def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
     """Put a robot in place of the current one in the same cell, asking what is not saved."""
     from rvs.ui.saving import unsaved
 
     current = current_robot(desk.session.state)
     answer = unsaved.may_replace(desk, current, made.robot.name or made.id)
     if answer == "beside":
-        put_beside(desk, made, f"Add {made.robot.name}")
+        put_beside(desk, made, f"Add {made.robot.name}", more)
     elif answer:
-        put_in_place(desk, made, label)
+        put_in_place(desk, made, label, more)
     return bool(answer)
 
 
 def open_alone(desk: Desk, name: str) -> bool:
     """Begin anew with a robot by name or path in place of all that the window shows."""
-    made = loaded_robot(desk, name)
-    return made is not None and stand_alone(desk, made, f"Show {made.robot.name}")
+    made = loaded_robots(desk, name)
+    return bool(made) and stand_alone(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
-def stand_alone(desk: Desk, made: PlacedRobot, label: str) -> bool:
+def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
     """Begin anew with one robot in place of all that the window shows, asking what is not saved."""
     from rvs.ui.saving import unsaved
 
@@ -89,50 +96,65 @@ def stand_alone(desk: Desk, made: PlacedRobot, label: str) -> bool:
     desk.cell_file.begin(replace(desk.session.state, document=document, motion=None))
     if not made.origin:
         # No file keeps it: to lose it would be to lose work.
-        desk.session.edit(label, lambda before: add_robot(before, made))
+        desk.session.edit(label, lambda before: add_together(before, (made, *more)))
     desk.viewport.fit()
     return True
 
 
 def place_robot(desk: Desk, name: str) -> bool:
     """Load a robot and place it to the right of the others; errors become messages."""
-    made = loaded_robot(desk, name)
-    if made is None:
-        return False
-    put_beside(desk, made, f"Add {made.robot.name}")
-    return True
+    made = loaded_robots(desk, name)
+    if made:
+        put_beside(desk, made[0], f"Add {made[0].robot.name}", made[1:])
+    return bool(made)
 
 
-def loaded_robot(desk: Desk, name: str) -> PlacedRobot | None:
-    """Return a robot by name or path as it is placed in a cell; errors become messages."""
-    architecture = _load(desk, name)
-    if architecture is None:
-        return None
-    _tell_model(desk, architecture)
-    return placed_robot(architecture, name)
+def loaded_robots(desk: Desk, name: str, choices: Choices | None = None) -> Group:
+    """Return a robot by name or path as it is placed in a cell; errors become messages.
+
+    Args:
+        desk: The desk.
+        name: Its name or path.
+        choices: What was chosen of the file; asked for where it is left open.
+
+    Returns:
+        Nothing, one robot, or of a description several that share a base, which the first one has.
+    """
+    found = _load(desk, name, choices)
+    for architecture in found:
+        _tell_model(desk, architecture)
+    return tuple(placed_robot(one, name) for one in found)
 
 
-def put_in_place(desk: Desk, made: PlacedRobot, label: str) -> None:
-    """Put a robot in place of the current one, as one step."""
+def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
+    """Put a robot in place of the current one, and more on its base, as one step."""
     current = current_robot(desk.session.state)
 
     def change(document: Document) -> Document:
         if current is None:
-            return add_robot(document, made)
+            return add_together(document, (made, *more))
         others = [one for one in document.ids if one != current.id]
         new = replace(made, id=fresh_id(made.id, others), place=current.place)
+        place = document.robots.index(current)
         robots = (new if robot is current else robot for robot in document.robots)
-        return replace(document, robots=tuple(robots))
+        return stand_on(replace(document, robots=tuple(robots)), place, more)
 
     desk.session.edit(label, change)
     desk.viewport.fit()
 
 
-def put_beside(desk: Desk, made: PlacedRobot, label: str) -> None:
-    """Put a robot at the right of the others and make it the current one, as one step."""
+def put_beside(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
+    """Put a robot at the right of the others and make it the current one, as one step.
+
+    Args:
+        desk: The desk.
+        made: The robot.
+        label: What the step is called.
+        more: Robots that stand on its base.
+    """
     stood = replace(made, place=beside(desk.session.state, made))
-    desk.session.edit(label, lambda document: add_robot(document, stood))
-    desk.session.select((desk.session.state.document.robots[-1].id,))
+    desk.session.edit(label, lambda document: add_together(document, (stood, *more)))
+    desk.session.select((desk.session.state.document.robots[-1 - len(more)].id,))
     desk.viewport.fit()
 
 
@@ -157,11 +179,15 @@ def reload(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is None:
         return
-    own, file = title(placed), Path(placed.origin).name
+    # What another program wrote is read as it was chosen then.
+    imported = None if placed.origin else placed.imported
+    name = imported.path if imported else placed.origin
+    own, file = title(placed), Path(name).name
     answer = unsaved.may_replace(desk, placed, f"what {file} says", own_files=True)
-    made = loaded_robot(desk, placed.origin) if answer else None
-    if made is None:
+    found = loaded_robots(desk, name, imported and imported.choices) if answer else ()
+    if not found:
         return
+    made = found[0]
     if answer == "beside":
         put_beside(desk, made, f"Add {made.robot.name}")
         return
@@ -170,7 +196,7 @@ def reload(desk: Desk) -> None:
         desk.say(f"{file} says the same as the {own} that is shown")
         return
     desk.session.edit(f"Reload {own}", lambda now: change_robot(now, placed.id, **change))
-    desk.say(f"Read {own} again from {placed.origin}")
+    desk.say(f"Read {own} again from {name}")
 
 
 def remove(desk: Desk) -> None:
@@ -211,26 +237,33 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
     desk.session.pose(placed.id, posture, f"{label} {placed.id}")
 
 
-def _load(desk: Desk, name: str) -> Architecture | None:
+def _load(desk: Desk, name: str, choices: Choices | None = None) -> tuple[Architecture, ...]:
     try:
-        architecture = (
-            _of_tree(desk, Path(name)) if is_tree(Path(name)) else _of_several(desk, name)
-        )
-        if architecture is not None and architecture.given:
-            architecture = _meant(desk, architecture)
+        if choices is not None:
+            found: tuple[Architecture, ...] = (load_robot(name, choices),)
+        else:
+            found = _of_tree(desk, Path(name)) if is_tree(Path(name)) else _one(desk, name)
     except UnseenError:
         raise
     except Stopped:
-        return None
+        return ()
     except FileErrors as errors:
         desk.messages.add(_message("error", error) for error in errors.errors)
     except (RvsError, OSError) as error:
         desk.messages.fail(str(error), name)
     else:
-        if architecture is not None:
-            desk.messages.add(_message("warning", warning) for warning in architecture.warnings)
-        return architecture
-    return None
+        said = dict.fromkeys(warning for one in found for warning in one.warnings)
+        desk.messages.add(_message("warning", warning) for warning in said)
+        return found
+    return ()
+
+
+def _one(desk: Desk, name: str) -> tuple[Architecture, ...]:
+    """The robot of a file that is no tree, or none."""
+    found = _of_several(desk, name)
+    if found is not None and found.given:
+        found = _meant(desk, found)
+    return () if found is None else (found,)
 
 
 def _meant(desk: Desk, read: Architecture) -> Architecture | None:
@@ -262,11 +295,10 @@ def _check_seen(desk: Desk) -> None:
         raise UnseenError("not opened, since no window is there that could ask what is meant")
 
 
-def _of_tree(desk: Desk, path: Path) -> Architecture | None:
-    from rvs.ui.saving.chosen_chain import chosen_chain
+def _of_tree(desk: Desk, path: Path) -> tuple[Architecture, ...]:
+    from rvs.ui.saving.chosen_chain import chosen_chains
 
-    chosen = chosen_chain(desk, path)
-    return None if chosen is None else judged(path, chosen)
+    return tuple(judged(path, one) for one in chosen_chains(desk, path))
 
 
 def _message(severity: str, error: FileError) -> Message:

@@ -14,9 +14,11 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.trees.chains import STILL, chain_architecture, listed
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.chains import chain_architecture
 from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.parted import STILL, listed, own_part
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
@@ -88,7 +90,7 @@ class ChooseChain(AskDialog):
     def accept(self) -> None:
         """Make the robots; what can't be made is said here."""
         try:
-            made = [self._made(ends, self.convention.currentIndex()) for ends in self.wanted]
+            made = self._all_made(self.convention.currentIndex())
         except RvsError as error:
             self.complain(str(error))
             return
@@ -101,11 +103,27 @@ class ChooseChain(AskDialog):
         self._portraits.release()
         super().done(result)
 
-    def _make(self, ends: ChainEnds, convention: int) -> Architecture:
-        return chain_architecture(self._file, ends, DH_CONVENTIONS[convention], chosen=True)
+    def _all_made(self, convention: int) -> list[Architecture]:
+        """The robots that are opened; of several each has its own part of the file.
+
+        Raises:
+            FileErrors: They can't be made, or can't stand beside each other.
+        """
+        wanted = self.wanted
+        if len({one.root for one in wanted}) > 1:
+            words = "robots that are opened together stand on one base; choose the same for all"
+            raise whole_file(self._file.path, words)
+        tips = tuple(one.tip for one in wanted) if len(wanted) > 1 else ()
+        return [self._made(one, convention, tips) for one in wanted]
+
+    def _make(self, ends: ChainEnds, convention: int, tips: tuple[str, ...]) -> Architecture:
+        choices = replace(self._file.choices, root=ends.root, tip=ends.tip, tips=tips)
+        file = own_part(replace(self._file, choices=choices))
+        own = file.tree.ends(ends.root, ends.tip)
+        return chain_architecture(file, own, DH_CONVENTIONS[convention], chosen=True)
 
     def _robot(self, item: QListWidgetItem) -> PlacedRobot:
-        return placed_robot(self._made(item.data(ENDS), 0), "portrait")
+        return placed_robot(self._made(item.data(ENDS), 0, ()), "portrait")
 
     # -- choosing -----------------------------------------------------------------------------
 
@@ -134,14 +152,14 @@ class ChooseChain(AskDialog):
         many = len(self.wanted)
         self.button.setText("Open" if many == 1 else f"Open {many} robots")
         try:
-            warnings = [one for ends in self.wanted for one in self._made(ends, 0).warnings]
+            warnings = [one for made in self._all_made(0) for one in made.warnings]
         except RvsError as error:
             self.complain(str(error))
             self.button.setEnabled(False)
             return
         self.button.setEnabled(True)
-        still = next((one.message for one in warnings if one.message.startswith(STILL)), "")
-        words = still[:1].upper() + still[1:]
+        still = dict.fromkeys(one.message for one in warnings if one.message.startswith(STILL))
+        words = "\n".join(one[:1].upper() + one[1:] for one in still)
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
     def _paint(self) -> None:

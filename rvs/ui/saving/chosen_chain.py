@@ -1,4 +1,4 @@
-"""The robot of a description of links that is opened: the window asks for what it leaves open."""
+"""The robots of a description of links that are opened: the window asks for what it leaves open."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from rvs.ui.desk import Desk
 from rvs.ui.work.waiting import wait_for, wait_through
 
 
-def chosen_chain(desk: Desk, path: Path) -> Architecture | None:
-    """Return the robot in a description; of several chains the one asked for, None for none."""
+def chosen_chains(desk: Desk, path: Path) -> tuple[Architecture, ...]:
+    """Return the robot in a description; of several chains those asked for, which may be none."""
     if not desk.window.isVisible():
-        file = read_tree_file(path)
-        return meant_chain(file)
+        return (meant_chain(read_tree_file(path)),)
     file = wait_for(desk.window, f"Reading {path.name}…", lambda: read_tree_file(path))
     if missing_meshes(file):
         from rvs.ui.dialogs.find_meshes import ask_for_meshes
@@ -24,8 +23,7 @@ def chosen_chain(desk: Desk, path: Path) -> Architecture | None:
         ask_for_meshes(desk, file)
     wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
     if len(file.tree.arms) < 2:
-        return meant_chain(file)
+        return (meant_chain(file),)
     from rvs.ui.dialogs.choose_chain import choose
 
-    found = choose(desk, file)
-    return found[0] if found else None
+    return choose(desk, file)

@@ -111,7 +111,9 @@ class LinkEnds(QTreeWidget):
 
     def _row(self, name: str) -> QTreeWidgetItem:
         joint = self._tree.above.get(name)
-        row = QTreeWidgetItem([name, *((joint.name, joint.kind) if joint else ("", "")), FREE, FREE])
+        row = QTreeWidgetItem(
+            [name, *((joint.name, joint.kind) if joint else ("", "")), FREE, FREE]
+        )
         row.setData(LINK, NAME, name)
         for column in (LINK, JOINT):
             row.setToolTip(column, row.text(column))

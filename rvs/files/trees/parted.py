@@ -1,0 +1,109 @@
+"""One description as several robots beside each other: each has links of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rvs.engine.descriptions.link_tree import LinkTree, TreeLink
+from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
+from rvs.files.text.errors import FileError, nearest, whole_file
+from rvs.files.trees.looks import TreeFile
+
+STILL = "kept still at zero"
+# Names in one sentence; the rest is counted.
+MOST_NAMES = 8
+
+
+def own_part(file: TreeFile) -> TreeFile:
+    """Return what a description says of one of the robots that are chosen of it.
+
+    Joints that several of them would move keep still. Links that another one moves are gone, and
+    what stands still belongs to the first.
+
+    Raises:
+        FileErrors: There is no such robot among them, or one of them is a part of another.
+    """
+    tips, tree = file.choices.tips, file.tree
+    if not tips:
+        return file
+    if file.choices.tip not in tips:
+        words = f"the tip {file.choices.tip[:60]!r} is none of the tips {', '.join(tips)[:200]}"
+        raise whole_file(file.path, words)
+    still, shared = _apart(file)
+    chains = [TreeChain(still, still.ends(file.choices.root or tree.root, tip)) for tip in tips]
+    own = next(one for one in chains if one.ends.tip == file.choices.tip)
+    gone = _moved(one for one in chains if one is not own)
+    bare = set() if own is chains[0] else {name for name, _ in own.clusters[0]} - gone
+    links = tuple(
+        TreeLink(link.name) if link.name in bare else link
+        for link in still.links
+        if link.name not in gone
+    )
+    joints = tuple(one for one in still.joints if not {one.parent, one.child} & gone)
+    tops = {link.name for link in links} - {joint.child for joint in joints}
+    # Of a chain that leads inwards the root is gone too.
+    top = tops.pop()
+    x, y, z = TreeChain(still, still.ends(top, top)).gravity.tolist()
+    looks = (
+        {name: some for name, some in of.items() if name not in bare}
+        for of in (file.visuals, file.collisions)
+    )
+    visuals, collisions = looks
+    return replace(
+        file,
+        tree=LinkTree(tree.name, links, joints, (x, y, z)),
+        visuals=visuals,
+        collisions=collisions,
+        warnings=(*file.warnings, *_said(file, shared)),
+    )
+
+
+def _apart(file: TreeFile) -> tuple[LinkTree, list[str]]:
+    """The tree with joints that several chains share kept still, and the names of those."""
+    tree, tips = file.tree, file.choices.tips
+    root = file.choices.root or tree.root
+    check_links(file, root, *tips)
+    chains = [tree.ends(root, tip) for tip in tips]
+    often = Counter(name for one in chains for name in one.joints)
+    shared = [joint.name for joint in tree.joints if often[joint.name] > 1]
+    still = kept_still(tree, set(shared))
+    for tip in tips:
+        if not still.ends(root, tip).joints:
+            words = f"the chain to {tip!r} is a part of another; each robot needs its own joints"
+            raise whole_file(file.path, words)
+    return still, shared
+
+
+def check_links(file: TreeFile, *names: str) -> None:
+    """Refuse names that are those of no links of a description.
+
+    Raises:
+        FileErrors: One is none; says where chains end.
+    """
+    tree = file.tree
+    for name in names:
+        if name not in tree.link:
+            guess = nearest(name, tuple(tree.link))
+            ends = listed([one.tip for one in tree.arms])
+            words = f"there is no link {name[:60]!r}{guess}; its chains begin at {tree.root!r}"
+            raise whole_file(file.path, f"{words} and end at {ends}")
+
+
+def listed(words: list[str], most: int = MOST_NAMES) -> str:
+    """Return words with commas between them; how many more there are, where they are many."""
+    more = len(words) - most
+    return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _moved(chains: Iterable[TreeChain]) -> set[str]:
+    """The links that chains move."""
+    return {name for one in chains for cluster in one.clusters[1:] for name, _ in cluster}
+
+
+def _said(file: TreeFile, shared: list[str]) -> list[FileError]:
+    if not shared:
+        return []
+    words = f"{STILL}, as several of the robots share them: {listed(shared)}"
+    return [FileError(str(file.path), 0, 0, words)]
