@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from itertools import count
+from itertools import chain, count
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import check_choice
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from rvs.model.motions.kept import KeptMotion
 
 OPENING = Bounds(0.0, 1.0)
+
+
+_ID = attrgetter("id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ class Document:
                 for one in self.programs
             )
             object.__setattr__(self, "programs", programs)
-        things = frozenset(thing.id for thing in self.things)
+        things = frozenset(map(_ID, self.things))
         notes = tuple(n for n in self.notes if n.anchor is None or holds(n.anchor, joints, things))
         fitted = fit_rules(self.collision, joints, things)
         if fitted is not self.collision:
@@ -200,7 +204,7 @@ class Document:
     def ids(self) -> tuple[str, ...]:
         """Ids of all robots, things, named places, notes and measurements."""
         every = (self.robots, self.things, self.targets, self.notes, self.measures)
-        return tuple(one.id for some in every for one in some)
+        return tuple(map(_ID, chain.from_iterable(every)))
 
     def robot(self, robot_id: str) -> PlacedRobot:
         """Return the robot of that id.

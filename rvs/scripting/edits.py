@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from importlib import import_module
 from inspect import Parameter, Signature, cleandoc, signature
@@ -251,7 +251,10 @@ def _of_another_kind(name: str, error: Exception) -> ArgumentError:
     return ArgumentError(f"rvs.{name}{shown_signature(name)}: an argument of another kind: {error}")
 
 
-def _fresh(before: Collection[Any], after: Collection[Any]) -> tuple[str, ...]:
+def _fresh(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[str, ...]:
+    # What comes usually comes last; then nothing is asked of the thousands that a cell may hold.
+    if after[: len(before)] == before:
+        return tuple(map(_name, after[len(before) :]))
     known = {_name(one) for one in before}
     return tuple(name for one in after if (name := _name(one)) not in known)
 
@@ -266,6 +269,7 @@ def _words(arguments: Mapping[str, Any]) -> dict[str, str]:
     return {
         key: ", ".join(map(str, value)) if isinstance(value, lists) else _name(value)
         for key, value in arguments.items()
+        if key != "document"
     }
 
 

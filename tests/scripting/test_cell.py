@@ -11,6 +11,7 @@ import rvs
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import files_of
+from rvs.model.document import Document
 from rvs.scripting.cell import Cell, current, working_on
 from rvs.scripting.subjects import cell_of
 
@@ -299,3 +300,13 @@ def test_of_one_name_a_robot_comes_before_a_cell(own_home: Path):
     assert [one.id for one in cell_of("puma560").robots] == ["PUMA 560"]
     for meant in ("puma560.rvs", file):
         assert [one.id for one in cell_of(meant).robots] == ["Planar 2R"]
+
+
+def test_an_edit_does_not_print_the_cell(monkeypatch):
+    """The words of a step name what is edited; those of a cell of thousands take long."""
+    monkeypatch.setattr(Document, "__repr__", lambda _: pytest.fail("the cell is printed"))
+    cell = rvs.new("scara")
+    assert cell.add_thing(rvs.Thing("desk", "table")) == "desk"
+    assert cell.add_thing(rvs.Thing("desk", "table")) == "desk 2"
+    cell.remove_things(["desk"])
+    assert list(cell.session.history)[-1] == "Remove desk"
