@@ -198,3 +198,45 @@ def test_a_model_of_endless_bodies_is_refused(tmp_path: Path) -> None:
 def test_other_files_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(FileErrors, match="expected <mujoco>"):
         read_mjcf(written(tmp_path, "<robot/>"))
+
+
+HULL, LOOK = 'group="0" rgba="0 1 0 1"', 'group="1" contype="0" conaffinity="0"'
+
+
+def bodies_of(*geoms: str) -> str:
+    """Bodies within each other, each with a hinge and what stands for it."""
+    opened = "".join(
+        f'<body name="b{k}" pos="0 0 0.2"><joint axis="0 1 0"/>{some}'
+        for k, some in enumerate(geoms, 1)
+    )
+    return f"<mujoco><worldbody>{opened}{'</body>' * len(geoms)}</worldbody></mujoco>"
+
+
+def ball(size: float, more: str = "") -> str:
+    return f'<geom type="sphere" size="{size}" {more}/>'
+
+
+@pytest.mark.parametrize(
+    ("geoms", "seen"),
+    [
+        # A group for contacts beside one to be seen: hulls alone stay unseen.
+        ([ball(0.1, HULL) + ball(0.08, LOOK), ball(0.1, HULL) + ball(0.07, LOOK), ball(0.1, HULL)],
+         [[0.08], [0.07], []]),
+        # Shapes that collide are the look, and one of them has an ornament in another group.
+        ([ball(0.1), ball(0.1), ball(0.1) + ball(0.02, LOOK)], [[0.1], [0.1], [0.1, 0.02]]),
+        # An ornament in the same group.
+        ([ball(0.1), ball(0.09) + ball(0.02, 'contype="0" conaffinity="0"')],
+         [[0.1], [0.09, 0.02]]),
+        # What collides with nothing at all is drawn, high groups are not.
+        ([ball(0.1, 'contype="0" conaffinity="0"') + ball(0.2, 'group="3"'), ball(0.1)],
+         [[0.1], [0.1]]),
+    ],
+)  # fmt: skip
+def test_what_is_seen_is_told_from_what_collides(tmp_path: Path, geoms, seen) -> None:
+    path = tmp_path / "look.xml"
+    path.write_text(bodies_of(*geoms), encoding="utf-8")
+    file = read_mjcf(path)
+    found = [[look.sizes[0] for look in file.visuals[f"b{k}"]] for k in range(1, len(geoms) + 1)]
+    assert found == seen
+    solid = [sum('contype="0"' not in one for one in some.split("<geom")[1:]) for some in geoms]
+    assert [len(file.collisions[f"b{k}"]) for k in range(1, len(geoms) + 1)] == solid

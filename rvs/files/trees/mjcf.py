@@ -18,9 +18,9 @@ from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import searched_folders
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import MJCF, MJCF_WHY
-from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.mjcf_expansion import Expansion
-from rvs.files.trees.mjcf_looks import body_looks
+from rvs.files.trees.mjcf_looks import Drawn, body_geoms, told_apart
 from rvs.files.trees.mjcf_masses import body_inertia, compiled_masses
 from rvs.files.trees.mjcf_sections import with_sections
 from rvs.files.trees.mjcf_values import Values
@@ -65,8 +65,7 @@ class _Reader:
         self.links: dict[str, TreeLink] = {}
         self.bodies: dict[str, Element] = {}
         self.joints: dict[str, TreeJoint] = {}
-        self.visuals: dict[str, tuple[Look, ...]] = {}
-        self.solids: dict[str, tuple[Look, ...]] = {}
+        self.geoms: dict[str, tuple[Drawn, ...]] = {}
         self.meshes = TreeMeshes(path, searched_folders())
 
     def read(self) -> TreeFile:
@@ -91,7 +90,7 @@ class _Reader:
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
         warnings = tuple(self.findings.warnings)
-        return TreeFile(tree, self.visuals, self.solids, self.path, warnings)
+        return TreeFile(tree, *told_apart(self.geoms), self.path, warnings)
 
     def _gravity(self) -> tuple[float, float, float]:
         """Return gravity as the options say it last; none where their flag says so."""
@@ -124,12 +123,9 @@ class _Reader:
             f"the mass of {element} is",
         )
         self.links[name] = TreeLink(name, mass)
-        looks: tuple[tuple[Look, ...], tuple[Look, ...]] = self.findings.part(
-            lambda: body_looks(self.values, element, childclass),
-            ((), ()),
-            f"the look of {element} is",
+        self.geoms[name] = self.findings.part(
+            lambda: body_geoms(self.values, element, childclass), (), f"the look of {element} is"
         )
-        self.visuals[name], self.solids[name] = looks
         at, link = place, parent
         joints = list(self._own_joints(element, np.eye(4), childclass))
         for count, (joint, frame) in enumerate(joints, 1):

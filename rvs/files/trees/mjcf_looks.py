@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 
@@ -15,9 +15,11 @@ from rvs.files.trees.inline_mesh import inline_mesh
 from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
 from rvs.files.trees.xml import Element
+from rvs.value_class import dataclass
 
 # Geoms of higher groups are not drawn unless they are asked for.
 LAST_DRAWN = 2
+HALF = 0.5
 # How many numbers of a size count, and which kind of look each geom is.
 KINDS: dict[str, tuple[LookKind, int]] = {
     "box": ("box", 3),
@@ -28,27 +30,78 @@ KINDS: dict[str, tuple[LookKind, int]] = {
 }
 
 
-def body_looks(
-    values: Values, body: Element, childclass: str
-) -> tuple[tuple[Look, ...], tuple[Look, ...]]:
-    """Return how a body looks, and its outline for checks of collision.
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A geom of a body.
+
+    Attributes:
+        look: How it looks.
+        group: Its group.
+        touches: It can collide.
+    """
+
+    look: Look
+    group: float
+    touches: bool
+
+
+def body_geoms(values: Values, body: Element, childclass: str) -> tuple[Drawn, ...]:
+    """Return the geoms of a body.
 
     Args:
         values: Defaults and units of the model.
         body: The body.
         childclass: Class of the defaults of its elements.
     """
-    seen, only_seen, solid = [], [], []
-    for geom, look in geoms(values, body, childclass):
-        touches = any(values.findings.number(geom, key, 1.0) for key in ("contype", "conaffinity"))
-        if touches:
-            solid.append(look)
-        if values.findings.number(geom, "group") <= LAST_DRAWN:
-            seen.append(look)
-            if not touches:
-                only_seen.append(look)
-    # Beside geoms that are there to be seen, the others are hulls for contacts.
-    return tuple(only_seen or seen), tuple(solid)
+    number = values.findings.number
+    return tuple(
+        Drawn(
+            look,
+            number(geom, "group"),
+            any(number(geom, key, 1.0) for key in ("contype", "conaffinity")),
+        )
+        for geom, look in geoms(values, body, childclass)
+    )
+
+
+def told_apart(
+    bodies: Mapping[str, tuple[Drawn, ...]],
+) -> tuple[dict[str, tuple[Look, ...]], dict[str, tuple[Look, ...]]]:
+    """Return how bodies look, and their outlines for checks of collision.
+
+    Args:
+        bodies: Their geoms.
+    """
+    shares = _hulls(bodies)
+    hulls = {group for group, share in shares.items() if share >= HALF}
+    # A body of hulls alone is drawn by them, unless most others have both.
+    always = {group for group, share in shares.items() if share > HALF}
+    drawn: dict[str, tuple[Look, ...]] = {}
+    for name, some in bodies.items():
+        shown = [one for one in some if one.group <= LAST_DRAWN]
+        own = [one for one in shown if one.group not in hulls]
+        kept = own or [one for one in shown if one.group not in always]
+        drawn[name] = tuple(one.look for one in kept)
+    solid = {name: tuple(one.look for one in some if one.touches) for name, some in bodies.items()}
+    return drawn, solid
+
+
+def _hulls(bodies: Mapping[str, tuple[Drawn, ...]]) -> dict[float, float]:
+    """The groups in which all collides, with the share of their bodies that have a look beside it.
+
+    A few ornaments do not make the rest of a model invisible.
+    """
+    found: dict[float, float] = {}
+    for group in {one.group for some in bodies.values() for one in some}:
+        owners = [some for some in bodies.values() if any(one.group == group for one in some)]
+        seen = [
+            some
+            for some in owners
+            if any(not one.touches and group != one.group <= LAST_DRAWN for one in some)
+        ]
+        if all(one.touches for some in owners for one in some if one.group == group):
+            found[group] = len(seen) / len(owners)
+    return found
 
 
 def geoms(
