@@ -303,7 +303,17 @@ def change_robot(document: Document, robot_id: str, **changes: Any) -> Document:
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
     old = document.robot(robot_id)
     new = replace(old, **changes)
-    return replace(document, robots=tuple(new if r is old else r for r in document.robots))
+    document = replace(document, robots=tuple(new if r is old else r for r in document.robots))
+    if turning(old) == turning(new):
+        return document
+    # Files of rows say angles and lengths by the joints that the robot had.
+    motions = (replace(m, file="") if m.robot_id == robot_id else m for m in document.motions)
+    return replace(document, motions=tuple(motions))
+
+
+def turning(placed: PlacedRobot) -> tuple[bool, ...]:
+    """Which joints have angles for values."""
+    return tuple(joint.turns for joint in placed.robot.joints)
 
 
 def set_joint(document: Document, robot_id: str, index: int, **changes: Any) -> Document:

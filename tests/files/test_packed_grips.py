@@ -77,5 +77,7 @@ def test_a_motion_that_says_something_else_is_not_in_the_file_of_another(change)
         "speeds": KeptMotion("pick", replace(rows, speeds=ones, accelerations=ones)),
     }[change]
     arm = PlacedRobot("arm", Robot.from_dh([0.3], 0, 0, [0]))
-    assert filed([saved], Document((arm,), motions=(other,))).motions[0].file == ""
-    assert filed([saved], Document((arm,), motions=(replace(saved, file=""),))).motions == (saved,)
+    assert filed([saved], [arm], Document((arm,), motions=(other,))).motions[0].file == ""
+    assert filed([saved], [arm], Document((arm,), motions=(replace(saved, file=""),))).motions == (
+        saved,
+    )

@@ -71,7 +71,7 @@ def test_every_change_around_the_robots_is_named(field: str) -> None:
 def test_a_motion_is_work_until_a_file_has_it() -> None:
     changed = DOCUMENT_CHANGES["motions"](STARTED, PUMA.id)
     assert words(changed) == ["motion weld (as fast as possible)"]
-    saved = filed([replace(changed.motions[0], file="there.jtraj")], changed)
+    saved = filed([replace(changed.motions[0], file="there.jtraj")], changed.robots, changed)
     assert not words(saved)
     assert words(saved, in_cell=True), "the cell does not name the file yet"
     assert not words(saved, saved, in_cell=True)
@@ -79,7 +79,7 @@ def test_a_motion_is_work_until_a_file_has_it() -> None:
     other = replace(changed.motions[0].trajectory, times=block([0.0, 0.25, 0.5]))
     again = keep_motion(saved, replace(changed.motions[0], trajectory=other))
     assert len(again.motions) == 1
-    assert words(filed(saved.motions, again)) == ["motion weld (as fast as possible)"]
+    assert words(filed(saved.motions, saved.robots, again)) == ["motion weld (as fast as possible)"]
 
 
 def test_a_motion_goes_with_its_robot_and_by_its_name() -> None:

@@ -88,7 +88,8 @@ class HeldCell:
         cell = save_cell(path, present, gone, played)
         motions = cell.document.motions
         if motions:
-            self.session.amend(lambda document: filed(motions, document))
+            robots = cell.document.robots
+            self.session.amend(lambda document: filed(motions, robots, document))
         self.session.mark_saved()
         self.saves += 1
         self.take(replace(cell, trajectories=(*cell.trajectories, *loose)))

@@ -17,7 +17,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.arch_keys import joint_scales
+from rvs.files.robots.arch_keys import joint_scales, unit_line
 from rvs.files.storage.aside import write_document
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
@@ -254,8 +254,8 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
     if rows.robot:
         head.append(f"robot = {Name(rows.robot).text()}")
-    if rows.unit != architecture.unit:
-        head.append(f"unit = {rows.unit}")
+    if said := unit_line(architecture.robot, rows.unit):
+        head.append(said.strip())
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
     if rows.openings:

@@ -146,6 +146,14 @@ def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
     return tuple(joint_scale(joint.kind, length_scale(unit)) for joint in robot.joints)
 
 
+def unit_line(robot: Robot, unit: str) -> str:
+    """Return the line that says the unit of a robot's lengths in a file; nothing for angles alone.
+
+    The unit of the robot, which counts where a file says none, may change later.
+    """
+    return "" if all(joint.turns for joint in robot.joints) else f"unit = {unit}\n"
+
+
 def posture_kind(robot: Robot, unit: str) -> Numbers:
     """Return how a posture of a robot stands in a file of that unit of length."""
     return Numbers(robot.n, "", JOINT_VALUE, joint_scales(robot, unit))

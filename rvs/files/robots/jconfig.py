@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.arch_keys import posture_kind
+from rvs.files.robots.arch_keys import posture_kind, unit_line
 from rvs.files.storage.aside import write_document
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
@@ -140,7 +140,9 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
 
 def postures_text(file: PostureFile, architecture: Architecture) -> str:
     """Return the text of a posture file: the one it came from, where that is still true."""
-    text = file.text or f"/*** Postures of {in_comment(file.robot)} ***/\n"
+    text = file.text or f"/*** Postures of {in_comment(file.robot)} ***/\n" + unit_line(
+        architecture.robot, file.unit
+    )
     tree = parse(Source(file.robot, text))
     try:
         old = _form(postures_of(tree, architecture, file.path), file.robot, architecture)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
-from rvs.model.document import Document, fresh_id
+from rvs.model.document import Document, PlacedRobot, fresh_id, turning
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -75,15 +75,20 @@ def kept_motion(document: Document, name: str) -> KeptMotion | None:
     return next((one for one in document.motions if one.name == name), None)
 
 
-def filed(saved: Iterable[KeptMotion], document: Document) -> Document:
+def filed(
+    saved: Iterable[KeptMotion], robots: Iterable[PlacedRobot], document: Document
+) -> Document:
     """Return a document whose motions know the files that they were saved to.
 
     Args:
         saved: The motions as they were saved, with their files.
+        robots: Their robots then: rows are angles and lengths by the joints of those.
         document: Holds them, perhaps beside earlier ones of the same names.
     """
-    files = {one.said: one.file for one in saved if one.file}
-    if not any(files.get(one.said, one.file) != one.file for one in document.motions):
-        return document
-    motions = (replace(one, file=files.get(one.said, one.file)) for one in document.motions)
-    return replace(document, motions=tuple(motions))
+    then = {placed.id: turning(placed) for placed in robots}
+    files = {(one.said, then.get(one.robot_id)): one.file for one in saved if one.file}
+    motions = tuple(
+        replace(one, file=files.get((one.said, turning(document.robot(one.robot_id))), one.file))
+        for one in document.motions
+    )
+    return document if motions == document.motions else replace(document, motions=motions)

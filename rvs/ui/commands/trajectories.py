@@ -224,7 +224,7 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
     if not done:
         return False
     saved = replace(loaded.as_kept, file=str(path))
-    desk.session.amend(lambda document: filed((saved,), document))
+    desk.session.amend(lambda document: filed((saved,), (placed,), document))
     if not changes.unsaved(desk):
         desk.session.mark_saved()
     add_recent(path)
