@@ -15,8 +15,8 @@ from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.files.tables.script import Script
 from rvs.files.tables.script_objects import Maker
+from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import FAULTS, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
 
@@ -45,11 +45,11 @@ BODY = Body(
     {"Mass": 1.0, "CenterOfMass": np.zeros((1, 3)), "Inertia": np.array([[1.0, 1, 1, 0, 0, 0]])}
 )
 TREE = Tree({"BaseName": "base"})
-Make = Callable[[Script, int, list[Value]], Thing | None]
+Make = Callable[[Evaluator, int, list[Value]], Thing | None]
 
 
 def _maker(work: Make) -> Maker:
-    def make(script: Script, line: int, args: list[Value], *more: Any) -> Any:
+    def make(script: Evaluator, line: int, args: list[Value], *more: Any) -> Any:
         thing = more[-1]
         given = [thing, *args] if thing is not None else args
         try:
@@ -67,19 +67,19 @@ def _maker(work: Make) -> Maker:
     return Maker(make, robot=work is _tree)
 
 
-def _tree(_: Script, line: int, __: list[Value]) -> Thing:
+def _tree(_: Evaluator, line: int, __: list[Value]) -> Thing:
     made = Thing(TREE, line)
     made.said["bodies"] = []
     return made
 
 
-def _body(script: Script, line: int, args: list[Value]) -> Thing:
+def _body(script: Evaluator, line: int, args: list[Value]) -> Thing:
     made = Thing(BODY, line)
     made.said |= {"Name": args[0], "Joint": _joint(script, line, [f"{args[0]}_jnt"])}
     return made
 
 
-def _joint(_: Script, line: int, args: list[Value]) -> Thing:
+def _joint(_: Evaluator, line: int, args: list[Value]) -> Thing:
     made = Thing(JOINT, line)
     kind = args[1] if len(args) > 1 else "fixed"
     if kind not in LIMITS:
@@ -88,7 +88,7 @@ def _joint(_: Script, line: int, args: list[Value]) -> Thing:
     return made
 
 
-def _set_transform(_: Script, line: int, args: list[Value]) -> None:
+def _set_transform(_: Evaluator, line: int, args: list[Value]) -> None:
     joint, value, *words = args
     if words and words[0] not in ("dh", "mdh"):
         raise ScriptError(line, f"setFixedTransform: expected 'dh' or 'mdh', found {words[0]!r}")
@@ -96,7 +96,7 @@ def _set_transform(_: Script, line: int, args: list[Value]) -> None:
     joint.said["given"] = (words[0], *numbers.tolist()) if words else numbers
 
 
-def _add_body(script: Script, _: int, args: list[Value]) -> None:
+def _add_body(script: Evaluator, _: int, args: list[Value]) -> None:
     tree, body, parent = args
     added = body.copy()
     added.said |= {"parent": parent, "Joint": script.known(body.said["Joint"]).copy()}
@@ -111,7 +111,7 @@ _WORKS: Mapping[str, Make] = {
 MAKERS = {name: _maker(work) for name, work in _WORKS.items()}
 
 
-def tree_robot(script: Script, thing: Thing, name: str) -> Robot:
+def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     """Return the robot of a tree of bodies that is one chain.
 
     Raises:
@@ -165,7 +165,7 @@ def _fixed(given: Value) -> Array:
     return z @ x if given[0] == "dh" else x @ z
 
 
-def _moving(script: Script, thing: Thing, before: Array) -> Joint:
+def _moving(script: Evaluator, thing: Thing, before: Array) -> Joint:
     said = {key: script.known(one) for key, one in thing.said.items()}
     kind, given = said["Type"], said["given"]
     lower, upper = np.ravel(np.array(said.get("PositionLimits", LIMITS[kind]), float)).tolist()

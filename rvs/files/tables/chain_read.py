@@ -12,14 +12,14 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
-from rvs.files.tables.script import Script
+from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import ScriptError
 
 NEEDED = ("SLIDES", "ORIGINS")
 BASE, TOOL = "base_link", "tool"
 
 
-def chain_robot(script: Script, stem: str) -> Robot | None:
+def chain_robot(script: Evaluator, stem: str) -> Robot | None:
     """Return the robot in the numbers of a script; None if the script does not name them.
 
     Args:
@@ -69,7 +69,7 @@ def chain_robot(script: Script, stem: str) -> Robot | None:
     return TreeChain(tree, tree.ends(BASE, TOOL)).robot().replace(name=name)
 
 
-def _row(script: Script, name: str, count: int | None = None, usual: float = 0.0) -> list[float]:
+def _row(script: Evaluator, name: str, count: int | None = None, usual: float = 0.0) -> list[float]:
     value = script.names.get(name)
     if isinstance(value, ScriptError):
         raise value
@@ -109,7 +109,7 @@ def _names(value: Any, count: int) -> list[str]:
     return given
 
 
-def _weights(script: Script, count: int) -> list[Inertia | None]:
+def _weights(script: Evaluator, count: int) -> list[Inertia | None]:
     if "MASSES" not in script.names:
         return [None] * count
     masses = _row(script, "MASSES", count)

@@ -8,19 +8,33 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rvs.files.tables.script_objects import Broken, Place
-from rvs.files.tables.script_values import ScriptError
+from rvs.files.tables.script_values import ScriptError, Text
 
 OPERATORS: dict[str, type[ast.AST] | str] = {
     "+": ast.Add, "-": ast.Sub, "*": ast.MatMult, ".*": ast.Mult, "./": ast.Div, "/": "mrdivide",
-    "^": "mpower", ".^": ast.Pow, "==": ast.Eq, "~=": ast.NotEq, "!=": ast.NotEq, "<": ast.Lt,
-    "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE, "&&": ast.And, "||": ast.Or, "&": ast.BitAnd,
-    "|": ast.BitOr,
+    "^": "mpower", ".^": ast.Pow, "==": ast.Eq, "~=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE,
+    ">": ast.Gt, ">=": ast.GtE, "&&": ast.And, "||": ast.Or, "&": "and_", "|": "or_",
 }  # fmt: skip
 # Words of Octave for MATLAB's, as long as they are.
 _OCTAVE = re.compile(r"^(\s*)(end)(?:if|for|while|function|switch)\b|^(\s*)#", re.MULTILINE)
+_SIGNS = re.compile(r"^(?=[^'\"\n]*[!#])[^'\"\n]+$", re.MULTILINE)
+# The point of a whole number that belongs to the sign behind it.
+_POINTS = re.compile(r"(?<![\w.])(\d+)(?=\.[*/^\\])")
 # What Octave writes to change a value; MATLAB itself does not know it.
-_CHANGES = re.compile(r"(\w+(?:\([^=()]*\))?)\s*([-+*/])=(?!=)([^=;]+);?$")
+_CHANGES = re.compile(r"(\w+(?:\([^=()]*\))?)\s*(?:([-+*/])=(?!=)([^=;]+)|(\+\+|--));?$")
+POWERS = ("^", ".^")
+# Commands whose words are names that get values, or files that give them.
+GIVERS = ("syms", "sym", "persistent")
 LEFT_OUT = ("comment", "line_continuation", ";", ",", "(", ")", "[", "]", "{", "}", "\n")
+
+
+LEAVES = (
+    "assignment",
+    "binary_operator",
+    "comparison_operator",
+    "boolean_operator",
+    "function_call",
+)
 
 
 class _Unreadable(Exception):
@@ -39,6 +53,8 @@ def statements(text: str) -> Sequence[ast.stmt]:
     plain = _OCTAVE.sub(
         lambda found: (found[1] or "") + ("end" if found[2] else (found[3] or "") + "%"), text
     )
+    plain = _SIGNS.sub(lambda found: found[0].replace("!", "~").replace("#", "%"), plain)
+    plain = _POINTS.sub(r"\1.0", plain)
     tree = Parser(Language(language())).parse(f"{plain}\n".encode("utf-8", "replace"))
     try:
         found = list(_block(tree.root_node.children))
@@ -58,27 +74,34 @@ def statements(text: str) -> Sequence[ast.stmt]:
 
 
 def _block(nodes: Sequence[Any]) -> Iterator[ast.stmt]:
+    # What can't be read next to a statement belongs to it.
+    broken = {one.start_point[0] for one in nodes if one.type == "ERROR"}
     for node in nodes:
         if node.type in LEFT_OUT or not (node.is_named or node.type == "ERROR"):
             continue
         changed = _CHANGES.match((node.text or b"").decode("utf-8", "replace"))
         try:
             if changed and node.type in ("command", "binary_operator"):
-                name, sign, rest = changed.groups()
-                for made in statements(f"{name} = {name} {sign} ({rest});"):
-                    yield _moved(made, node)
+                name, sign, rest, step = changed.groups()
+                for made in statements(f"{name} = {name} {sign or step[0]} ({rest or 1});"):
+                    for one in ast.walk(made):
+                        one.lineno = node.start_point[0] + 1  # type: ignore[attr-defined]
+                    yield made
                 continue
+            if node.end_point[0] in broken or (node.has_error and node.type in LEAVES):
+                raise _Unreadable
             yield from _statement(node)
         except _Unreadable:
-            broken = Broken()
-            broken.names = sorted(
-                {
-                    one.text.decode()
-                    for one in _walk(node)
-                    if one.type in ("identifier", "command_name")
-                }
+            names = {"identifier", "command_name"}
+            yield _broken(
+                node, sorted({one.text.decode() for one in _walk(node) if one.type in names})
             )
-            yield _at(broken, node)
+
+
+def _broken(node: Any, names: Sequence[str], why: str = Broken.why) -> Broken:
+    found = Broken()
+    found.names, found.why = names, why
+    return _at(found, node)  # type: ignore[no-any-return]
 
 
 def _walk(node: Any) -> Iterator[Any]:
@@ -118,7 +141,7 @@ def _statement(node: Any) -> Iterator[ast.stmt]:
         case "switch_statement":
             yield from _switch(node, parts)
         case "try_statement":
-            yield from _inside(parts)
+            yield _tried(node, parts)
         case "function_definition":
             yield _function(node)
         case "command":
@@ -127,7 +150,9 @@ def _statement(node: Any) -> Iterator[ast.stmt]:
             yield _at(ast.Break() if node.type[0] == "b" else ast.Continue(), node)
         case "return_statement":
             yield _at(ast.Return(None), node)
-        case "global_operator" | "persistent_operator" | "class_definition":
+        case "global_operator":
+            yield _at(ast.Global([one.text.decode() for one in parts[1:]]), node)
+        case "persistent_operator" | "class_definition":
             raise _Unreadable
         case "block":
             yield from _block(node.children)
@@ -157,6 +182,14 @@ def _if(node: Any, parts: Sequence[Any]) -> Iterator[ast.stmt]:
         elif clause.type == "else_clause":
             innermost.orelse = _inside(_parts(clause))
     yield made
+
+
+def _tried(node: Any, parts: Sequence[Any]) -> ast.stmt:
+    clause = next((one for one in parts if one.type == "catch_clause"), None)
+    inner = _parts(clause) if clause else []
+    name = next((one.text.decode() for one in inner if one.type == "identifier"), None)
+    handler = _at(ast.ExceptHandler(None, name, _inside(inner)), clause or node)
+    return _at(ast.Try(_inside(parts), [handler], [], []), node)  # type: ignore[no-any-return]
 
 
 def _loop(node: Any, parts: Sequence[Any]) -> Any:
@@ -207,24 +240,20 @@ def _function(node: Any) -> ast.stmt:
 
 def _command(node: Any) -> Iterator[ast.stmt]:
     word, *words = (one.text.decode("utf-8", "replace") for one in node.children)
-    match word:
-        case "clear" | "clearvars":
-            names = [one for one in words if one.isidentifier() and one not in ("all", "classes")]
-            targets: list[ast.expr] = [_name(one) for one in names] or (
-                [_name("*")] if not words or "all" in words else []
-            )
-            yield _at(ast.Delete(targets), node)
-        case "syms" | "sym" | "load" | "global" | "persistent":
-            broken = Broken()
-            broken.names = words
-            broken.why = f"the values of {word} can't be worked out without running it"
-            yield _at(broken, node)
-
-
-def _moved(made: ast.stmt, node: Any) -> ast.stmt:
-    for one in ast.walk(made):
-        one.lineno = node.start_point[0] + 1  # type: ignore[attr-defined]
-    return made
+    if word in ("clear", "clearvars"):
+        names = [one for one in words if one.isidentifier() and one not in ("all", "classes")]
+        targets: list[ast.expr] = [_name(one) for one in names] or (
+            [_name("*")] if not words or "all" in words else []
+        )
+        yield _at(ast.Delete(targets), node)
+    elif word in GIVERS:
+        yield _broken(node, words, f"the values of {word} can't be worked out without running it")
+    elif words:
+        # Words of a command are texts.
+        texts = [ast.Constant(one) for one in words]
+        yield _at(ast.Expr(_at(Place(_at(_name(word), node), *texts), node)), node)
+    else:
+        yield _at(ast.Expr(_at(_name(word), node)), node)
 
 
 def _target(node: Any) -> ast.expr:
@@ -255,12 +284,22 @@ def _call(name: str, *args: ast.expr) -> ast.expr:
 def _made(node: Any, parts: list[Any]) -> ast.expr:
     match node.type:
         case "number":
-            return ast.Constant(float(node.text))
+            try:
+                return ast.Constant(float(node.text))
+            except ValueError as error:
+                # It is imaginary.
+                raise _Unreadable from error
         case "string":
             sign = node.text[:1].decode()
-            return ast.Constant(node.text[1:-1].decode("utf-8", "replace").replace(sign * 2, sign))
+            text = node.text[1:-1].decode("utf-8", "replace").replace(sign * 2, sign)
+            if sign == '"' and "\\" in text:
+                # It stands for itself in MATLAB and not in Octave.
+                raise _Unreadable
+            return ast.Constant(Text(text) if sign == '"' else text)
         case "identifier":
             return _name(node.text.decode())
+        case "handle_operator":
+            return _value(parts[-1])  # type: ignore[no-any-return]
         case "end_keyword":
             return _name("end")
         case "boolean":
@@ -296,17 +335,41 @@ def _operation(node: Any) -> ast.expr:
     if len(parts) != 3:
         raise _Unreadable
     left, sign, right = parts
-    kind = OPERATORS.get(sign.type)
+    if sign.type in POWERS:
+        return _powers(node)
+    return _combined(sign.type, _value(left), _value(right))
+
+
+def _combined(sign: str, left: ast.expr, right: ast.expr) -> ast.expr:
+    kind = OPERATORS.get(sign)
     if kind is None:
         raise _Unreadable
-    values = _value(left), _value(right)
     if isinstance(kind, str):
-        return _call(kind, *values)
+        return _call(kind, left, right)
     if kind in (ast.And, ast.Or):
-        return ast.BoolOp(kind(), list(values))
+        return ast.BoolOp(kind(), [left, right])
     if issubclass(kind, ast.cmpop):
-        return ast.Compare(values[0], [kind()], [values[1]])
-    return ast.BinOp(values[0], kind(), values[1])  # type: ignore[arg-type]
+        return ast.Compare(left, [kind()], [right])
+    return ast.BinOp(left, kind(), right)  # type: ignore[arg-type]
+
+
+def _powers(node: Any) -> ast.expr:
+    """A chain of powers: the grammar takes it from the right and signs first, MATLAB does not."""
+    bases, signs, minus = [], [], 0
+    while node.type == "binary_operator" and node.children[1].type in POWERS:
+        base, sign, node = node.children
+        if not bases:
+            while base.type in ("unary_operator", "not_operator"):
+                if base.type == "not_operator":
+                    raise _Unreadable
+                minus += base.children[0].type == "-"
+                base = base.children[-1]
+        bases.append(base)
+        signs.append(sign.type)
+    found = _value(bases[0])
+    for sign, one in zip(signs, [*bases[1:], node], strict=True):
+        found = _at(_combined(sign, found, _value(one)), one)
+    return ast.UnaryOp(ast.USub(), _at(found, bases[0])) if minus % 2 else found
 
 
 def _rows(node: Any, parts: list[Any]) -> ast.expr:

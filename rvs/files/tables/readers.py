@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,8 +18,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.tables.chain_read import chain_robot
-from rvs.files.tables.matlab import statements
-from rvs.files.tables.script import Script
+from rvs.files.tables.script import worked_out
+from rvs.files.tables.script_objects import Language
+from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import ScriptError, Thing, elements
 from rvs.files.tables.toolbox import IN_PYTHON, OF_MATLAB, made_robot, script_robots
 from rvs.files.tables.zeros import with_open_zeros
@@ -179,8 +181,7 @@ def read_python(path: Path, robot: str = "") -> Architecture:
     Raises:
         FileErrors: There is no robot in it, or it depends on what can't be worked out.
     """
-    script = Script(IN_PYTHON)
-    return _script(path, script, lambda text: script.read(text), robot)
+    return _script(path, IN_PYTHON, robot)
 
 
 def read_matlab(path: Path, robot: str = "") -> Architecture:
@@ -193,14 +194,20 @@ def read_matlab(path: Path, robot: str = "") -> Architecture:
     Raises:
         FileErrors: There is no robot in it, or it depends on what can't be worked out.
     """
-    script = Script(OF_MATLAB)
-    return _script(path, script, lambda text: script.run(statements(text)), robot)
+    return _script(path, OF_MATLAB, robot)
 
 
-def _script(path: Path, script: Script, read: Callable[[str], None], wanted: str) -> Architecture:
+def _script(path: Path, language: Language, wanted: str) -> Architecture:
+    def beside(name: str) -> Sequence[ast.stmt] | None:
+        parts = name.split(".")
+        other = path.parent.joinpath(*parts[:-1], parts[-1] + language.suffix)
+        if not all(map(str.isidentifier, parts)) or not other.is_file():
+            return None
+        return language.parse(plain_text(other, MEGABYTE))
+
     text = plain_text(path, MEGABYTE)
     try:
-        read(text)
+        script = worked_out(text, language, beside)
         for kind in (_screw_robot, chain_robot):
             found = kind(script, path.stem)
             if found is not None:
@@ -244,7 +251,7 @@ def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) ->
     raise SeveralRobots([FileError(str(path), 0, 0, words)], told)
 
 
-def _screw_robot(script: Script, name: str) -> Robot | None:
+def _screw_robot(script: Evaluator, name: str) -> Robot | None:
     """The robot of the home pose M and the screws Slist or Blist, if a script names them."""
     for key, frame in SCREWS.items():
         screws, home = script.names.get(key), script.names.get("M")

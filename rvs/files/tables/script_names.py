@@ -3,57 +3,60 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from rvs.files.tables.script_objects import (
-    CHANGERS,
     LOOKERS,
     MOST_IN_ONE,
     MOST_STEPS,
+    RENAMERS,
     Broken,
     Exhausted,
     Frame,
+    Function,
     Language,
     Place,
     last_name,
 )
-from rvs.files.tables.script_values import (
-    ScriptError,
-    Thing,
-    Value,
-)
+from rvs.files.tables.script_values import ScriptError, Thing, Value
+
+# Gives the statements of a file that stands beside the script, by its name, or None.
+Beside = Callable[[str], Sequence[ast.stmt] | None]
 
 
 class Names:
-    """A script whose names have been worked out.
+    """Names of a script that is worked out, and what is known of them.
 
     Attributes:
-        names: Values of its names at its end, those of its functions among them.
+        language: What the script knows without saying what it is.
+        beside: Finds other files of the script.
+        frame: Names that are seen where it is gone through.
         frames: Names of the script and of the functions that were called, as they ended.
         made: Objects of a toolbox in the order in which they were made.
         lost: Names that stood for an object of a toolbox, and why they do not any more.
         faults: Why objects of a toolbox could not be made.
         missed: Those of them that would have been robots.
+        trials: How many statements it is in that take exceptions.
+        doubt: Why it is not known whether the innermost of them has taken one.
     """
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
+    def __init__(self, language: Language, beside: Beside = lambda _: None) -> None:
+        self.language, self.beside = language, beside
         self.frame = Frame()
         self.frames = [self.frame]
         self.made: list[Thing] = []
-        self.spoiled: dict[int, tuple[Value, ScriptError]] = {}
         self.lost: dict[str, ScriptError] = {}
         self.faults: list[ScriptError] = []
         self.missed: list[ScriptError] = []
-        self._shapes: list[tuple[tuple[int, ...], int]] = []
-        self.wanted = 1
-        self._ends: list[float] = []
-        self._steps = 0
-        self._bound = MOST_IN_ONE
-        self._calls = 0
+        self.trials = 0
+        self.doubt: ScriptError | None = None
+        self.steps, self.bound = 0, MOST_IN_ONE
+        # Names that functions of MATLAB share.
+        self.shared = Frame()
+        self._spoiled: dict[int, tuple[Value, ScriptError]] = {}
 
     @property
     def names(self) -> dict[str, Value]:
@@ -72,16 +75,22 @@ class Names:
         """
         if isinstance(value, ScriptError):
             raise value
-        if self.spoiled and id(value) in self.spoiled:
-            raise self.spoiled[id(value)][1]
+        if self._spoiled and id(_whole(value)) in self._spoiled:
+            raise self._spoiled[id(_whole(value))][1]
         return value
 
-    def _spend(self, count: int = 1) -> None:
-        self._steps += count
-        if self._steps > min(self._bound, MOST_STEPS):
+    def spend(self, count: int = 1) -> None:
+        """Count steps.
+
+        Raises:
+            Exhausted: There are more than a statement may take.
+        """
+        self.steps += count
+        if self.steps > min(self.bound, MOST_STEPS):
             raise Exhausted
 
-    def _name(self, name: str, value: Value) -> None:
+    def name(self, name: str, value: Value) -> None:
+        """Let a name stand for a value, or for why it is not known."""
         frame = self.frame.elsewhere.get(name, self.frame)
         old = frame.names.get(name)
         if isinstance(value, ScriptError) and isinstance(old, Thing) and old in self.made:
@@ -90,12 +99,18 @@ class Names:
 
     def spoil(self, value: Value, error: ScriptError) -> None:
         """Forget what a value holds; whatever depends on it is as little known."""
-        if isinstance(value, list | dict | Thing | np.ndarray) and id(value) not in self.spoiled:
-            self.spoiled[id(value)] = (value, error)
-            for one in value if isinstance(value, list) else ():
+        value = _whole(value)
+        if not isinstance(value, list | dict | set | tuple | Thing | np.ndarray):
+            return
+        if id(value) not in self._spoiled:
+            self._spoiled[id(value)] = (value, error)
+            inner = value.said if isinstance(value, Thing) else value
+            inner = inner.values() if isinstance(inner, dict) else inner
+            for one in inner if not isinstance(inner, np.ndarray) else ():
                 self.spoil(one, error)
 
-    def _spoil_target(self, target: Any, error: ScriptError) -> None:
+    def spoil_target(self, target: Any, error: ScriptError) -> None:
+        """Forget the value that has a place to which something is not put."""
         while not isinstance(target, ast.Name):
             target = getattr(target, "value", None)
             if target is None:
@@ -104,69 +119,81 @@ class Names:
         if holder is not None:
             self.spoil(holder.names[target.id], error)
         if holder is None or not isinstance(holder.names[target.id], list | dict | Thing):
-            self._name(target.id, error)
+            self.name(target.id, error)
 
-    def _spoil_names(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
+    def spoil_all(self, error: ScriptError) -> None:
+        """Forget what every name stands for, since a text is run that may change them."""
+        for one, value in list(self.frame.names.items()):
+            if not (self.language.matlab and isinstance(value, Function)):
+                self.name(one, error)
+
+    def spoil_names(
+        self, nodes: Sequence[ast.AST], error: ScriptError, spared: Sequence[str] = ()
+    ) -> None:
         """Forget whatever statements may change that are not gone through."""
-        self._note(nodes, error)
+        self.note(nodes, error)
         for node in (one for top in nodes for one in ast.walk(top)):
             match node:
-                case ast.Name(id=name, ctx=ast.Store()):
-                    self._name(name, error)
+                case ast.Name(id=name, ctx=ast.Store()) | ast.ExceptHandler(name=str() as name):
+                    self._forget(name, error, spared)
                 case (
-                    ast.Attribute(ctx=ast.Store())
-                    | ast.Subscript(ctx=ast.Store())
+                    ast.Attribute(ctx=ast.Store() | ast.Del())
+                    | ast.Subscript(ctx=ast.Store() | ast.Del())
                     | Place(ctx=ast.Store())
                 ):
-                    self._spoil_target(node, error)
+                    self.spoil_target(node, error)
                 case (
                     ast.FunctionDef(name=name)
                     | ast.ClassDef(name=name)
                     | ast.alias(asname=str() as name)
                 ):
-                    self._name(name, error)
+                    self._forget(name, error, spared)
+                case ast.alias(name="*"):
+                    self.spoil_all(error)
                 case ast.alias(name=name):
-                    self._name(name.split(".")[0], error)
+                    self._forget(name.split(".")[0], error, spared)
                 case Broken(names=names):
                     for name in names:
                         if name not in self.language.makers:
-                            self._name(name, error)
+                            self.name(name, error)
                 case ast.Call(func=func, args=args) | Place(value=func, places=args):
-                    self._spoil_given(func, [self._looked(one) for one in args], error)
-                    if isinstance(func, ast.Attribute) and isinstance(
-                        self._looked(func.value), list | dict
-                    ):
-                        self.spoil(self._looked(func.value), error)
+                    self.spoil_given(func, [self.looked(one) for one in args], error)
+                    owner = self.looked(getattr(func, "value", None))
+                    if isinstance(func, ast.Attribute) and isinstance(owner, list | dict | set):
+                        self.spoil(owner, error)
 
-    def _looked(self, node: ast.AST) -> Value:
+    def _forget(self, name: str, error: ScriptError, spared: Sequence[str]) -> None:
+        if name not in spared:
+            self.name(name, error)
+
+    def looked(self, node: Any) -> Value:
         """Return the value of a name, without working anything out."""
         match node:
             case ast.Name(id=name):
                 holder = self.frame.holder(name)
                 return holder.names[name] if holder else None
             case ast.Attribute(value=inner, attr=name):
-                owner = self._looked(inner)
+                owner = self.looked(inner)
                 return owner.said.get(name) if isinstance(owner, Thing) else None
         return None
 
-    def _spoil_given(self, func: ast.AST, values: Sequence[Value], error: ScriptError) -> None:
+    def spoil_given(self, func: ast.AST, values: Sequence[Value], error: ScriptError) -> None:
         """Forget what a function that is not known may change of what it is given."""
         name = last_name(func)
-        if name in ("eval", "evalin", "exec"):
-            # It may give any name another value.
-            for one in list(self.frame.names):
-                self._name(one, error)
+        if name in RENAMERS:
+            self.spoil_all(error)
         if name in LOOKERS or name in self.language.handed or name in self.language.functions:
             return
-        if self.language.matlab and isinstance(self._looked(func), np.ndarray | list | Thing):
+        if self.language.matlab and isinstance(self.looked(func), np.ndarray | list | Thing):
             return
         for one in values:
-            if isinstance(one, Thing | list | dict) or (
-                name in CHANGERS and isinstance(one, np.ndarray)
+            if isinstance(one, Thing | list | dict | set | tuple) or (
+                not self.language.matlab and isinstance(one, np.ndarray)
             ):
                 self.spoil(one, error)
 
-    def _note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
+    def note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
+        """Keep in mind that what statements would have made is missing."""
         walked = [one for top in nodes for one in ast.walk(top)]
         called = {
             *map(last_name, walked),
@@ -175,7 +202,14 @@ class Names:
         makers = [
             one
             for name, one in self.language.makers.items()
-            if name in called and self._looked(ast.Name(name)) in (None, one)
+            if name in called and self.looked(ast.Name(name)) in (None, one)
         ]
         self.faults += [error] * bool(makers)
         self.missed += [error] * any(one.robot for one in makers)
+
+
+def _whole(value: Value) -> Value:
+    """The array that an array is a view of."""
+    while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
+        value = value.base
+    return value

@@ -5,22 +5,22 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from math import inf, nan, pi
+from math import e, inf, nan, pi, tau
 from typing import Any
 
 import numpy as np
 
-from rvs.files.tables.script_values import ScriptError, Thing, Value
+from rvs.files.tables.script_values import Certain, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
 
 # Steps of all statements together, and of one statement of the script itself or of a loop.
 MOST_STEPS, MOST_IN_ONE = 400_000, 150_000
 # Calls within calls, and functions of which the names are kept.
 MOST_CALLS, MOST_FRAMES = 30, 1000
-CONSTANTS: Mapping[str, Value] = {"pi": pi, "inf": inf, "nan": nan, "e": float(np.e)}
-LONELY: Mapping[str, Value] = {"__name__": "__main__", "NotImplemented": None}
+CONSTANTS: Mapping[str, Value] = {"pi": pi, "inf": inf, "nan": nan, "e": e, "tau": tau}
 IN_MATLAB: Mapping[str, Value] = {
-    **CONSTANTS, "Inf": inf, "NaN": nan, "true": True, "false": False, "eps": 2.0**-52,
+    "pi": pi, "inf": inf, "nan": nan, "e": e, "Inf": inf, "NaN": nan, "true": True,
+    "false": False, "eps": 2.0**-52,
 }  # fmt: skip
 # Modules whose functions are known by their last names; the others of theirs change nothing.
 KNOWN = (
@@ -31,6 +31,19 @@ KNOWN = (
 CHANGERS = (
     "shuffle", "put", "copyto", "fill_diagonal", "place", "putmask", "setattr", "exec", "eval"
 )  # fmt: skip
+# Functions after which every name may have another value, and words that leave all as they are.
+RENAMERS = frozenset((
+    "eval", "evalin", "evalc", "exec", "execfile", "assignin", "load", "run", "globals", "locals",
+    "vars", "source", "do", "until", "unwind_protect", "unwind_protect_cleanup",
+    "end_unwind_protect",
+))  # fmt: skip
+QUIET = frozenset((
+    "clc", "figure", "tic", "toc", "hold", "grid", "more", "drawnow", "pause", "beep", "shg", "clf",
+    "cla", "close", "disp", "format", "legend", "rehash", "who", "whos", "ver", "keyboard", "axis",
+    "startup_rvc", "startup_rtb", "commandwindow", "colorbar", "rotate3d", "home", "ans", "import",
+))  # fmt: skip
+# Functions that end a script.
+ENDS = frozenset(("exit", "quit", "error"))
 # Functions that look at a robot and leave it as it is.
 LOOKERS = frozenset((
     "print", "display", "disp", "fprintf", "pprint", "plot", "plot3d", "teach", "show", "dyn",
@@ -48,16 +61,18 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_,
     ast.IsNot: operator.is_not, ast.USub: operator.neg, ast.UAdd: operator.pos,
     ast.In: lambda one, many: one in many, ast.NotIn: lambda one, many: one not in many,
-    ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
 }  # fmt: skip
 METHODS: Mapping[type, tuple[str, ...]] = {
     list: ("append", "extend", "insert", "pop", "reverse", "copy", "index", "count", "clear",
            "remove"),
     dict: ("get", "items", "keys", "values", "update", "copy", "pop", "setdefault"),
-    str: ("lower", "upper", "strip", "split", "startswith", "endswith"),
+    str: ("lower", "upper", "strip", "split", "splitlines", "startswith", "endswith"),
     tuple: ("index", "count"),
-    np.ndarray: ("tolist", "copy", "flatten", "ravel", "reshape", "transpose", "dot", "sum",
-                 "astype"),
+    np.ndarray: ("tolist", "copy", "flatten", "ravel", "reshape", "transpose", "sum", "max", "min",
+                 "mean", "prod", "argmax", "argmin", "cumsum", "any", "all", "item", "round",
+                 "squeeze"),
+    Pose4: ("inv",),
 }  # fmt: skip
 
 
@@ -97,13 +112,28 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Names that a script of a language knows without saying what they are."""
+    """Names that a script of a language knows without saying what they are.
+
+    Attributes:
+        functions: Those that need to know what they are given.
+        handed: Those that hand it on.
+        constants: Values.
+        makers: Classes of toolboxes.
+        parse: Gives the statements of a text.
+        suffix: How files of it end.
+    """
 
     functions: Mapping[str, Callable[..., Any]]
     handed: Mapping[str, Callable[..., Any]]
     constants: Mapping[str, Value]
     makers: Mapping[str, Maker]
-    matlab: bool = False
+    parse: Callable[[str], Sequence[ast.stmt]]
+    suffix: str
+
+    @property
+    def matlab(self) -> bool:
+        """It is MATLAB rather than Python."""
+        return self.suffix == ".m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +144,29 @@ class Module:
 
 
 class Function:
-    """A function of the script, bound to its object if it is a method."""
+    """A function of the script, bound to its object if it is a method.
 
-    def __init__(self, node: Any, frame: Frame, defaults: list[Value], owner: Any = None) -> None:
+    Attributes:
+        node: Its definition.
+        frame: Names that it sees.
+        defaults: Values of arguments that need not be given.
+        owner: The class that it belongs to.
+        bound: The object, or None.
+    """
+
+    def __init__(
+        self, node: Any, frame: Frame, defaults: Mapping[str, Value], owner: Any, bound: Any = None
+    ) -> None:
         self.node, self.frame, self.defaults, self.owner = node, frame, defaults, owner
-        self.bound: Any = None
+        self.bound = bound
 
     def of(self, thing: Any) -> Function:
         """Return it as a method of an object."""
-        other = Function(self.node, self.frame, self.defaults, self.owner)
-        other.bound = thing
-        return other
+        return Function(self.node, self.frame, self.defaults, self.owner, thing)
+
+    def has(self, word: str) -> bool:
+        """It is decorated so."""
+        return any(last_name(one) == word for one in getattr(self.node, "decorator_list", ()))
 
 
 class Class:
@@ -152,20 +194,39 @@ class Super:
 
 
 class Frame:
-    """Names of the script, of a class or of a function while it is called."""
+    """Names of the script, of a class or of a function while it is called.
 
-    def __init__(self, outer: Frame | None = None) -> None:
-        self.outer = outer
+    Attributes:
+        outer: Where names are looked for that are not among its own.
+        names: Their values.
+        elsewhere: Names that belong to another frame.
+        owner: The class whose body it is, or to which the function belongs.
+        first: The object of a method.
+        closed: Of the outer frame only functions are seen, as in MATLAB.
+    """
+
+    def __init__(self, outer: Frame | None = None, closed: bool = False) -> None:
+        self.outer, self.closed = outer, closed
         self.names: dict[str, Value] = {}
         self.elsewhere: dict[str, Frame] = {}
         self.owner: Any = None
         self.first: Any = None
 
+    @property
+    def root(self) -> Frame:
+        """The frame of the file."""
+        return self.outer.root if self.outer else self
+
     def holder(self, name: str) -> Frame | None:
         """Return the frame whose name it is."""
+        if name in self.elsewhere:
+            return self.elsewhere[name] if name in self.elsewhere[name].names else None
         if name in self.names:
             return self
-        return self.outer.holder(name) if self.outer else None
+        found = self.outer.holder(name) if self.outer else None
+        if found and self.closed and not isinstance(found.names[name], Function):
+            return None
+        return found
 
 
 class Done(Exception):
@@ -176,13 +237,35 @@ class Done(Exception):
         self.kind, self.value = kind, value
 
 
+class Raised(Exception):
+    """The script meets an exception of its own, which its handlers may take.
+
+    Attributes:
+        error: Where, and which.
+    """
+
+    def __init__(self, error: ScriptError) -> None:
+        super().__init__(error.raised)
+        self.error = error
+
+
 class Exhausted(Exception):
     """A statement takes more steps than are allowed."""
 
 
-def unknown(node: Any) -> ScriptError:
-    """Return why an expression has no value where nothing more is known."""
-    return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be worked out")
+def unknown(node: Any, fault: Exception | None = None) -> ScriptError:
+    """Return why an expression has no value where no more is known than a fault, if one."""
+    kind = "ZeroDivisionError" if isinstance(fault, ZeroDivisionError) else ""
+    raised = str(fault) if isinstance(fault, Certain) else kind
+    return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be worked out", raised)
+
+
+def unrun(node: Any, words: str = "") -> ScriptError:
+    """Return why something has no value: a script is never run."""
+    words = words or shown(node)
+    return ScriptError(
+        getattr(node, "lineno", 0), f"{words} can't be worked out without running it"
+    )
 
 
 def word_of(value: Value) -> str:

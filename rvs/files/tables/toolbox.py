@@ -14,29 +14,26 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
 from rvs.files.tables import body_tree
-from rvs.files.tables.script import Script
+from rvs.files.tables.matlab import statements
+from rvs.files.tables.script import python_statements, tried
+from rvs.files.tables.script_functions import MATLAB, MATLAB_HANDED, PYTHON, PYTHON_HANDED
 from rvs.files.tables.script_objects import (
     CONSTANTS,
     IN_MATLAB,
-    LONELY,
     Class,
     Function,
     Language,
     Maker,
 )
+from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import (
     FAULTS,
-    HANDED,
-    MATLAB,
-    MATLAB_HANDED,
-    PYTHON,
     Cells,
     Pose4,
     ScriptError,
     Thing,
     Value,
     elements,
-    matrix,
 )
 from rvs.value_class import dataclass
 
@@ -143,7 +140,11 @@ OLD_ROBOT = RobotForm(
 
 def _link(name: str, form: LinkForm, read: Callable[..., dict[str, Value]]) -> Maker:
     def make(
-        script: Script, line: int, args: list[Value], named: dict[str, Value], thing: Thing | None
+        script: Evaluator,
+        line: int,
+        args: list[Value],
+        named: dict[str, Value],
+        thing: Thing | None,
     ) -> Thing:
         made = thing or Thing(form, line)
         if form.rows and len(args) == 1 and isinstance(args[0], Thing):
@@ -231,7 +232,11 @@ def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> dict[str, Value]:
 
 def _robot(name: str, form: RobotForm, says: Callable[..., dict[str, Value]]) -> Maker:
     def make(
-        script: Script, line: int, args: list[Value], named: dict[str, Value], thing: Thing | None
+        script: Evaluator,
+        line: int,
+        args: list[Value],
+        named: dict[str, Value],
+        thing: Thing | None,
     ) -> Thing:
         made = thing or Thing(form, line)
         try:
@@ -283,7 +288,7 @@ def _composed(held: Value) -> dict[str, Value]:
 
 
 def _links_in(
-    script: Script, form: RobotForm, held: Value, said: Mapping[str, Value]
+    script: Evaluator, form: RobotForm, held: Value, said: Mapping[str, Value]
 ) -> list[Thing]:
     script.known(held)
     if isinstance(held, np.ndarray) and form.row is not None:
@@ -331,26 +336,14 @@ MAKERS_MATLAB = {
     "robot": _robot("robot", OLD_ROBOT, _matlab_robot),
     **body_tree.MAKERS,
 }
-IN_PYTHON = Language(PYTHON, HANDED, {**CONSTANTS, **LONELY}, MAKERS_PYTHON)
-OF_MATLAB = Language(
-    {**MATLAB, "matrix": matrix},
-    {**MATLAB_HANDED, "cells": lambda rows: _cells(rows)},
-    IN_MATLAB,
-    MAKERS_MATLAB,
-    True,
-)
-
-
-def _cells(rows: list[list[Value]]) -> Cells:
-    if len(rows) > 1 and max(map(len, rows)) > 1:
-        raise ValueError("a cell array with rows and columns")
-    return Cells(one for row in rows for one in row)
+IN_PYTHON = Language(PYTHON, PYTHON_HANDED, CONSTANTS, MAKERS_PYTHON, python_statements, ".py")
+OF_MATLAB = Language(MATLAB, MATLAB_HANDED, IN_MATLAB, MAKERS_MATLAB, statements, ".m")
 
 
 # robots out of what was made
 
 
-def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
+def script_robots(script: Evaluator) -> list[tuple[str, Thing | list[Thing]]]:
     """Return the robots of a script with the names it has for them; its links where it makes none.
 
     Raises:
@@ -381,13 +374,13 @@ def _once(found: Iterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return list(seen.values())
 
 
-def _in_names(script: Script) -> Iterator[tuple[str, Value]]:
+def _in_names(script: Evaluator) -> Iterator[tuple[str, Value]]:
     for name, value in script.frame.names.items():
         yield from _robots_of(script, name, value)
 
 
 def _robots_of(
-    script: Script, name: str, value: Value, depth: int = 0
+    script: Evaluator, name: str, value: Value, depth: int = 0
 ) -> Iterator[tuple[str, Thing]]:
     if isinstance(value, ScriptError):
         if name in script.lost or any(value is one for one in script.missed):
@@ -410,22 +403,22 @@ def _robots_of(
             yield from _robots_of(script, name, one, depth + 1)
 
 
-def _uncalled(script: Script) -> Iterator[tuple[str, Value]]:
+def _uncalled(script: Evaluator) -> Iterator[tuple[str, Value]]:
     """Robots of classes and functions that the script has and does not use."""
     for name, value in list(script.frame.names.items()):
         if isinstance(value, Class | Function) and not (
             script.made and isinstance(value, Function)
         ):
-            yield from _robots_of(script, name, script.tried(value))
+            yield from _robots_of(script, name, tried(script, value))
 
 
-def _in_functions(script: Script) -> Iterator[tuple[str, Value]]:
+def _in_functions(script: Evaluator) -> Iterator[tuple[str, Value]]:
     for frame in script.frames[1:]:
         for name, value in frame.names.items():
             yield from _robots_of(script, name, value)
 
 
-def _unnamed(script: Script) -> Iterator[tuple[str, Value]]:
+def _unnamed(script: Evaluator) -> Iterator[tuple[str, Value]]:
     if not script.lost:
         yield from (
             ("", one)
@@ -434,7 +427,7 @@ def _unnamed(script: Script) -> Iterator[tuple[str, Value]]:
         )
 
 
-def _bare_links(script: Script) -> Iterator[tuple[str, Value]]:
+def _bare_links(script: Evaluator) -> Iterator[tuple[str, Value]]:
     links = [one for one in script.made if isinstance(one.form, LinkForm)]
     if script.lost or script.faults:
         return
@@ -450,7 +443,7 @@ def _bare_links(script: Script) -> Iterator[tuple[str, Value]]:
             yield name, [value]
 
 
-def made_robot(script: Script, held: Thing | list[Thing], name: str) -> Robot:
+def made_robot(script: Evaluator, held: Thing | list[Thing], name: str) -> Robot:
     """Return a robot of a script as a value; it has the name if the script gives it none.
 
     Raises:
@@ -470,7 +463,7 @@ def made_robot(script: Script, held: Thing | list[Thing], name: str) -> Robot:
         raise ScriptError(line, str(error)) from error
 
 
-def _serial(script: Script, thing: Thing, name: str) -> Robot:
+def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
     said = script.known(thing).said
     links = [script.known(one) for one in script.known(said["links"])]
     if not links or None in links:
@@ -545,7 +538,7 @@ def _half(inertia: Inertia | None) -> Inertia | None:
     return Inertia(inertia.mass, (x, -y, -z), (xx, yy, zz, -xy, yz, -xz))
 
 
-def _joint(script: Script, k: int, link: Thing) -> Joint:
+def _joint(script: Evaluator, k: int, link: Thing) -> Joint:
     said = {
         key: script.known(one) for key, one in link.said.items() if key in (*OF_LINKS, "jointtype")
     }
