@@ -289,6 +289,25 @@ def test_names_without_room_beside_each_other_stand_below_each_other(window, pan
     assert "\n" in item.text(0)
 
 
+def test_names_along_a_motion_are_read_whole_in_a_narrow_panel(window, panel, qtbot) -> None:
+    placed = window.session.state.document.robots[0]
+    start, end = (-2.0, *INTO[1:]), (2.0, *INTO[1:])
+    motion = JointTrajectory.evenly(placed.id, [start, end], 2.0)
+    window.desk.playback.load(Loaded("swing", motion, placed))
+    tree = panel.motion.list
+    qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0, timeout=60000)
+    item = tree.topLevelItem(0)
+    line = tree.fontMetrics().horizontalAdvance(item.text(1))
+    tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+    heights = []
+    for width in (line + 40, line - 10):
+        tree.header().resizeSection(1, width)
+        qtbot.wait(1)
+        heights.append(tree.visualItemRect(item).height())
+    assert heights[1] > heights[0]
+    assert heights[1] >= 2 * tree.fontMetrics().lineSpacing()
+
+
 def test_what_is_not_checked_at_all_is_listed(window, panel, qtbot) -> None:
     group = panel.pairs.topLevelItem(panel.pairs.topLevelItemCount() - 1)
     texts = [group.child(k).text(0) for k in range(group.childCount())]

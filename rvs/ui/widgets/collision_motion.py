@@ -22,9 +22,12 @@ from rvs.study.passage import Episode
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.lists.collision_pairs import NAMES, fit_names
 
 WHEN = Qt.ItemDataRole.UserRole
 MOST_ROWS = 200
+# Of a cell, in pixels.
+EDGES = 14
 LEAST_HEIGHT = 84
 NO_MOTION = "No motion is loaded"
 
@@ -62,12 +65,12 @@ class MotionPart(QWidget):
         self.bar.hide()
         self.list.setIndentation(0)
         self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
         self.list.setAccessibleName("Collisions along the motion")
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.sectionResized.connect(lambda *_: self._fit_all())
         self.list.itemClicked.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
         self.list.itemActivated.connect(lambda item, _: self._playback.seek(item.data(0, WHEN)))
         self._column = vbox(
@@ -126,6 +129,13 @@ class MotionPart(QWidget):
         if passage is not None:
             for one in passage.episodes[:MOST_ROWS]:
                 self.list.addTopLevelItem(self._row(one))
+        self._fit_all()
+
+    def _fit_all(self) -> None:
+        for index in range(self.list.topLevelItemCount()):
+            item = self.list.topLevelItem(index)
+            if item is not None:
+                fit_names(item, 1, EDGES)
 
     def _why_nothing(self, busy: bool, loaded: bool) -> str:
         if self._watch.trouble:
@@ -140,7 +150,9 @@ class MotionPart(QWidget):
 
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)
-        item = QTreeWidgetItem([f"{one.start:.2f} s", brief, apart(brief=True)])
+        distance = apart(brief=True).removesuffix(" apart")
+        item = QTreeWidgetItem([f"{one.start:.2f} s", brief, distance])
+        item.setData(1, NAMES, brief)
         kind = "collide" if one.colliding else "are too near"
         when = f"from {one.start:.2f} s to {one.end:.2f} s, {apart(brief=False)} at {one.t:.2f} s"
         tip = f"{words} {kind} {when}"

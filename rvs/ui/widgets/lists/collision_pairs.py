@@ -29,6 +29,15 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 OFF = "Not checked"
 
 
+def fit_names(item: QTreeWidgetItem, column: int, beside: int) -> None:
+    """Write the names of a pair in its row, below each other where there is no room beside."""
+    tree, line = item.treeWidget(), item.data(column, NAMES)
+    fits = tree.fontMetrics().horizontalAdvance(line) + beside <= tree.columnWidth(column)
+    text = line if fits else line.replace(" – ", " –\n")
+    if item.text(column) != text:
+        item.setText(column, text)
+
+
 class PairList(QTreeWidget):
     """A list of pairs.
 
@@ -129,13 +138,8 @@ class PairList(QTreeWidget):
         self._fit(item)
 
     def _fit(self, item: QTreeWidgetItem) -> None:
-        line = item.data(0, NAMES)
-        if not line:
-            return
-        fits = self.fontMetrics().horizontalAdvance(line) + BOX <= self.columnWidth(0)
-        text = line if fits else line.replace(" – ", " –\n")
-        if item.text(0) != text:
-            item.setText(0, text)
+        if item.data(0, NAMES):
+            fit_names(item, 0, BOX)
 
     def _fit_all(self) -> None:
         for index in range(self.topLevelItemCount()):
