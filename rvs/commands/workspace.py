@@ -141,6 +141,7 @@ def _sizes(found: Found) -> dict[str, Any]:
     sizes = {
         "area" if area.planar else "volume": found.measure,
         "reach": area.reach,
+        "reach_from_axis_1": area.across,
         "gci": area.gci,
         "samples": area.samples,
         "error": found.error,
@@ -154,7 +155,8 @@ def _tell(found: Found) -> None:
     area, robot = found.workspace, found.placed.robot
     size, power = ("area", "²") if area.planar else ("volume", "³")
     print(f"{robot.name}: {size} {found.measure:.6g} m{power}, off by about {found.error:.2g}")
-    print(f"reach {area.reach:.6g} m from the origin of the base")
+    beside = "" if area.across is None else f", {area.across:.6g} m from axis 1"
+    print(f"reach {area.reach:.6g} m from the origin of the base{beside}")
     print(
         f"global conditioning index {area.gci:.4f} (Frobenius norm, task {area.task}, "
         f"characteristic length {area.length:.4g} m)"

@@ -59,6 +59,11 @@ class Reached:
         return self.found.workspace.reach
 
     @property
+    def across(self) -> float | None:
+        """Largest distance of the tool point from axis 1, m; None where joint 1 does not turn."""
+        return self.found.workspace.across
+
+    @property
     def points(self) -> Array:
         """Points (20000, 3) spread evenly over it, m, in the frame of the robot's base."""
         return self.cloud()

@@ -15,7 +15,20 @@ def test_the_area_of_a_planar_arm(capsys):
     assert main(["workspace", "planar2r", "--levels", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["area"] == pytest.approx(4 * np.pi, rel=1e-3)
-    assert set(told) == {"area", "reach", "gci", "samples", "error", "length", "task"}
+    numbers = {"area", "reach", "reach_from_axis_1", "gci", "samples", "error", "length", "task"}
+    assert set(told) == numbers
+
+
+def test_the_reach_from_axis_1_is_that_of_data_sheets(capsys):
+    # The arms are 0.55 m long together, and the tool hangs below the first of them.
+    assert main(["workspace", "scara", "--levels", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["reach_from_axis_1"] == pytest.approx(0.55)
+    assert told["reach"] > 0.6
+    assert main(["workspace", "scara", "--levels", "1"]) == 0
+    assert " 0.55 m from axis 1\n" in capsys.readouterr().out
+    assert main(["workspace", "cartesian", "--levels", "1"]) == 0
+    assert "axis 1" not in capsys.readouterr().out
 
 
 def test_the_task_is_said_and_chosen(capsys):

@@ -25,7 +25,7 @@ def test_the_numbers_are_those_of_workspace_and_best_posture(arm: Robot, found: 
     told = summary(arm, found)
     assert (told.name, told.planar) == ("arm", True)
     assert (told.measure, told.error) == (found.measure, found.error)
-    assert (told.reach, told.gci) == (found.reach, found.gci)
+    assert (told.reach, told.across, told.gci) == (found.reach, found.across, found.gci)
     best = optimum_posture(arm, task=found.task)
     assert told.condition == pytest.approx(best.condition)
     assert told.kci == pytest.approx(100.0 / best.condition)

@@ -23,17 +23,17 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
     """
     symbol = unit.symbol
     headings = (
-        "robot", "volume (m³)", "area (m²)", "±", f"reach ({symbol})",
+        "robot", "volume (m³)", "area (m²)", "±", f"reach ({symbol})", f"from axis 1 ({symbol})",
         "least κF", "KCI (%)", "GCI", "mass (kg)",
     )  # fmt: skip
     rows = tuple(_row(one, unit.factor) for one in robots)
     caption = (
-        "Workspaces: size with an estimate of its error, reach from the origin of the base, least "
-        "condition number (weighted Frobenius norm), kinetostatic and global conditioning index, "
-        "mass of the links"
+        "Workspaces: size with an estimate of its error, reach from the origin of the base and "
+        "from axis 1, least condition number (weighted Frobenius norm), kinetostatic and global "
+        "conditioning index, mass of the links"
     )
     said = (*notes, *task_notes(robots))
-    return compact(Table(caption, headings, rows, "l" + "r" * 8, said), UNKNOWN)
+    return compact(Table(caption, headings, rows, "l" + "r" * 9, said), UNKNOWN)
 
 
 def task_notes(robots: Sequence[Summary]) -> tuple[str, ...]:
@@ -55,6 +55,7 @@ def _row(one: Summary, metres: float) -> Row:
         measure if one.planar else UNKNOWN,
         error,
         f"{one.reach / metres:.5g}",
+        UNKNOWN if one.across is None else f"{one.across / metres:.5g}",
         "∞" if singular else f"{one.condition:.4f}",
         f"{one.kci:.2f}",
         f"{one.gci:.4f}",

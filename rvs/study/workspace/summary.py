@@ -22,6 +22,7 @@ class Summary:
         measure: How much it reaches.
         error: How far that may be off.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
+        across: Greatest distance from the first axis, m, or None where that is none to turn about.
         task: Which motions of the tool count in the three that follow.
         condition: Least condition number of all postures, in the weighted Frobenius norm; infinite
             for a robot that is singular everywhere.
@@ -35,6 +36,7 @@ class Summary:
     measure: float
     error: float
     reach: float
+    across: float | None
     task: Task
     condition: float
     kci: float
@@ -67,6 +69,7 @@ def summary(
         found.measure if measure is None else measure,
         found.error if error is None else error,
         found.reach,
+        found.across,
         found.task,
         float(best.condition),
         float(best.kci) if np.isfinite(best.condition) else 0.0,

@@ -62,6 +62,8 @@ class Workspace:
         measure: How large it is.
         error: How far ``measure`` may be off, estimated from the size of the cells and two levels.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
+        across: Greatest distance from the first axis, at right angles to it, m, as data sheets give
+            it; None where the first joint does not turn.
         gci: Global conditioning index (Gosselin and Angeles 1991): the mean of 1/condition number
             over the volume of poses, 0 to 1.
         samples: How many postures were looked at.
@@ -82,6 +84,7 @@ class Workspace:
     measure: float
     error: float
     reach: float
+    across: float | None
     gci: float
     samples: int
     level: int
@@ -151,7 +154,7 @@ def searching(
     area = surface(sweep, first[:SOME]) if on_surface else None
     chosen = task or usual_task(robot)
     own = _length(sweep.limited, chosen, limits) if length is None else length
-    farthest = maximum_reach(sweep.limited, limits=True).distance
+    farthest = _reaches(sweep.limited)
     before: Workspace | None = None
     run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
     done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
@@ -175,6 +178,13 @@ def searching(
         yield before
 
 
+def _reaches(robot: Robot) -> tuple[float, float | None]:
+    """The largest distances of the tool point from the origin and from the first axis."""
+    turns = robot.joints[0].kind == "revolute"
+    across = maximum_reach(robot, limits=True, axis=True).distance if turns else None
+    return maximum_reach(robot, limits=True).distance, across
+
+
 def _measured(
     sweep: Sweep,
     found: Gathered,
@@ -182,7 +192,7 @@ def _measured(
     flat: Booleans,
     task: Task,
     length: float,
-    reach: float,
+    reaches: tuple[float, float | None],
     samples: int,
     before: Workspace | None,
     level: int,
@@ -225,7 +235,8 @@ def _measured(
         planar=bool(flat.any()) or area is not None,
         measure=measure,
         error=error,
-        reach=reach,
+        reach=reaches[0],
+        across=reaches[1],
         gci=found.weighted / found.weight if found.weight else 0.0,
         samples=samples,
         level=level,

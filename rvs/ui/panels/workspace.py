@@ -35,10 +35,19 @@ COLORS: dict[WorkspaceColors, str] = {
     "service": "Coloured by share of orientations",
     "plain": "One colour",
 }
-ROWS = ("Size", "Reach", "Global conditioning index", "Characteristic length L", "Postures tried")
+ROWS = (
+    "Size",
+    "Reach",
+    "From axis 1",
+    "Global conditioning index",
+    "Characteristic length L",
+    "Postures tried",
+)
 TIPS = {
     "Size": "Volume of what the tool point reaches, or area where it stays in a plane",
     "Reach": "Greatest distance of the tool point from the origin of the base, collisions aside",
+    "From axis 1": "Greatest distance from the first axis, at right angles to it, "
+    "as data sheets give it",
     "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm), "
     "collisions aside; of arms with one or two joints for the motion of the tool point alone",
     "Characteristic length L": "That of the best conditioned posture; all κF use it",
@@ -205,6 +214,7 @@ def _texts(found: Found, unit: Unit) -> list[str]:
     return [
         f"{size} {'m²' if area.planar else 'm³'} ± {error}",
         shown(area.reach, unit),
+        "–" if area.across is None else shown(area.across, unit),
         f"{area.gci:.4f}",
         shown(area.length, unit),
         f"{area.samples:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
