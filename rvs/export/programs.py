@@ -14,6 +14,7 @@ from rvs.engine.rotations import to_rpy
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import csv_cell
 from rvs.model.document import PlacedRobot, title
+from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.recording import GENTLE
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.programs.program import Program, Step
@@ -90,7 +91,7 @@ def program_text(program: Program, placed: PlacedRobot) -> str:
         "\n".join(_said(k, step, placed, _reached(run, k))) for k, step in enumerate(program.steps)
     )
     found = [f"! {one.start:.2f} s: {one.words}" for one in run.findings]
-    return "\n".join([head, *steps, *found, *run.assumed, ""])
+    return "\n".join([head, *steps, *found, *on_paper(run.assumed), ""])
 
 
 def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator[str]:

@@ -213,6 +213,9 @@ def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(t
         assert words in said
     assert said.count("Denavit–Hartenberg parameters") == 1
     assert "planar and twin" in said
+    # A page has no panels: it says what times rest on, and not where the window takes it.
+    assert "Times rest on an assumed" in said
+    assert "▸" not in said
 
 
 def words_of(parts):

@@ -24,6 +24,7 @@ from rvs.export.tables.robot_tables import NOTHING, units_of
 from rvs.export.tables.table import Table, compact
 from rvs.geometry.things.kind import KINDS
 from rvs.model.document import PlacedRobot, called
+from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import short_number
 from rvs.model.programs.program import Program, Step
@@ -163,7 +164,7 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
     if run is None:
         return f"{words}; it can't be run as it is.", None
     words += f", {run.trajectory.duration:.4g} s."
-    words = " ".join([words, *run.assumed])
+    words = " ".join([words, *on_paper(run.assumed)])
     if len(run.arrivals) < count:
         words += f" It ends after step {len(run.arrivals)}: {run.findings[-1].words}."
     if count > MOST_STEPS:

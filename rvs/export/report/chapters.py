@@ -32,6 +32,7 @@ from rvs.export.tables.robot_tables import (
 from rvs.export.tables.table import Table, columns
 from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.document import PlacedRobot, called, title
+from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.rates import Quantity
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
@@ -369,7 +370,7 @@ def _motions(robot: _Robot) -> Work:
                 f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
                 "the last one full, and the way of the tool."
             )
-            words = " ".join([words, *assumed_of(moving.motion)])
+            words = " ".join([words, *on_paper(assumed_of(moving.motion))])
             story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
             yield from _plots(robot, subject, moving)
 

@@ -6,7 +6,7 @@ asked for is refused because of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import degrees, inf
 
 import numpy as np
@@ -70,6 +70,19 @@ def joints_rest(words: str) -> str:
 def tool_rests(acceleration: float) -> str:
     """Return the sentence that says on which assumed acceleration of the tool times rest."""
     return f"Times rest on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
+
+
+def on_paper(sentences: Iterable[str]) -> tuple[str, ...]:
+    """Return what times rest on without where in the window that is entered.
+
+    >>> on_paper([tool_rests(2.0)])
+    ('Times rest on an assumed 2 m/s² for the tool.',)
+    """
+    cures = (f"; {CURE}.", f"; {TOOL_CURE}.")
+    return tuple(
+        next((one.removesuffix(cure) + "." for cure in cures if one.endswith(cure)), one)
+        for one in sentences
+    )
 
 
 def rate_words(value: float, name: str, turns: bool) -> str:
