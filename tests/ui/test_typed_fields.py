@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFont, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 import rvs.ui
+from rvs.model.numbers.quantities import UNITS
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.saving import unsaved
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.still import Count, Slide
 from rvs.ui.widgets.fields.typed_field import RED, TypedField, discard
+from rvs.ui.widgets.lists.row_paint import paint_line
 
 from .hands import type_into
 
@@ -210,3 +212,33 @@ def test_tab_goes_from_joint_to_joint_and_arrows_move_them(window) -> None:
         window.session.state.document.robots[0].robot.joints[1].limits[0]
     )
     assert fields[1].state != "invalid"
+
+
+def test_a_field_of_nothing_stays_empty(qapp) -> None:
+    """Another width or unit does not make a number of what has none."""
+    field = NumberField("Speed", UNITS["m"])
+    field.show_value(0.25)
+    assert field.text() == "0.2500 m"
+    field.clear()
+    field.resize(300, 28)
+    field.show()
+    field.set_unit(UNITS["mm"])
+    QApplication.processEvents()
+    assert field.text() == ""
+    field.show_value(0.25)
+    assert field.text() == "250.00 mm"
+
+
+def test_names_that_begin_alike_are_told_apart_in_a_narrow_list(qapp) -> None:
+    """The library has a dozen arms of one maker."""
+    pictures = []
+    for name in ("Universal Robots UR10e", "Universal Robots UR5e", "Universal Robots UR3"):
+        picture = QImage(120, 20, QImage.Format.Format_RGB32)
+        picture.fill(0)
+        painter = QPainter(picture)
+        paint_line(painter, picture.rect(), name, QFont(), "#FFFFFF", named=True)
+        painter.end()
+        pictures.append(picture)
+    one, two, three = pictures
+    assert one != two
+    assert two != three

@@ -46,7 +46,7 @@ class NumberField(TypedField):
         self._unit = UNITS["deg"]
         self._value = 0.0
         self._tip = ""
-        self._warned = self._endless = False
+        self._warned = self._endless = self._nothing = False
         self.textEdited.connect(self._draft)
         self.editingFinished.connect(self.commit)
         self._drafting = False
@@ -91,10 +91,15 @@ class NumberField(TypedField):
 
     def show_value(self, value: float, warned: bool = False) -> None:
         """Show a value; a half-typed text is not overwritten by the value it started from."""
-        changed = value != self._value
-        self._value, self._warned = value, warned
+        changed = value != self._value or self._nothing
+        self._value, self._warned, self._nothing = value, warned, False
         if changed or not self._drafting:
             self._write()
+
+    def clear(self) -> None:
+        """Show nothing until there is a value again, whatever size or unit come meanwhile."""
+        self._nothing = True
+        self._write()
 
     def commit(self) -> None:
         """Read what was typed."""
@@ -183,7 +188,7 @@ class NumberField(TypedField):
 
     def _fitting(self) -> str:
         """The value with as many decimals as there is room for, so that its unit is never cut."""
-        if self._value == inf:
+        if self._value == inf or self._nothing:
             return ""
         text, unit = shown(self._value, self._unit), self._unit
         room = self.width() - ROOM

@@ -196,6 +196,6 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.drawText(first, RIGHT, word)
         name = font(BODY, QFont.Weight.Medium)
         color = colors.accent_text if index.data(CURRENT) else colors.text
-        paint_line(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color)
+        paint_line(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color, named=True)
         below = entry.fault or facts(entry)
         paint_line(painter, second, below, font(SECONDARY), colors.text_2)

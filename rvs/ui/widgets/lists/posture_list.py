@@ -156,7 +156,8 @@ class _Delegate(QStyledItemDelegate):
         if not posture.comment:
             name = text
         color = colors.accent_text if index.data(PRESENT) else colors.text
-        paint_line(painter, name, posture.name, font(BODY, QFont.Weight.Medium), color)
+        face = font(BODY, QFont.Weight.Medium)
+        paint_line(painter, name, posture.name, face, color, named=True)
         below = QRect(text.left(), text.top() + 28, text.width(), 18)
         paint_line(painter, below, posture.comment, font(SECONDARY), colors.text_2)
         painter.restore()

@@ -39,9 +39,14 @@ def paint_picture(
         painter.restore()
 
 
-def paint_line(painter: QPainter, area: QRect, text: str, face: QFont, color: str) -> None:
-    """Write a line from the left, with an ellipsis where it does not fit."""
+def paint_line(
+    painter: QPainter, area: QRect, text: str, face: QFont, color: str, named: bool = False
+) -> None:
+    """Write a line from the left, with an ellipsis where it does not fit.
+
+    That of a name is in its middle: names that begin alike are told apart by their ends.
+    """
     painter.setFont(face)
     painter.setPen(QColor(color))
-    short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-    painter.drawText(area, LEFT, short)
+    where = Qt.TextElideMode.ElideMiddle if named else Qt.TextElideMode.ElideRight
+    painter.drawText(area, LEFT, painter.fontMetrics().elidedText(text, where, area.width()))
