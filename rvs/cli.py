@@ -182,9 +182,17 @@ def _needed(word: str) -> Iterable[str]:
 
 
 def _open_window(words: Sequence[str]) -> int:
-    files = [word for word in words if word != START_TIMES]
+    reader = Parser(prog="rvs", usage="rvs [FILE …] [OPTION …]")
+    reader.add_argument("files", nargs="*", metavar="FILE")
+    reader.add_argument(START_TIMES, action="store_true", dest="times")
+    add_reading(reader)
+    options, unknown = reader.parse_known_args(words, argparse.Namespace(command=reader))
+    files = options.files
     for name in files:
         _expect_something_to_open(name)
+    if unknown:
+        raise WrongUsage(f"unrecognized arguments: {' '.join(unknown)}")
+    choices = choices_said(options)
     # Only here: every other command runs on a machine without Qt.
     from rvs.scripting.showing.window_system import cure, expect_window_system
 
@@ -200,7 +208,7 @@ def _open_window(words: Sequence[str]) -> int:
         from rvs.ui.work.start_times import StartTimes
     except ImportError as error:
         return _failed(f"the window can't be opened: {cure(str(error))}")
-    return run(files, StartTimes(BEGUN, print if START_TIMES in words else None))
+    return run(files, StartTimes(BEGUN, print if options.times else None), choices)
 
 
 def _expect_something_to_open(name: str) -> None:

@@ -7,7 +7,6 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +15,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS
 from rvs.files.cells.library import find_cell
 from rvs.files.library import find_robot, names
-from rvs.model.robots.choices import NAMES, USUAL, Choices
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 # What robots are called among the arguments of a command.
 OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
 CELL = ".rvs"
+ARG = "--arg"
 Named = TypeVar("Named", str, Path)
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
@@ -63,6 +63,18 @@ def size(text: str) -> tuple[int, int]:
         return check_picture_size((int(parts[0]), int(parts[1])))
     except ArgumentError as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("size: ")) from error
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Read a name and its value (an argparse type).
+
+    >>> pair("ur_type=ur5e")
+    ('ur_type', 'ur5e')
+    """
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip():
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {text!r}")
+    return name.strip().removesuffix(":"), value
 
 
 def subject(text: str) -> str:
@@ -132,7 +144,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Join the numbers after each option of ``numbers``, then parse as usual."""
-        words = list(sys.argv[1:] if args is None else args)
+        words = [self._read_pair(word) for word in (sys.argv[1:] if args is None else args)]
         after: list[str] = []
         if self.get_default("after") is not None and "--" in words:
             place = words.index("--")
@@ -142,6 +154,12 @@ class Parser(argparse.ArgumentParser):
         if after:
             found.after = after
         return found, unknown
+
+    def _read_pair(self, word: str) -> str:
+        """An argument of a template as programs of ROS take it, as an option."""
+        match = re.fullmatch(r"([A-Za-z_]\w*):=(.*)", word, re.DOTALL)
+        known = match and ARG in self._option_string_actions
+        return f"{ARG}={match[1]}={match[2]}" if match and known else word
 
     def _takes_numbers(self, word: str) -> bool:
         action = self._option_string_actions.get(word)
@@ -189,6 +207,10 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
             "much",
         )  # fmt: skip
         add(
+            ARG, type=pair, action="append", default=[], metavar="NAME=VALUE", dest="args",
+            help="argument of a XACRO template; also written NAME:=VALUE without --arg",
+        )  # fmt: skip
+        add(
             "--meshes", type=Path, action="append", metavar="FOLDER",
             help="where meshes of URDF and MJCF files are looked for too; may be given again",
         )  # fmt: skip
@@ -233,6 +255,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
     choices = Choices.of(
         root=options.root, tip=options.tip, convention=options.convention,
         snap=math.radians(options.snap), zeros=options.zeros, robot=options.one_of_several,
+        args=dict(options.args),
     )  # fmt: skip
     named = [name for one in options.command._actions if _is_robot(one)
              for name in _listed(getattr(options, one.dest))]  # fmt: skip
@@ -257,18 +280,15 @@ def with_choices(
     Raises:
         FileErrors: None of them leaves one open.
     """
-    from rvs.files.robots.readers import check_choices, open_choices
+    from rvs.files.robots.readers import check_choices, fitting, open_choices
 
     paths = [find_robot(name) for name in names if not str(name).endswith(CELL)]
-    left = [open_choices(path) for path in paths]
+    left = frozenset().union(*map(open_choices, paths))
     said: Choices = options.choices
-    if paths and not all(any(name in one for one in left) for name in said.said):
+    if paths and not left.issuperset(said.said):
         check_choices(paths[0], said)
-    opened = iter(left)
     for name in names:
-        whole = str(name).endswith(CELL)
-        kept = set(NAMES) if whole else next(opened)
-        yield name, replace(said, **{k: getattr(USUAL, k) for k in NAMES if k not in kept})
+        yield name, said if str(name).endswith(CELL) else fitting(find_robot(name), said)
 
 
 def joint_names(robot: Robot) -> list[str]:

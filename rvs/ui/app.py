@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.files.storage import kept_meshes
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 FIRST_ROBOT = "puma560"
 
 
-def run(files: list[str], times: StartTimes) -> int:
+def run(files: list[str], times: StartTimes, choices: Choices = USUAL) -> int:
     """Open the window with some robots, by name or path, and return the exit status."""
     times.done("modules of Qt")
     application = make_application()
@@ -38,7 +39,7 @@ def run(files: list[str], times: StartTimes) -> int:
     times.done("application")
     shown = " ".join(files) or FIRST_ROBOT
     kept_meshes.begin(shown)
-    window = make_window(files, times=times)
+    window = make_window(files, times=times, choices=choices)
     crashes.parent, crashes.tell = window, window.messages.fail
     window.show()
     if not files:
@@ -60,7 +61,10 @@ def _started(times: StartTimes) -> None:
 
 
 def make_window(
-    files: list[str], session: Session | None = None, times: StartTimes | None = None
+    files: list[str],
+    session: Session | None = None,
+    times: StartTimes | None = None,
+    choices: Choices = USUAL,
 ) -> MainWindow:
     """Make the window with its robots; it opens posed, never empty.
 
@@ -68,6 +72,7 @@ def make_window(
         files: Robots to open, by name or path.
         session: What the window shows; None makes one with the first robot.
         times: Notes the steps of the start.
+        choices: What is chosen of the files of the robots.
     """
     times = times or StartTimes(perf_counter())
     # Only now: these import OpenGL, which must know the window system that Qt has chosen.
@@ -86,7 +91,7 @@ def make_window(
     window = MainWindow(session, settings, theme)
     window.messages.add(Message("warning", problem) for problem in problems)
     if files:
-        window.open(files)
+        window.open(files, choices)
     # A camera that somebody chose stays as it is.
     window.framing.fits_first = given is None and window.desk.cell_file.path is None
     times.done("window")

@@ -13,6 +13,7 @@ from rvs.files.storage.tidy import tidy
 from rvs.geometry.things import KINDS
 from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
 from rvs.ui import tab_order
@@ -142,9 +143,9 @@ class MainWindow(QMainWindow):
         """The active view of the cell."""
         return self.viewports.active
 
-    def open(self, names: list[str]) -> None:
+    def open(self, names: list[str], choices: Choices = USUAL) -> None:
         """Show robots by name or path; what is wrong with them becomes messages."""
-        opening.open_all(self.desk, names)
+        opening.open_all(self.desk, names, choices=choices)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not unsaved.may_leave(self.desk):

@@ -72,3 +72,21 @@ def test_of_two_robots_each_takes_what_its_own_file_leaves_open(
     assert "a is 0.4 m, in the other 1 m" in capsys.readouterr().out
     assert main(["check", two, tree, "--robot", "left", "--tip", "left"]) == 0
     assert "right" not in capsys.readouterr().out
+
+
+def test_the_window_takes_choices_too(
+    two: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("PySide6")
+    from rvs.scripting.showing import window_system
+    from rvs.ui import app
+
+    asked = []
+    monkeypatch.setattr(window_system, "expect_window_system", lambda: None)
+    monkeypatch.setattr(app, "run", lambda *given: asked.append(given) or 0)
+    assert main([two, "--robot", "left", "name:=arm"]) == 0
+    files, _, choices = asked[0]
+    assert files == [two]
+    assert choices.said == {"robot": "left", "args": {"name": "arm"}}
+    assert main([two, "--frobnicate"]) == 2
+    assert "unrecognized arguments: --frobnicate" in capsys.readouterr().err

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 
+import rvs
+from rvs.cli import main
+from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees import found, xacro
 from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees.xacro import template_arguments
+from rvs.model.robots.choices import Choices
+from rvs.scripting.echo.recorder import Recorder
 
 TEMPLATE = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
  <xacro:include filename="$(find {package})/urdf/{file}"/>
@@ -109,7 +115,7 @@ def test_a_folder_that_was_named_is_read(tmp_path: Path, monkeypatch) -> None:
         ("${(lambda: ().__class__)()}", "'__class__' may not be used"),
         ("${(x for x in [1]).gi_frame}", "'gi_frame' may not be used"),
         ("${python.vars(python.type)}", "can't be expanded"),
-        ('<a b="$(eval open)"/>', "name 'open' is not defined"),
+        ('<a b="$(eval open)"/>', "asks for its argument 'open', which it does not declare"),
         (
             '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
             "call one another without end",
@@ -132,3 +138,127 @@ def test_macros_that_grow_without_end_are_ended(tmp_path: Path) -> None:
 def test_an_expression_that_takes_for_ever_is_ended(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(xacro, "PATIENCE", 1.5)
     assert "take more than 2 s" in refused(tmp_path, "${9**9**9}")
+
+
+ARM = """<robot name="$(arg name)" xmlns:xacro="http://www.ros.org/wiki/xacro">
+ <xacro:arg name="name" default="arm"/><xacro:arg name="size" default="small"/>
+ <xacro:arg name="twice" default="false"/><xacro:arg name="length" default="${0.1 + 0.2}"/>
+ <xacro:property name="sizes"
+  value="${xacro.load_yaml('sizes/' + xacro.arg('size') + '/own.yaml')}"/>
+ <link name="base"/>
+ <xacro:macro name="turn" params="above to reach:=^|0.5 *look">
+  <joint name="${'turn_%s' % to}" type="continuous"><parent link="${above}"/>
+  <child link="${to}"/><origin xyz="0 0 ${reach}"/><axis xyz="0 0 1"/></joint>
+  <link name="${to}"><xacro:insert_block name="look"/></link>
+ </xacro:macro>
+ <xacro:property name="reach" value="${sizes['reach'] * float(xacro.arg('length'))}"/>
+ <xacro:turn above="base" to="one"><visual><geometry><sphere radius="0.1"/></geometry></visual>
+ </xacro:turn>
+ <xacro:if value="$(arg twice)">
+ <xacro:turn above="one" to="two" reach="0.25"><visual><geometry><sphere radius="0.1"/></geometry>
+ </visual></xacro:turn></xacro:if>
+</robot>"""
+
+
+def arm(folder: Path) -> Path:
+    """A template with arguments, of which one must be given."""
+    pytest.importorskip("xacro")
+    for name, reach in (("small", "1.0"), ("large", "4.0")):
+        (folder / "sizes" / name).mkdir(parents=True)
+        (folder / "sizes" / name / "own.yaml").write_text(f"reach: {reach}\n")
+    (folder / "arm.xacro").write_text(ARM, encoding="utf-8")
+    return folder / "arm.xacro"
+
+
+def test_a_template_is_read_with_its_arguments(tmp_path: Path) -> None:
+    given = Choices.of({"name": "robot", "size": "large", "twice": True})
+    file = read_tree_file(arm(tmp_path), given)
+    assert [joint.name for joint in file.tree.joints] == ["turn_one", "turn_two"]
+    assert [joint.origin[2][3] for joint in file.tree.joints] == pytest.approx([1.2, 0.25])
+    assert file.tree.name == "robot"
+    usual = read_tree_file(tmp_path / "arm.xacro", Choices.of({"name": "robot"}))
+    assert [joint.origin[2][3] for joint in usual.tree.joints] == pytest.approx([0.3])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, r"'name' before it declares it; give it \(--arg name=arm\)"),
+        ({"name": "a", "sise": "large"}, r"no argument 'sise' \(did you mean 'size'\?\)"),
+        ({"name": "a", "size": "huge"}, "sizes/huge/own.yaml: there is no such file"),
+        ({"name": "a", "twice": "perhaps"}, "perhaps"),
+    ],
+)
+def test_an_argument_that_is_wrong_or_lacking_is_named(
+    tmp_path: Path, given: dict[str, str], words: str
+) -> None:
+    with pytest.raises(FileErrors, match=words):
+        read_tree_file(arm(tmp_path), Choices.of(given))
+
+
+def test_a_default_that_leads_nowhere_is_said_to_be_one(tmp_path: Path) -> None:
+    path = arm(tmp_path)
+    path.write_text(ARM.replace('default="small"', 'default="none"'), encoding="utf-8")
+    with pytest.raises(
+        FileErrors, match=r"none/own.yaml: there is no such file; .*\(--arg NAME=VALUE\): size=none"
+    ):
+        read_tree_file(path, Choices.of({"name": "a"}))
+
+
+def test_the_arguments_of_a_template_are_listed_with_their_defaults(tmp_path: Path) -> None:
+    found = template_arguments(arm(tmp_path), Choices.of({"size": "large"}))
+    assert [(one.name, one.default, one.needed) for one in found] == [
+        ("name", "arm", True),
+        ("size", "small", False),
+        ("twice", "false", False),
+        ("length", "${0.1 + 0.2}", False),
+    ]
+    found = template_arguments(tmp_path / "arm.xacro", Choices.of({"name": "a"}))
+    assert found[3].default == str(0.1 + 0.2)
+
+
+def test_arguments_open_a_robot_again_and_stand_in_its_script(tmp_path: Path) -> None:
+    path = arm(tmp_path)
+    cell = rvs.open(path, args={"name": "robot", "twice": True})
+    (placed,) = cell.robots
+    assert placed.robot.n == 2
+    assert placed.imported.choices.said == {"args": {"name": "robot", "twice": "true"}}
+    script = Recorder(cell.session).script()
+    assert 'args={"name": "robot", "twice": "true"}' in script
+    assert load_robot(path, placed.imported.choices).robot == placed.robot
+
+
+@pytest.mark.parametrize("form", [["--arg", "name=robot", "--arg", "twice=true"],
+                                  ["name:=robot", "twice:=true"]])  # fmt: skip
+def test_commands_take_arguments_in_both_forms(tmp_path: Path, form: list[str], capsys) -> None:
+    path = arm(tmp_path)
+    assert main(["table", str(path), *form]) == 0
+    assert "θ₂" in capsys.readouterr().out
+    assert main(["table", "puma560", *form]) == 1
+    assert "is no XACRO template; it has no argument 'name'" in capsys.readouterr().err
+    assert main(["convert", str(path), "-o", str(tmp_path / "arm.urdf"), *form]) == 0
+    assert load_robot(tmp_path / "arm.urdf").robot.n == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('<a b="$(env HOME)"/>', "environment variable 'HOME', which is not handed on"),
+        (r"${'\x7b0.real\x7d'.format(1)}", "'format' may not be used"),
+        (r"${'\x7b:\x7b1.real\x7d\x7d'.format(1, 2)}", "'format' may not be used"),
+        (r"${str.format('\x7b0\x7d', 1)}", "'format' may not be used"),
+        (r"${'\x7b0.real\x7d'.format_map(dict())}", "'format_map' may not be used"),
+        ("<a>${'x' * 40000000}</a>", "becomes larger than 32 MB"),
+    ],
+)
+def test_what_a_template_may_not_ask_for_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    assert words in refused(tmp_path, text)
+
+
+def test_parts_of_a_template_are_read_as_a_description_is(tmp_path: Path) -> None:
+    path = packages(tmp_path, "arm")
+    part = path.parent / "own.xacro"
+    head = '\n<?xml version="1.0" encoding="GB2312"?><!-- -- 机器人 -- -->'
+    part.write_bytes((head + MACRO).encode("gb2312"))
+    pytest.importorskip("xacro")
+    assert len(read_tree_file(path).tree.joints) == 1

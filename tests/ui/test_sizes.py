@@ -14,7 +14,9 @@ import rvs.ui
 from rvs.bodies.shown import body_for
 from rvs.files.trees.found import Missing
 from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees.xacro import TemplateArgument
 from rvs.model.current import current_robot
+from rvs.model.robots.choices import USUAL
 from rvs.model.robots.columns import CellUnits
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import tool_edits
@@ -32,6 +34,7 @@ from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.dialogs.paste_table import PasteTable
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.dialogs.run_script import RunScript
+from rvs.ui.dialogs.template_arguments import TemplateArguments
 from rvs.ui.dialogs.zeros_or_posture import ZerosOrPosture
 from rvs.ui.figures.window import FigureWindow
 from rvs.ui.gallery.gallery import GalleryWindow
@@ -160,6 +163,9 @@ DIALOGS = {
     ChooseChain: lambda desk, file: ChooseChain(desk, read_tree_file(file)),
     FindMeshes: lambda desk, file: FindMeshes(
         desk, read_tree_file(file), tuple(Missing(f"{k}.stl", ()) for k in range(40))
+    ),
+    TemplateArguments: lambda desk, file: TemplateArguments(
+        desk, file, [TemplateArgument(f"an_argument_{k}") for k in range(40)], USUAL
     ),
     ShapeGallery: lambda desk, _: ShapeGallery(desk, lambda _: None),
     ThingGallery: lambda desk, _: ThingGallery(desk, lambda _: None, lambda: None),

@@ -11,7 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.choices import NAMES, USUAL, Choices
 
 Reader = Callable[..., Architecture]
 
@@ -102,6 +102,12 @@ def open_choices(path: Path) -> frozenset[str]:
     return frozenset(
         found if ROBOTS.get(suffix) in (None, read_architecture) else found | OF_TABLES
     )
+
+
+def fitting(path: Path, choices: Choices) -> Choices:
+    """Return those of some choices that a file leaves open."""
+    closed = set(NAMES) - open_choices(path)
+    return replace(choices, **{name: getattr(USUAL, name) for name in closed})
 
 
 def check_choices(path: Path, choices: Choices) -> None:

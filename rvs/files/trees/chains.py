@@ -155,8 +155,8 @@ def _imported(
         for pair in names[first:]
         if pair == names[-1] or chosen_ends(file, *(name or None for name in pair)) == ends
     )
-    said = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-    return Imported.of(file.path, replace(file.choices, **said))
+    choices = replace(file.choices, root=root, tip=tip, convention=convention, snap=snap)
+    return Imported.of(file.path, choices)
 
 
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:

@@ -22,13 +22,19 @@ FORMATS: Mapping[str, Callable[[Element, Path], TreeFile]] = {
     "mujoco": mjcf_of,
     "sdf": sdf_of,
 }
+
+
+def _plain(path: Path, _choices: Choices) -> Element:
+    return read_xml(path)
+
+
 # How a file becomes XML, by its suffix.
-TREES: Mapping[str, Callable[[Path], Element]] = {
-    ".urdf": read_xml,
+TREES: Mapping[str, Callable[[Path, Choices], Element]] = {
+    ".urdf": _plain,
     ".xacro": expanded,
-    ".mjcf": read_xml,
-    ".sdf": read_xml,
-    ".xml": read_xml,
+    ".mjcf": _plain,
+    ".sdf": _plain,
+    ".xml": _plain,
 }
 
 
@@ -42,7 +48,7 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    root = TREES[path.suffix.lower()](path)
+    root = TREES[path.suffix.lower()](path, choices)
     made = FORMATS.get(root.tag)
     if made is None:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)

@@ -22,7 +22,7 @@ from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
+from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, every_element, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -109,7 +109,7 @@ class _Reader:
         for one in self.root.all(*DEFINITIONS):
             self.findings.warn(one, "a definition of a template, which nothing here uses")
         self.root.children = [one for one in self.root.children if one.tag not in DEFINITIONS]
-        left = next((one for one in _every(self.root) if one.tag.startswith("xacro:")), None)
+        left = next((one for one in every_element(self.root) if one.tag.startswith("xacro:")), None)
         if left is not None:
             words = "the file is a template; save it with the suffix .xacro, or expand it"
             self.findings.error(left, words)
@@ -257,7 +257,7 @@ class _Reader:
     def _colors(self) -> dict[str, str]:
         """Colours by the names that elements use for them."""
         found = {}
-        for material in _every(self.root):
+        for material in every_element(self.root):
             if material.tag == "material" and material.get("name"):
                 color = self._own_color(material)
                 if color:
@@ -311,12 +311,3 @@ class _Reader:
 def _end(joint: Element, tag: str) -> str:
     end = joint.first(tag)
     return end.get("link") if end is not None else ""
-
-
-def _every(element: Element) -> list[Element]:
-    found, waiting = [], [element]
-    while waiting:
-        one = waiting.pop()
-        found.append(one)
-        waiting.extend(reversed(one.children))
-    return found

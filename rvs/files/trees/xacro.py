@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from rvs.distribution import install_line
-from rvs.files.text.errors import FileErrors, whole_file
+from rvs.files.text.errors import FileErrors, nearest, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.files.trees.found import searched_folders
-from rvs.files.trees.xml import Element, parse_xml
+from rvs.files.trees.xml import Element, every_element, parse_xml
+from rvs.model.robots.choices import Choices
+from rvs.value_class import dataclass
 
 LARGEST_TEMPLATE = 4 * MEGABYTE
 # Expressions of a template may take for ever, s.
@@ -22,24 +26,102 @@ EXPAND = (
     "import sys; sys.path[:] = sys.argv[1:]; from rvs.files.trees.xacro_process import serve; "
     "serve()"
 )
+ARGUMENT = "xacro:arg"
+# How the part of a message begins that lists what the window asks for.
+MAY_BE_GIVEN = "; arguments that may be given"
+# Arguments named in one sentence; the rest is counted.
+MOST_NAMED, LONGEST = 6, 24
 
 
-def expanded(path: Path) -> Element:
+@dataclass(frozen=True, slots=True)
+class TemplateArgument:
+    """An argument of a template.
+
+    Attributes:
+        name: Its name.
+        default: Its default as far as that is known.
+        needed: It has to be given, since the template asks for it where it has no default yet.
+    """
+
+    name: str
+    default: str = ""
+    needed: bool = False
+
+
+def expanded(path: Path, choices: Choices) -> Element:
     """Return the root element of a template with its macros expanded.
 
     Raises:
-        FileErrors: The package ``xacro`` is not there, or can't expand it.
+        FileErrors: The package ``xacro`` is not there, or can't expand it, or the template has
+            another argument than was given or needs one more.
     """
-    # Its size and its entities are looked at before another program reads it.
-    parse_xml(read_data(path, LARGEST_TEMPLATE), path)
+    own = _own_arguments(path)
+    given = dict(choices.args)
+    answer = _answer(path, given)
+    lacking = answer["lacking"]
+    if lacking:
+        default = own.get(lacking, "")
+        value = default if default and "$" not in default else "VALUE"
+        early = "before it declares it" if lacking in own else "which it does not declare"
+        words = f"asks for its argument {lacking!r}, {early}; give it (--arg {lacking}={value})"
+        raise whole_file(path, words.replace(", before", " before"))
+    known = tuple(dict.fromkeys([*own, *answer["args"], *answer["used"]]))
+    for name in given:
+        if name not in known:
+            words = f"has no argument {name[:60]!r}{nearest(name, known)}"
+            listed = f"it has {', '.join(known)}" if known else "it has none"
+            raise whole_file(path, f"{words}; {listed}")
+    if "fault" in answer:
+        raise _fault(
+            path, answer["fault"] + (_open(answer["args"], given) if answer["file"] else "")
+        )
+    root = parse_xml(str(answer["text"]).encode(), path)
+    for one in every_element(root):
+        # Its lines are not those of the template.
+        one.line = one.column = 0
+    return root
+
+
+def _open(declared: Mapping[str, str], given: Mapping[str, str]) -> str:
+    """Name the arguments that were not given, where a file is not there: they may say which."""
+    left = [f"{name}={value[:LONGEST]}" for name, value in declared.items() if name not in given]
+    more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+    if not left:
+        return ""
+    return f"{MAY_BE_GIVEN} (--arg NAME=VALUE): {', '.join(left[:MOST_NAMED])}{more}"
+
+
+def template_arguments(path: Path, choices: Choices) -> tuple[TemplateArgument, ...]:
+    """Return the arguments of a template, in the order in which it declares them.
+
+    Raises:
+        FileErrors: The package ``xacro`` is not there, or the template is not XML.
+    """
+    own = _own_arguments(path)
+    answer = _answer(path, dict(choices.args))
+    lacking = answer["lacking"]
+    declared: dict[str, str] = {**own, **answer["args"]}
+    names = dict.fromkeys([*own, *declared, *([lacking] if lacking else [])])
+    return tuple(TemplateArgument(name, declared.get(name, ""), name == lacking) for name in names)
+
+
+def _own_arguments(path: Path) -> dict[str, str]:
+    """The arguments that a template itself declares, with their defaults as they stand.
+
+    Its size and its entities are looked at too, before another program reads it.
+    """
+    root = parse_xml(read_data(path, LARGEST_TEMPLATE), path)
+    found = (one for one in every_element(root) if one.tag == ARGUMENT and one.get("name"))
+    return {one.get("name"): one.get("default") for one in found}
+
+
+def _answer(path: Path, given: Mapping[str, str]) -> dict[str, Any]:
+    """What the process says that expands a template."""
     if find_spec("xacro") is None:
         words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)
-    return parse_xml(_text(path).encode(), path)
-
-
-def _text(path: Path) -> str:
-    job = {"path": str(path.absolute()), "folders": list(map(str, searched_folders()))}
+    folders = list(map(str, searched_folders()))
+    job = {"path": str(path.absolute()), "folders": folders, "args": given}
     try:
         done = subprocess.run(
             [sys.executable, "-c", EXPAND, *sys.path],
@@ -50,14 +132,12 @@ def _text(path: Path) -> str:
             # no console window beside ours
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        answer = json.loads(done.stdout)
+        found: dict[str, Any] = json.loads(done.stdout)
     except subprocess.TimeoutExpired as error:
         raise _fault(path, f": its macros take more than {PATIENCE:.0f} s") from error
     except (OSError, ValueError) as error:
         raise _fault(path, ": the process that expands it ended early") from error
-    if "fault" in answer:
-        raise _fault(path, answer["fault"])
-    return str(answer["text"])
+    return found
 
 
 def _fault(path: Path, reason: str) -> FileErrors:

@@ -12,14 +12,19 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from errno import ENOENT
+from io import StringIO
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from rvs.files.text.source import MEGABYTE
 from rvs.files.trees.found import leads_into, own_package, package_folders
+from rvs.files.trees.xml import plain_xml
 
 LARGEST_MEMORY = 4096 * MEGABYTE
 LARGEST_INCLUDE = 4 * MEGABYTE
+LARGEST_TEXT = 32 * MEGABYTE
 MOST_CALLS = 20_000
 # What leads from an object of Python to the program that runs it.
 PRIVATE = ("_", "gi_", "cr_", "ag_", "tb_", "f_back", "f_globals", "f_locals", "f_builtins")
@@ -35,32 +40,89 @@ def serve() -> None:
     # Whatever prints must not come into the answer.
     sys.stdout = sys.stderr
     _keep_small()
-    answer = answered(Path(job["path"]), [Path(one) for one in job["folders"]])
+    answer = answered(Path(job["path"]), [Path(one) for one in job["folders"]], job["args"])
     out.write(json.dumps(answer))
 
 
-def answered(path: Path, folders: list[Path]) -> Mapping[str, str]:
-    """Return the ``text`` that a template expands to, or its ``fault``.
+def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the ``text`` that a template expands to, or its ``fault``, and its ``args``.
 
     Args:
         path: The template.
         folders: Folders that were named to look for packages in.
+        given: Arguments, names and values.
     """
     import xacro
 
     guard = _Guard(path, folders)
     guard.stand(xacro)
+    arguments, no_file = Arguments(given), False
     try:
-        return {"text": xacro.process_file(str(path)).toxml()}
+        text = xacro.process_file(str(path), mappings=arguments).toxml()
+        answer = {"text": text}
+        if len(text) > LARGEST_TEXT:
+            answer = {"fault": f": it becomes larger than {LARGEST_TEXT // MEGABYTE} MB"}
     except MemoryError:
-        return {"fault": ": it takes too much memory"}
+        answer = {"fault": ": it takes too much memory"}
     except RecursionError:
-        return {"fault": ": its macros call one another without end"}
+        answer = {"fault": ": its macros call one another without end"}
     except Exception as error:
         # Templates run expressions of their own, which may fail in any way.
-        reason = guard.fault or str(error).strip().partition("\n")[0]
+        reason = guard.fault or _reason(error)
         place = f" ({xacro.filestack[-1]})" if len(xacro.filestack or ()) > 1 else ""
-        return {"fault": f": {reason[:240]}{place}" if reason else ""}
+        answer = {"fault": f": {reason[:240]}{place}" if reason else ""}
+        no_file = not guard.fault and isinstance(_cause(error), OSError)
+    return {**answer, "file": no_file, "args": arguments.declared, "used": list(arguments.used),
+            "lacking": arguments.lacking}  # fmt: skip
+
+
+def _reason(error: Exception) -> str:
+    """An error with the expression that it is of; that of a file names it once."""
+    inner = _cause(error)
+    if isinstance(inner, OSError) and inner.strerror:
+        return f"{inner.filename}: {inner.strerror}"
+    return " ".join(line.strip() for line in str(error).strip().splitlines()[:2])
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The error that the package has packed into others."""
+    while isinstance(inner := getattr(error, "exc", None), BaseException):
+        error = inner
+    return error
+
+
+class Arguments(dict[str, str]):
+    """Values of arguments, which note those that a template declares and asks for.
+
+    Attributes:
+        declared: Defaults of those that were declared, in their order.
+        used: Names of all that were declared or asked for.
+        lacking: Name of one that was asked for and has no value, or empty.
+    """
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.declared: dict[str, str] = {}
+        self.used: dict[str, None] = {}
+        self.lacking = ""
+
+    def __contains__(self, name: object) -> bool:
+        # Asked where an argument is declared.
+        self.used[str(name)] = None
+        self.declared.setdefault(str(name), self.get(str(name), ""))
+        return super().__contains__(name)
+
+    def __setitem__(self, name: str, default: str) -> None:
+        self.declared[name] = default
+        super().__setitem__(name, default)
+
+    def __missing__(self, name: str) -> str:
+        self.lacking = name
+        raise KeyError(name)
+
+    def __getitem__(self, name: str) -> str:
+        self.used[name] = None
+        return super().__getitem__(name)
 
 
 class _Guard:
@@ -82,7 +144,10 @@ class _Guard:
         xacro.safe_eval = self._checked(xacro.safe_eval)
         xacro.handle_macro_call = self._counted(xacro.handle_macro_call)
         xacro._global_symbols["python"].pop("vars", None)
-        substitution_args._eval_find = substitution_args._eval_dict["find"] = self.find
+        for name in ("find", "env", "optenv"):
+            allowed = getattr(self, name)
+            setattr(substitution_args, f"_eval_{name}", allowed)
+            substitution_args._eval_dict[name] = allowed
         substitution_args.eval = self._eval
 
     def open(self, name: str) -> Any:
@@ -91,9 +156,24 @@ class _Guard:
         if not leads_into(place, self.homes):
             named = "its own package and the folders that were named"
             raise self._refused(f"it includes {str(name)[:160]}, and nothing outside of {named}")
-        if place.is_file() and place.stat().st_size > LARGEST_INCLUDE:
+        if not place.is_file():
+            # What is optional may be missing, which the package knows by this.
+            raise FileNotFoundError(ENOENT, "there is no such file", str(place))
+        if place.stat().st_size > LARGEST_INCLUDE:
             raise self._refused(f"{place} is larger than {LARGEST_INCLUDE // MEGABYTE} MB")
-        return place.open(encoding="utf-8")
+        data = place.read_bytes()
+        if place.suffix.lower() in (".yaml", ".yml"):
+            return StringIO(data.decode("utf-8-sig", "replace"))
+        return StringIO(plain_xml(data, place).decode())
+
+    def env(self, name: str) -> str:
+        """Refuse ``$(env NAME)``: what surrounds the program is no part of a robot."""
+        words = f"it asks for the environment variable {name[:60]!r}, which is not handed on"
+        raise self._refused(words)
+
+    def optenv(self, name: str, default: str = "") -> str:  # noqa: ARG002
+        """Return the default that ``$(optenv NAME DEFAULT)`` names."""
+        return default
 
     def find(self, name: str) -> str:
         """Return the folder that ``$(find NAME)`` means, as ``package://`` finds it.
@@ -134,7 +214,7 @@ class _Guard:
         for node in ast.walk(ast.parse(expression.strip(), mode="eval")):
             name = getattr(node, "attr", getattr(node, "id", ""))
             private = name.startswith(PRIVATE if isinstance(node, ast.Attribute) else "__")
-            if private:
+            if private or (isinstance(node, ast.Attribute) and _shows_attributes(node)):
                 raise self._refused(f"{expression.strip()[:80]!r}: {name!r} may not be used")
 
     def _counted(self, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -150,6 +230,17 @@ class _Guard:
         # The package packs errors into others of its own.
         self.fault = self.fault or words
         return _RefusedError(words)
+
+
+def _shows_attributes(node: ast.Attribute) -> bool:
+    """Whether a method of texts fills in attributes of objects, which only a fixed text may."""
+    if node.attr not in ("format", "format_map"):
+        return False
+    text = node.value.value if isinstance(node.value, ast.Constant) else None
+    if not isinstance(text, str):
+        return True
+    fields = [(field or "", spec or "") for _, field, spec, _ in Formatter().parse(text)]
+    return any({".", "["} & set(field) or "{" in spec for field, spec in fields)
 
 
 def _keep_small() -> None:

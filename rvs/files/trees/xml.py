@@ -223,6 +223,15 @@ def number_of(word: str) -> float | None:
     return value if isfinite(value) and abs(value) <= LARGEST_NUMBER else None
 
 
+def every_element(root: Element) -> Iterator[Element]:
+    """Yield an element and all that stand in it, in their order."""
+    waiting = [root]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(one.children))
+
+
 def read_xml(path: Path) -> Element:
     """Return the root element of a file.
 
@@ -247,7 +256,7 @@ def parse_xml(data: bytes, path: Path) -> Element:
     parser.forbid_entities = parser.forbid_external = True
     parser.setContentHandler(builder)
     try:
-        parser.parse(BytesIO(_plain(data, path)))
+        parser.parse(BytesIO(plain_xml(data, path)))
     except DefusedXmlException as error:
         line, column = parser.getLineNumber() or 0, (parser.getColumnNumber() or 0) + 1
         words = "it defines an entity or refers to another file, which is not read"
@@ -263,8 +272,8 @@ def parse_xml(data: bytes, path: Path) -> Element:
     return builder.root
 
 
-def _plain(data: bytes, path: Path) -> bytes:
-    """The text of a file in UTF-8, without what readers of robots pass over and XML forbids.
+def plain_xml(data: bytes, path: Path) -> bytes:
+    """Return the text of a file in UTF-8, without what readers of robots pass over and XML forbids.
 
     That is what comes before the declaration, and dashes in comments.  Every line keeps its place.
 

@@ -11,7 +11,7 @@ from rvs.files.library import load_robot
 from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
-from rvs.files.robots.readers import is_tree, judged
+from rvs.files.robots.readers import is_tree, judged, open_choices
 from rvs.files.text.errors import FileError, FileErrors, SeveralRobots
 from rvs.model.current import current_robot
 from rvs.model.document import (
@@ -22,7 +22,7 @@ from rvs.model.document import (
     remove_robot,
     title,
 )
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.ranges import joint_range
 from rvs.model.robots.together import add_together, stand_on
 from rvs.scene.surroundings.beside import beside
@@ -42,9 +42,9 @@ class UnseenError(RvsError):
     """A file leaves something open, and the window that would ask is not there yet."""
 
 
-def show_robot(desk: Desk, name: str) -> bool:
+def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
     """Load a robot by name or path in place of the current one; errors become messages."""
-    made = loaded_robots(desk, name)
+    made = loaded_robots(desk, name, choices)
     return bool(made) and show_made(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
@@ -101,26 +101,27 @@ def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> 
     return True
 
 
-def place_robot(desk: Desk, name: str) -> bool:
+def place_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
     """Load a robot and place it to the right of the others; errors become messages."""
-    made = loaded_robots(desk, name)
+    made = loaded_robots(desk, name, choices)
     if made:
         put_beside(desk, made[0], f"Add {made[0].robot.name}", made[1:])
     return bool(made)
 
 
-def loaded_robots(desk: Desk, name: str, choices: Choices | None = None) -> Group:
+def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool = False) -> Group:
     """Return a robot by name or path as it is placed in a cell; errors become messages.
 
     Args:
         desk: The desk.
         name: Its name or path.
-        choices: What was chosen of the file; asked for where it is left open.
+        choices: What is chosen of the file.
+        again: All was chosen before, so that nothing is asked of what is left open.
 
     Returns:
         Nothing, one robot, or of a description several that share a base, which the first one has.
     """
-    found = _load(desk, name, choices)
+    found = _load(desk, name, choices, again)
     for architecture in found:
         _tell_model(desk, architecture)
     return tuple(placed_robot(one, name) for one in found)
@@ -184,7 +185,8 @@ def reload(desk: Desk) -> None:
     name = imported.path if imported else placed.origin
     own, file = title(placed), Path(name).name
     answer = unsaved.may_replace(desk, placed, f"what {file} says", own_files=True)
-    found = loaded_robots(desk, name, imported and imported.choices) if answer else ()
+    choices = imported.choices if imported else USUAL
+    found = loaded_robots(desk, name, choices, again=True) if answer else ()
     if not found:
         return
     made = found[0]
@@ -237,12 +239,13 @@ def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> 
     desk.session.pose(placed.id, posture, f"{label} {placed.id}")
 
 
-def _load(desk: Desk, name: str, choices: Choices | None = None) -> tuple[Architecture, ...]:
+def _load(desk: Desk, name: str, choices: Choices, again: bool) -> tuple[Architecture, ...]:
     try:
-        if choices is not None:
+        if again:
             found: tuple[Architecture, ...] = (load_robot(name, choices),)
         else:
-            found = _of_tree(desk, Path(name)) if is_tree(Path(name)) else _one(desk, name)
+            read = _of_tree if is_tree(Path(name)) else _one
+            found = read(desk, name, choices)
     except UnseenError:
         raise
     except Stopped:
@@ -258,9 +261,9 @@ def _load(desk: Desk, name: str, choices: Choices | None = None) -> tuple[Archit
     return ()
 
 
-def _one(desk: Desk, name: str) -> tuple[Architecture, ...]:
+def _one(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
     """The robot of a file that is no tree, or none."""
-    found = _of_several(desk, name)
+    found = _of_several(desk, name, choices)
     if found is not None and found.given:
         found = _meant(desk, found)
     return () if found is None else (found,)
@@ -273,16 +276,16 @@ def _meant(desk: Desk, read: Architecture) -> Architecture | None:
     return ask_zeros(desk, read)
 
 
-def _of_several(desk: Desk, name: str) -> Architecture | None:
+def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
     """The robot of a file, or the one asked for where it holds several."""
     try:
-        return load_robot(name)
+        return load_robot(name, choices)
     except SeveralRobots as several:
         _check_seen(desk)
         from rvs.ui.dialogs.choose_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
-        return load_robot(name, Choices(robot=chosen)) if chosen else None
+        return load_robot(name, replace(choices, robot=chosen)) if chosen else None
 
 
 def _check_seen(desk: Desk) -> None:
@@ -295,10 +298,17 @@ def _check_seen(desk: Desk) -> None:
         raise UnseenError("not opened, since no window is there that could ask what is meant")
 
 
-def _of_tree(desk: Desk, path: Path) -> tuple[Architecture, ...]:
+def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
     from rvs.ui.saving.chosen_chain import chosen_chains
 
-    return tuple(judged(path, one) for one in chosen_chains(desk, path))
+    path = Path(name)
+    try:
+        return tuple(judged(path, one) for one in chosen_chains(desk, path, choices))
+    except FileErrors as error:
+        # What a template lacks can be given once the window is there.
+        if desk.window.isVisible() or "args" not in open_choices(path):
+            raise
+        raise UnseenError(str(error)) from error
 
 
 def _message(severity: str, error: FileError) -> Message:

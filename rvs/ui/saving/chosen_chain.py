@@ -5,25 +5,52 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.files.robots.arch import Architecture
+from rvs.files.robots.readers import check_choices, open_choices
 from rvs.files.trees.chains import meant_chain, missing_meshes
+from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.ready_meshes import ready_meshes
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.ui.desk import Desk
 from rvs.ui.work.waiting import wait_for, wait_through
 
 
-def chosen_chains(desk: Desk, path: Path) -> tuple[Architecture, ...]:
-    """Return the robot in a description; of several chains those asked for, which may be none."""
+def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Architecture, ...]:
+    """Return the robot in a description; of several chains those asked for, which may be none.
+
+    Args:
+        desk: The desk.
+        path: The file.
+        choices: What is chosen of it; what is not is asked for.
+    """
+    check_choices(path, choices)
     if not desk.window.isVisible():
-        return (meant_chain(read_tree_file(path)),)
-    file = wait_for(desk.window, f"Reading {path.name}…", lambda: read_tree_file(path))
+        return (meant_chain(read_tree_file(path, choices)),)
+    file = _asked_for(desk, path, choices)
+    if file is None:
+        return ()
     if missing_meshes(file):
         from rvs.ui.dialogs.find_meshes import ask_for_meshes
 
         ask_for_meshes(desk, file)
     wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
-    if len(file.tree.arms) < 2:
+    if len(file.tree.arms) < 2 or choices.root or choices.tip:
         return (meant_chain(file),)
     from rvs.ui.dialogs.choose_chain import choose
 
     return choose(desk, file)
+
+
+def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
+    """What a description says, a template with the arguments that were asked for."""
+    words = f"Reading {path.name}…"
+    if "args" in open_choices(path) and not choices.args:
+        # Only here: others have no arguments.
+        from rvs.files.trees.xacro import template_arguments
+
+        found = wait_for(desk.window, words, lambda: template_arguments(path, choices))
+        if found:
+            from rvs.ui.dialogs.template_arguments import ask_arguments
+
+            return ask_arguments(desk, path, found, choices)
+    return wait_for(desk.window, words, lambda: read_tree_file(path, choices))

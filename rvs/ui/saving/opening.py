@@ -12,9 +12,11 @@ from rvs.files.formats import Use, dialog_filter, format_of
 from rvs.files.library import names as names_of_robots
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import read_postures
+from rvs.files.robots.readers import fitting
 from rvs.files.storage.recent import add_recent, forget_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.posture_edits import add_postures
 from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
@@ -36,7 +38,9 @@ def ask(desk: Desk, beside: bool = False) -> bool:
     return bool(paths) and open_all(desk, [str(path) for path in paths], beside)
 
 
-def open_all(desk: Desk, names: Sequence[str], beside: bool = False) -> bool:
+def open_all(
+    desk: Desk, names: Sequence[str], beside: bool = False, choices: Choices = USUAL
+) -> bool:
     """Open files by path, and robots by name; tell whether all went well.
 
     A cell stands for all that is there, so of several cells the last one stays.
@@ -45,6 +49,7 @@ def open_all(desk: Desk, names: Sequence[str], beside: bool = False) -> bool:
         desk: The desk.
         names: The files and robots.
         beside: Robots are added to those of the cell.
+        choices: What is chosen of the files of robots; of several each takes what it leaves open.
     """
     robots: list[str] = []
     done = True
@@ -58,7 +63,8 @@ def open_all(desk: Desk, names: Sequence[str], beside: bool = False) -> bool:
             done &= _open_cell(desk, cell)
         else:
             robots.append(name)
-    return _open_robots(desk, robots, beside) and done
+    own = [choices if len(robots) == 1 else fitting(Path(name), choices) for name in robots]
+    return _open_robots(desk, list(zip(robots, own, strict=True)), beside) and done
 
 
 def _open_mesh(desk: Desk, path: Path) -> bool:
@@ -121,21 +127,23 @@ def _open_cell(desk: Desk, path: Path) -> bool:
     return True
 
 
-def _open_robots(desk: Desk, names: list[str], beside: bool, waited: bool = False) -> bool:
+def _open_robots(
+    desk: Desk, chosen: list[tuple[str, Choices]], beside: bool, waited: bool = False
+) -> bool:
     """Show the first of some robots, or add it too, and place the others beside it.
 
     What a file leaves open is asked once the window is there.
     """
     done = True
-    for k, name in enumerate(names):
+    for k, (name, choices) in enumerate(chosen):
         add = beside or k > 0
         try:
-            opened = (commands.place_robot if add else commands.show_robot)(desk, name)
+            opened = (commands.place_robot if add else commands.show_robot)(desk, name, choices)
         except commands.UnseenError as error:
             if waited:
                 desk.messages.fail(str(error), name)
             else:
-                again = partial(_open_robots, desk, names[k:], add, waited=True)
+                again = partial(_open_robots, desk, chosen[k:], add, waited=True)
                 after_first_frame(desk.viewport, again)
             return False
         if opened and Path(name).suffix:

@@ -1,0 +1,102 @@
+"""Asks for the arguments of a XACRO template, each with its default."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit
+
+from rvs.engine.errors import RvsError
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees.xacro import MAY_BE_GIVEN, TemplateArgument, template_arguments
+from rvs.model.robots.choices import Choices
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.boxes import STRETCH, grid, put
+from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.work.waiting import wait_for
+
+WIDE, ROW, ABOVE, HIGHEST = 560, 40, 180, 680
+
+
+class TemplateArguments(AskDialog):
+    """A row for each argument; Open expands the template with what stands in them.
+
+    Attributes:
+        fields: Where the values are typed, by the names of the arguments.
+        file: What the template says with them, or None.
+    """
+
+    def __init__(
+        self, desk: Desk, path: Path, arguments: Sequence[TemplateArgument], choices: Choices
+    ) -> None:
+        title = f"Arguments of {path.name}"
+        super().__init__(desk.window, desk.theme, "template_arguments", title, "Open")
+        self.fields: dict[str, QLineEdit] = {}
+        self.file: TreeFile | None = None
+        self._desk, self._path, self._choices = desk, path, choices
+        self._asked: dict[str, TemplateArgument] = {}
+        self._rows = grid(8, 8)
+        words = QLabel(f"{path.name} is a template. With which arguments is it opened?")
+        words.setWordWrap(True)
+        self.ask(words, self._rows, STRETCH, foot=self.notice)
+        self._add(arguments)
+        resize_on_screen(self, self._size())
+        next(iter(self.fields.values())).setFocus()
+
+    @property
+    def choices(self) -> Choices:
+        """What is chosen: the values that are not the defaults, and those that must be said."""
+        typed = {name: field.text() for name, field in self.fields.items()}
+        pairs = (
+            (name, value)
+            for name, value in typed.items()
+            if value != self._asked[name].default or (value and self._asked[name].needed)
+        )
+        return replace(self._choices, args=tuple(sorted(pairs)))
+
+    def accept(self) -> None:
+        """Expand the template; what is wrong is said here, beside arguments it asks for too."""
+        choices = self.choices
+        try:
+            self.file = wait_for(
+                self, f"Reading {self._path.name}…", lambda: read_tree_file(self._path, choices)
+            )
+        except FileErrors as failure:
+            self.complain(failure.errors[0].message.partition(MAY_BE_GIVEN)[0])
+        except (RvsError, OSError) as error:
+            self.complain(str(error))
+        else:
+            super().accept()
+            return
+        self._add(template_arguments(self._path, choices))
+
+    def _add(self, arguments: Sequence[TemplateArgument]) -> None:
+        given = dict(self._choices.args)
+        for one in arguments:
+            if one.name in self._asked:
+                continue
+            field = QLineEdit(given.get(one.name, one.default))
+            field.setAccessibleName(one.name)
+            field.setClearButtonEnabled(True)
+            if one.needed and not one.default:
+                field.setPlaceholderText("expected")
+            put(self._rows, len(self.fields), QLabel(one.name), field)
+            self._asked[one.name], self.fields[one.name] = one, field
+
+    def _size(self) -> QSize:
+        return QSize(WIDE, min(ABOVE + ROW * len(self.fields), HIGHEST))
+
+
+def ask_arguments(
+    desk: Desk, path: Path, arguments: Sequence[TemplateArgument], choices: Choices
+) -> TreeFile | None:
+    """Ask for the arguments of a template, and return what it says; None to leave it."""
+    dialog = TemplateArguments(desk, path, arguments, choices)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    return dialog.file if accepted else None
