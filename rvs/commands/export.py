@@ -18,7 +18,7 @@ from rvs.commands.models import (
     with_cell_motion,
     write_models,
 )
-from rvs.commands.pictures import USUAL, placed_robot
+from rvs.commands.pictures import DEFAULTS, placed_robot
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import first_figure, left_out_words
 from rvs.files.library import is_file_name
@@ -102,7 +102,7 @@ def seen(options: argparse.Namespace) -> Figure:
 
 def _robot(options: argparse.Namespace) -> Figure:
     """A robot alone in its cell, and a camera that sees all of it."""
-    view = View(camera=looking(View().camera, USUAL["view"]), mode="full")
+    view = View(camera=looking(View().camera, DEFAULTS["view"]), mode="full")
     figure = figure_of(options, first_figure(view), named=False)
     architecture, placed = placed_robot(options.what, options.mode, options.choices)
     if options.motion is None:

@@ -15,12 +15,12 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 
 PARTS = ("frames", "labels", "floor", "shadow")
-USUAL = {"mode": "full", "view": "iso", "background": "light"}
+DEFAULTS = {"mode": "full", "view": "iso", "background": "light"}
 
 
 def add_look_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,9 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--no-{part}", dest=part, action="store_false", help=f"no {part}")
 
 
-def placed_robot(name: str, mode: str | None, choices: Choices) -> tuple[Architecture, PlacedRobot]:
+def placed_robot(
+    name: str, mode: str | None, choices: Choices = USUAL
+) -> tuple[Architecture, PlacedRobot]:
     """Return the robot of a name, alone in its cell, with its full model if any.
 
     Args:
@@ -85,7 +87,9 @@ def view_of(options: argparse.Namespace) -> View:
     shown = {part: getattr(options, part) for part in PARTS}
     if options.transparent:
         shown |= {"floor": False, "shadow": False}
-    said: dict[str, Any] = {name: getattr(options, name) or usual for name, usual in USUAL.items()}
+    said: dict[str, Any] = {
+        name: getattr(options, name) or usual for name, usual in DEFAULTS.items()
+    }
     camera = replace(looking(Camera(), said.pop("view")), parallel=options.parallel)
     return View(camera=camera, **said, **shown)
 
