@@ -35,6 +35,8 @@ LISTING = "frames.json"
 NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
+# Of fewer pictures a second each has the best places for its labels: none is seen to glide there.
+GLIDING = 20.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +159,7 @@ class Filmed:
         state = replace(self.state, view=view)
         for number, time in enumerate(moments):
             scene = build_scene(at_time(state, self.motion, time))
-            steady = number > 0
+            steady = number > 0 and self.fps >= GLIDING
             yield render(shot_of(scene, view.camera, self.size, self.transparent, steady))
 
 

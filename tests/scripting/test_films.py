@@ -30,6 +30,20 @@ def test_a_motion_becomes_a_film(tmp_path: Path):
         assert (image.n_frames, image.size, image.info["loop"]) == (9, SIZE, 2)
 
 
+@pytest.mark.parametrize(("fps", "glide"), [(30.0, True), (5.0, False)])
+def test_labels_of_few_pictures_a_second_do_not_lag_behind(tmp_path: Path, fps, glide):
+    film = rvs.film("puma560", "puma560-place", fps=fps, end=0.7, size=(32, 32))
+    shots = []
+
+    def draw(shot):
+        shots.append(shot)
+        return np.zeros((32, 32, 4), np.uint8)
+
+    list(film.steps(tmp_path / "frames", draw))
+    assert [shot.steady for shot in shots] == [False] + [glide] * (len(shots) - 1)
+    assert len(shots) > 2
+
+
 @pytest.mark.gl
 def test_a_folder_has_numbered_pictures_of_the_loaded_motion(tmp_path: Path):
     cell = rvs.new("planar-2r")

@@ -20,7 +20,7 @@ from rvs.model.motions.grips import Grip
 from rvs.model.numbers.quantities import KILOGRAM
 from rvs.model.programs.step_text import FINGERS, opening_trouble
 from rvs.model.robots.effectors import opens
-from rvs.model.robots.payloads import KINDS, PAYLOADS, Payload
+from rvs.model.robots.payloads import PAYLOADS, Payload
 from rvs.model.robots.ranges import Range
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
@@ -104,7 +104,7 @@ class ToolPanel(Dock):
     def _fill_boxes(self) -> None:
         self.payload.addItem("Nothing", NOTHING)
         for name in payload_names():
-            self.payload.addItem(name.capitalize() if name in KINDS else name, name)
+            self.payload.addItem(name[:1].upper() + name[1:], name)
         self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
         self.opening.setAccessibleName("Opening of the gripper")
         self.gap.setAccessibleName("Distance of the fingers")
