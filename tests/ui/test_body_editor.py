@@ -18,9 +18,11 @@ from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.values import part_ref
+from rvs.model.document import change_robot
 from rvs.scene.camera import eye, pixel_size, project
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
+from rvs.ui.commands.tool_edits import tip_missed, tool_at_tip
 from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.pictures.picture_gallery import SAMPLE
 from rvs.ui.pictures.shape_gallery import ShapeGallery
@@ -375,6 +377,26 @@ def test_an_end_effector_of_one_s_own_is_made_edited_and_saved(window, editor, o
     assert not own_bodies.unsaved(robot(window))
     assert own_bodies.begin(window.desk, robot(window), "tool", "hand").startswith("there is")
     assert "not a name for a file" in own_bodies.begin(window.desk, robot(window), "tool", "a/b")
+
+
+def test_a_tool_frame_at_the_tip_follows_what_changes_the_end_effector(window, editor):
+    tool_at_tip(window.session, robot(window))
+    hand = robot(window).robot.tool[2, 3]
+    assert own_bodies.begin(window.desk, robot(window), "tool", "claw") == ""
+    editor.edit(Subject("tool", "claw"))
+    constants = dict(robot(window).effector.constants)
+    editor.work.set_constants("Longer", tuple({**constants, "tip_z": 0.25}.items()))
+    state = window.session.state
+    assert tip_missed(state, robot(window)) is False
+    assert robot(window).robot.tool[2, 3] - hand == pytest.approx(0.15, abs=0.05)
+    window.session.undo()
+    assert robot(window).robot.tool[2, 3] == pytest.approx(hand)
+    # One that is elsewhere is the user's own and stays.
+    window.session.edit("Away", lambda d: change_robot(
+        d, robot(window).id, robot=robot(window).robot.replace(tool=np.eye(4))
+    ))  # fmt: skip
+    editor.work.set_constants("Longer", tuple({**constants, "tip_z": 0.25}.items()))
+    assert np.allclose(robot(window).robot.tool, np.eye(4))
 
 
 def test_a_bundled_end_effector_is_left_alone_by_editing_a_copy(window, editor):

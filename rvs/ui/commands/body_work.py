@@ -36,6 +36,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.mesh_file import MeshFile
 from rvs.scene.camera import eye
 from rvs.ui.commands import own_bodies
+from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.lists.body_tree import Spot
 
@@ -258,6 +259,7 @@ class BodyWork:
             return False
         try:
             changed, self.subject = own_bodies.change(placed, self.subject, change(body))
+            changed = at_its_tip(self._session.state, placed, changed)
         except RvsError as error:
             self._desk.messages.fail(str(error))
             return False

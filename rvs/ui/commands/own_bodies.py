@@ -24,6 +24,7 @@ from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, fresh_id
 from rvs.model.robots.payloads import KINDS
 from rvs.ui.commands.bodies import write
+from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
 
 FOLDERS = {"tool": "links/tools", "payload": "links/payloads", "part": "links/parts"}
@@ -63,7 +64,12 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
     body = parse_body(BEGUN[kind], name).body
     if kind == "tool" and placed.effector is not None:
         body = replace(weighable(placed.effector), name=name)
-    _edit(desk, f"New {kind} {name}", placed, lambda now: carrying(now, Subject(kind, name), body))
+    state = desk.session.state
+
+    def carry(now: PlacedRobot) -> PlacedRobot:
+        return at_its_tip(state, now, carrying(now, Subject(kind, name), body))
+
+    _edit(desk, f"New {kind} {name}", placed, carry)
     return ""
 
 

@@ -35,10 +35,15 @@ def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
     """
     body = read_effector(name)
     new = replace(placed, end_effector=name, effector=body)
-    robot = placed.robot
-    if tip_missed(session.state, placed) is False:
-        robot = robot.replace(tool=_tip(session.state, new))
+    robot = at_its_tip(session.state, placed, new).robot
     _change(session, placed, "Set the end-effector", end_effector=name, effector=body, robot=robot)
+
+
+def at_its_tip(state: State, before: PlacedRobot, after: PlacedRobot) -> PlacedRobot:
+    """Return a robot with a changed end-effector; a tool frame at the tip stays at the tip."""
+    if tip_missed(state, before) is not False or after.effector is None:
+        return after
+    return replace(after, robot=after.robot.replace(tool=_tip(state, after)))
 
 
 def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
