@@ -5,8 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QColorDialog
 
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.kinematics import fkine
@@ -467,3 +468,13 @@ def test_one_robot_is_drawn_otherwise_than_the_view_says(cell) -> None:
     assert checked == ["Skeleton", "Frames", "Shadow", "Thin links"]
     cell.session.undo()
     assert cell.session.state.document.robot(PUMA).display.line == 1.0
+
+
+def test_the_question_for_a_colour_says_of_what_and_follows_the_theme(window) -> None:
+    window.robots._ask_color()
+    dialog = window.findChild(QColorDialog)
+    assert dialog.windowTitle() == "Colour of PUMA 560"
+    assert dialog.testOption(QColorDialog.ColorDialogOption.DontUseNativeDialog)
+    dialog.setCurrentColor(QColor("#102030"))
+    dialog.accept()
+    assert window.session.state.document.robots[0].color.upper() == "#102030"

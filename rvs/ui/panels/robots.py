@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QColorDialog,
     QHeaderView,
     QLabel,
     QMenu,
@@ -25,7 +24,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.rotations import from_rpy
 from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.document import Document, PlacedRobot, called, change_robot, title
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import Unit
 from rvs.model.robots.placing import begin_at, paint, set_display, stand
@@ -37,6 +36,7 @@ from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
 from rvs.ui.widgets.boxes import grid, hbox, holding, in_order, put, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.ask_color import ask_color
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 
@@ -197,10 +197,10 @@ class RobotsPanel(Dock):
         if placed is None:
             return
         now = QColor(color_of(self._session.state, placed.id))
-        dialog = QColorDialog(now, self._desk.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.colorSelected.connect(lambda color: self._paint(color.name()))
-        dialog.open()
+        name = called(self._session.state.document, placed)
+        ask_color(
+            self._desk.window, f"Colour of {name}", now, lambda color: self._paint(color.name())
+        )
 
     def _edit(self, verb: str, placed: PlacedRobot, change: Callable[[Document], Document]) -> None:
         try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QColorDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from rvs.ui.widgets.fields.ask_color import ask_color
 
 SIDE = 28
 
@@ -35,11 +36,7 @@ class Swatch(QPushButton):
         now = QColor(self._color[:7])
         if len(self._color) == 9:
             now.setAlpha(int(self._color[7:], 16))
-        dialog = QColorDialog(now, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel, self._alpha)
-        dialog.colorSelected.connect(self._chosen)
-        dialog.open()
+        ask_color(self, "Colour", now, self._chosen, self._alpha)
 
     def _chosen(self, color: QColor) -> None:
         alpha = f"{color.alpha():02X}" if color.alpha() < 255 else ""
