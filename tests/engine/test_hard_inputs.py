@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from test_bad_arguments import CALLS, arguments
 
+from rvs.engine import dynamics
 from rvs.engine.dynamics import fdyn, simulate_torques
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.inverse import ikine_all
@@ -86,3 +87,19 @@ def test_simulations_that_run_away_end() -> None:
         simulate_torques(slide, [0], [1e12], [[0.0]] * 5, 1.0)
     with np.errstate(all="ignore"), pytest.raises(NoSolution):
         fdyn(slide, [0, 1, 2], lambda t, q, qd: 1e6 * q * np.abs(q), [1.0], [1e3])
+
+
+@pytest.mark.parametrize("mass", [1e61, 1.7e308])
+@pytest.mark.parametrize("name", ["inertia", "cinertia", "accel", "rne", "gravload", "coriolis"])
+def test_masses_that_no_dynamics_can_be_computed_with_are_refused(name: str, mass: float) -> None:
+    robot = Robot.from_dh([0.4, 0.3], 0, 0, 0, mass=[1.0, mass], com=[[0, 0, 0]] * 2)
+    many = {"inertia": 1, "cinertia": 1, "accel": 3, "rne": 3, "gravload": 1, "coriolis": 2}
+    with pytest.raises(ArgumentError, match=r"link 2 of 2 are beyond 1e\+60"):
+        getattr(dynamics, name)(robot, *([[0.1, 0.2]] * many[name]))
+
+
+@pytest.mark.parametrize("name", ["cinertia", "accel"])
+def test_lengths_that_make_an_inertia_infinite_are_refused(name: str) -> None:
+    robot = Robot.from_dh([1e200, 1e200], 0, 0, 0, mass=[1.0, 1.0], com=[[0, 0, 0]] * 2)
+    with np.errstate(all="ignore"), pytest.raises(ArgumentError, match="too large for a number"):
+        getattr(dynamics, name)(robot, *([[0.1, 0.2]] * {"cinertia": 1, "accel": 3}[name]))

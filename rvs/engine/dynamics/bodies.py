@@ -22,6 +22,9 @@ from rvs.value_class import dataclass
 LOG = logging.getLogger(__name__)
 ROUNDING = 1e-9
 
+# Products of a few numbers up to this one are numbers still.
+LARGEST = 1e60
+
 
 @dataclass(frozen=True, eq=False)
 class Masses:
@@ -86,7 +89,7 @@ def masses(robot: Robot) -> Masses:
     """Return the mass properties of the links.
 
     Raises:
-        ArgumentError: Those of a link are not known, or a mass or moment is negative.
+        ArgumentError: Those of a link are not known or too large, or a mass or moment is negative.
     """
     inertias = []
     for i, joint in enumerate(robot.joints):
@@ -99,6 +102,12 @@ def masses(robot: Robot) -> Masses:
             raise ArgumentError(
                 f"robot: link {i + 1} of {robot.n} has a negative mass or moment of inertia; "
                 "its inertia must be positive definite"
+            )
+        said = (joint.inertia.mass, *joint.inertia.com, *joint.inertia.moments)
+        if max(map(abs, said)) > LARGEST:
+            raise ArgumentError(
+                f"robot: the mass, centre or moments of link {i + 1} of {robot.n} are beyond "
+                f"{LARGEST:g}, with which no dynamics can be computed"
             )
         inertias.append(joint.inertia)
     mass = np.array([inertia.mass for inertia in inertias], dtype=float)

@@ -197,8 +197,9 @@ def solve_inertia(mass: Array, torque: Array) -> Array:
     """Return M^-1 torque.
 
     Raises:
-        ArgumentError: M is singular: some joint motion moves no mass.
+        ArgumentError: M is singular, as some joint motion moves no mass, or not finite.
     """
+    _check_finite(mass)
     size = np.sqrt(np.abs(np.diagonal(mass, axis1=-2, axis2=-1)))
     # of unit diagonal, so that joints of heavy and of light links count alike
     size = np.where(size > 0, size, 1.0)
@@ -209,6 +210,13 @@ def solve_inertia(mass: Array, torque: Array) -> Array:
             "robot: its inertia matrix is not positive definite; every joint must move some mass"
         )
     return np.linalg.solve(mass, torque[..., None])[..., 0].astype(float, copy=False)
+
+
+def _check_finite(mass: Array) -> None:
+    if not np.isfinite(mass).all():
+        raise ArgumentError(
+            "robot: its inertia matrix is too large for a number; expected shorter or lighter links"
+        )
 
 
 def cinertia(robot: Robot, q: ArrayLike) -> Array:
@@ -237,6 +245,7 @@ def cinertia(robot: Robot, q: ArrayLike) -> Array:
     links = bodies(robot, q)
     free = ~drives(robot).held
     mass = joint_inertia(robot, links)[..., free, :][..., free]
+    _check_finite(mass)
     jacobian = np.swapaxes(tool_screws(robot, links), -1, -2)[..., free]
     if jacobian.shape[-1] != 6:
         mobility = jacobian @ np.linalg.solve(mass, np.swapaxes(jacobian, -1, -2))
