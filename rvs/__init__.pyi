@@ -862,6 +862,7 @@ def open(
     zeros: bool = ...,
     robot: str = ...,
     tips: Sequence[str] = ...,
+    effector: str = ...,
     args: Mapping[str, Any] | None = ...,
     allow: Sequence[str] = ...,
 ) -> Cell:
@@ -880,6 +881,8 @@ def open(
         robot: Name of the robot in a file that holds several; the only one if left out.
         tips: Tips of several chains of a description, which are opened as robots on one base; with
             ``tip`` only the one of them that ends there.
+        effector: Link behind the last joint that becomes an end-effector, with all that it carries
+            and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
 
@@ -911,7 +914,8 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     Args:
         what: A robot of the library, a file, or a robot as a value.
         changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
-            ``snap``, ``zeros``, ``robot``, ``args``, ``allow``.  All else are fields of the placed
+            ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
+            ``allow``.  All else are fields of the placed
             robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:

@@ -33,6 +33,7 @@ from rvs.model.robots.effectors import (
     flange,
     gaps,
     holds_by_face,
+    is_by_tip,
     opening_for,
     opens,
     sized,
@@ -62,6 +63,7 @@ class Carried:
         held: Where the middle of a payload is in the last frame (4, 4), m.
         start: Distance of the flange's face from the last frame along z, m.
         radius: Radius of the flange, m.
+        joined: Nothing needs to be drawn between the flange and the end-effector.
     """
 
     effector: Body | None
@@ -70,6 +72,7 @@ class Carried:
     held: Array
     start: float
     radius: float
+    joined: bool
 
 
 @derived(size=64)
@@ -87,17 +90,20 @@ def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
     own = tip(effector, robot)
     root = pose(p=[0.0, 0.0, start])
     wanted = robot.tool @ inverse(own)
-    if np.linalg.norm(robot.tool[:3, 3]) > 0.0 and wanted[2, 3] > start - 1e-9:
+    by_tip = is_by_tip(effector, robot)
+    if by_tip or (np.linalg.norm(robot.tool[:3, 3]) > 0.0 and wanted[2, 3] > start - 1e-9):
         root = wanted
     end = root @ own
     by_face = holds_by_face(effector, robot)
     held = grasp(placed.payload, end, by_face=by_face) if placed.payload else end
-    return Carried(effector, root, end, held, start, radius)
+    return Carried(effector, root, end, held, start, radius, by_tip)
 
 
 def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
     """Return the tip of a robot's end-effector on its flange, in the last frame (4, 4)."""
     load = carried(placed, body, STEPS[0])
+    if load.joined:
+        return load.tip
     own: Array = pose(p=[0.0, 0.0, load.start]) @ tip(load.effector, placed.robot)
     return own
 
@@ -257,7 +263,7 @@ def _stem(load: Carried) -> tuple[Mesh, Array] | None:
     """A bar from the flange to an end-effector that sits away from it, in the last frame."""
     away = load.root[:3, 3] - np.array([0.0, 0.0, load.start])
     distance = float(np.linalg.norm(away))
-    if distance < 0.05 * load.radius:
+    if load.joined or distance < 0.05 * load.radius:
         return None
     along = away / distance
     helper = np.eye(3)[int(np.argmin(np.abs(along)))]

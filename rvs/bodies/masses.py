@@ -20,8 +20,8 @@ from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.shape_sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
-from rvs.model.robots.effectors import numbers
-from rvs.model.robots.masses import inertia_of
+from rvs.model.robots.effectors import numbers, own_inertia
+from rvs.model.robots.masses import bulk_of, inertia_of
 from rvs.value_class import dataclass
 
 # Links are hollow: twenty bundled robots whose masses are published have 0.2 to 1.0 of those of
@@ -126,6 +126,9 @@ def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bul
         robot: The robot that carries it.
         weighing: Densities.
     """
+    said = own_inertia(effector, robot)
+    if said is not None:
+        return bulk_of(said)
     parts = fit(effector, robot).parts
     whole = sum((part_bulk(part) * weighing.density(part) for part in parts), EMPTY)
     own = numbers(effector, robot).get("mass")

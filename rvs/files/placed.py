@@ -56,7 +56,7 @@ def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> Placed
         end_effector=architecture.end_effector,
         full=architecture.geomtype == "full",
         origin=origin,
-        effector=effector_body(architecture.end_effector),
+        effector=architecture.effector or effector_body(architecture.end_effector),
         display=architecture.display,
         imported=architecture.imported,
     )

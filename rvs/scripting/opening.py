@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
+from rvs.files.bodies.effectors import file_effector
 from rvs.files.cells.held import SUFFIX
 from rvs.files.formats import format_of
 from rvs.files.library import load_and_tell
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
+from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.robots.choices import NAMES, USUAL, Choices
@@ -80,6 +82,7 @@ def open(  # noqa: A001
     zeros: bool = False,
     robot: str = "",
     tips: Sequence[str] = (),
+    effector: str = "",
     args: Mapping[str, Any] | None = None,
     allow: Sequence[str] = (),
 ) -> Cell:
@@ -98,6 +101,8 @@ def open(  # noqa: A001
         robot: Name of the robot in a file that holds several; the only one if left out.
         tips: Tips of several chains of a description, which are opened as robots on one base; with
             ``tip`` only the one of them that ends there.
+        effector: Link behind the last joint that becomes an end-effector, with all that it carries
+            and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
 
@@ -112,7 +117,7 @@ def open(  # noqa: A001
     known = format_of(file)
     whole = cell_file(name)
     own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-    choices = Choices.of(args, allow, tips, zeros=zeros, robot=robot, **own)
+    choices = Choices.of(args, allow, tips, zeros=zeros, robot=robot, effector=effector, **own)
     if whole is None and (known is None or known.use == "robot"):
         return begin(_together(_all_placed(name, choices)))
     if choices != USUAL:
@@ -225,7 +230,8 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     Args:
         what: A robot of the library, a file, or a robot as a value.
         changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
-            ``snap``, ``zeros``, ``robot``, ``args``, ``allow``.  All else are fields of the placed
+            ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
+            ``allow``.  All else are fields of the placed
             robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:
@@ -234,7 +240,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
     own = {
         name: changes.pop(name)
         for name in NAMES
-        if name in changes and not isinstance(changes[name], Robot)
+        if name in changes and not isinstance(changes[name], Robot | Body | None)
     }
     choices = Choices.of(**own)
     if isinstance(what, str | Path):
@@ -308,6 +314,8 @@ def save(
 
     robot = what if isinstance(what, PlacedRobot) else _own(what) or placed(what)
     kind = "full" if robot.full and robot.body else "skeleton"
+    if Path(path).suffix.lower() == ".arch":
+        file_effector(robot)
     architecture = Architecture(
         robot.robot,
         robot.unit,

@@ -7,10 +7,13 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
+from rvs.bodies.subjects import Subject
 from rvs.model.current import current_robot
+from rvs.ui.commands import own_bodies, tool_edits
 from rvs.ui.saving import opening
 from rvs.ui.widgets.lists.link_ends import BASE, TIP
 
+from ..files.test_parted import two_arms
 from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
@@ -200,3 +203,35 @@ def test_robots_together_need_one_base(window, qtbot, twin) -> None:
 
     answer(qtbot, choose)
     assert not opening.open_all(window.desk, [str(twin)])
+
+
+def test_a_gripper_becomes_an_end_effector_and_can_be_taken_off(window, qtbot, tmp_path) -> None:
+    path = tmp_path / "pair.urdf"
+    path.write_text(two_arms(), encoding="utf-8")
+
+    def choose(dialog) -> None:
+        dialog.links.tip_chosen.emit("left_tcp")
+        QTest.keyClick(dialog.effector, Qt.Key.Key_Down)
+        assert dialog.effector.currentText() == "left_palm"
+        # Each chain keeps its own.
+        dialog.chains.setCurrentRow(1)
+        assert dialog.effector.currentText() == "None"
+        dialog.chains.setCurrentRow(dialog.chains.count() - 1)
+        assert dialog.effector.currentText() == "left_palm"
+        QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+
+    answer(qtbot, choose)
+    assert opening.open_all(window.desk, [str(path)])
+    placed = current_robot(window.session.state)
+    assert placed.end_effector == "twin left_palm"
+    body = placed.effector
+    assert body is not None
+    # Nothing yet says the end-effector but the description; taken off, it can be taken back.
+    tool_edits.choose_effector(window.session, placed, "suction")
+    placed = current_robot(window.session.state)
+    assert placed.effector is not body
+    tool_edits.choose_effector(window.session, placed, "twin left_palm")
+    assert current_robot(window.session.state).effector is body
+    assert own_bodies.unsaved(current_robot(window.session.state)) == [
+        Subject("tool", "twin left_palm")
+    ]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rvs.files.bodies.body import read_body
-from rvs.files.library import files_of
+from rvs.files.library import files_of, own_path
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
@@ -49,6 +49,26 @@ def equipped(placed: PlacedRobot) -> PlacedRobot:
     """Return a robot with the body of the end-effector that it names."""
     body = effector_body(placed.end_effector)
     return placed if body is placed.effector else replace(placed, effector=body)
+
+
+def file_effector(placed: PlacedRobot) -> None:
+    """Write the end-effector of a robot to the user's library where no file has its name.
+
+    Files of robots and cells name their end-effectors: that of a description would be lost.
+
+    Raises:
+        RvsError: It holds something that a file can't.
+        OSError: The file can't be written.
+    """
+    name = placed.end_effector
+    if placed.effector is None or name == NONE or name in effector_files():
+        return
+    # here: who reads a robot writes none
+    from rvs.files.bodies.write import save_body
+
+    path = own_path(FOLDER, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_body(path, replace(placed.effector, name=name))
 
 
 # A file is read again once it has changed.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.files.bodies.effectors import file_effector
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
 from rvs.files.storage.aside import note_opened
@@ -82,6 +83,8 @@ class HeldCell:
             OSError: The file can't be written.
         """
         present, saved = self.present(), self.session.saved
+        for placed in present.document.robots:
+            file_effector(placed)
         there = {one.file for one in present.document.motions}
         gone = {one.file for one in saved.motions} - there - {""}
         loose = [link for link in self.trajectories if link not in present.trajectories]

@@ -58,6 +58,7 @@ class Architecture:
         display: How the robot is drawn, whatever a view says.
         imported: File of another program that it was made from, which is never written, or None.
         body: Full model that such a file tells, too.
+        effector: Body of its end-effector that such a file tells; that of the library if None.
         given: Rows of its table, from 0, whose number for the joint's own variable may be the zero
             of the joint as well as a posture, as which it was taken.
     """
@@ -74,6 +75,7 @@ class Architecture:
     display: Display = Display()
     imported: Imported | None = None
     body: Body | None = field(default=None, repr=False, compare=False)
+    effector: Body | None = field(default=None, repr=False, compare=False)
     given: tuple[int, ...] = ()
 
 

@@ -53,10 +53,10 @@ ROBOTS: Mapping[str, Reader] = {
 # Files that can hold several robots, of which one is read by its name.
 SEVERAL = (".py", ".m", ".conf")
 # Choices by their names, and what is said of a file that does not leave them open.
-OF_TREES, OF_TABLES = {"root", "tip", "tips", "convention", "snap", "allow"}, {"zeros"}
+OF_TREES, OF_TABLES = {"root", "tip", "tips", "effector", "convention", "snap", "allow"}, {"zeros"}
 ONE_CHAIN = "is one chain; it has no root, tip, convention or snap to choose"
 REFUSED = {
-    **dict.fromkeys(("root", "tip", "tips", "convention", "snap"), ONE_CHAIN),
+    **dict.fromkeys(("root", "tip", "tips", "effector", "convention", "snap"), ONE_CHAIN),
     "robot": "holds one robot; there is no {} to choose",
     "zeros": "is no table, whose numbers may be zeros of joints",
     "args": "is no XACRO template; it has no argument {} to set",

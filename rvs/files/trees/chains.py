@@ -14,6 +14,7 @@ from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
+from rvs.files.trees.gripper import gripper, without_gripper
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.parted import STILL, check_links, listed
 from rvs.files.trees.readers import read_tree_file
@@ -129,16 +130,19 @@ def chain_architecture(
     Raises:
         FileErrors: It can't be a robot.
     """
-    robot, chain = chain_robot(file, ends, convention, snap), TreeChain(file.tree, ends)
     meshes = TreeMeshes(file.path, searched_folders())
-    body = tree_body(file, chain, robot, meshes)
+    held = gripper(file, ends, meshes) if file.choices.effector else None
+    own = without_gripper(file) if held else file
+    robot, chain = chain_robot(own, ends, convention, snap), TreeChain(own.tree, ends)
+    body = tree_body(own, chain, robot, meshes)
     notes = (*_notes(file, chain, robot, chosen), *_mesh_notes(meshes, body))
     warnings = (*file.warnings, *notes)
     return Architecture(
         robot,
         geomtype="skeleton" if body is None else "full",
         body=body,
-        end_effector="none",
+        end_effector=held.name if held else "none",
+        effector=held,
         imported=_imported(file, ends, convention, snap, chosen),
         warnings=warnings,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -90,19 +90,40 @@ def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes
     for place, (cluster, source, target) in enumerate(
         zip(chain.clusters, sources, targets, strict=True)
     ):
-        parts: list[Part] = []
-        for name, pose in cluster:
-            own = _link_parts(file, name, meshes, outlines=not drawn)
-            whole = whole and own is not None
-            at = inverse(target) @ source @ pose
-            for part in own or ():
-                free = fresh_id(_good(name), [one.id for one in parts])
-                parts.append(_moved(replace(part, id=free), at))
+        at = inverse(target) @ source
+        own = [(name, at @ pose) for name, pose in cluster]
+        parts, complete = group_parts(file, own, meshes, outlines=not drawn)
+        whole = whole and complete
         row = _drawn_for(robot.joints[place - 1]) if place else ()
         links.append(LinkBody(place, tuple(parts), drawn_for=row))
     if not whole or not any(part.use != "solid" for link in links for part in link.parts):
         return None
     return Body(robot.name, links=tuple(links), source=robot.source)
+
+
+def group_parts(
+    file: TreeFile,
+    links: Iterable[tuple[str, Array]],
+    meshes: TreeMeshes,
+    outlines: bool = False,
+) -> tuple[list[Part], bool]:
+    """Return the parts of links that stand still to each other, and whether all are there.
+
+    Args:
+        file: The description.
+        links: Their names, and their poses in the frame of the parts (4, 4).
+        meshes: Its meshes; what is missing is noted there.
+        outlines: Draw the outlines for collision of links that have no look.
+    """
+    parts: list[Part] = []
+    whole = True
+    for name, at in links:
+        own = _link_parts(file, name, meshes, outlines)
+        whole = whole and own is not None
+        for part in own or ():
+            free = fresh_id(good_name(name), [one.id for one in parts])
+            parts.append(_moved(replace(part, id=free), at))
+    return parts, whole
 
 
 def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -> list[Part] | None:
@@ -202,7 +223,8 @@ def shape_of(look: Look) -> tuple[str, Sizes, float]:
     return look.kind, (("radius", radius), ("height", whole)), whole / 2
 
 
-def _good(name: str) -> str:
+def good_name(name: str) -> str:
+    """Return a name of a link as a part can have it."""
     plain = re.sub(r"[^\w .()+-]", "_", name)[: LONGEST_ID - 6].strip(" .()+-")
     return plain or "part"
 

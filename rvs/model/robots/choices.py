@@ -26,6 +26,8 @@ class Choices:
         robot: Name of the robot in a file that holds several, or empty for the only one.
         tips: Tips of all robots beside each other that are made of a description, of which this is
             one; or none.
+        effector: Link of a description that becomes an end-effector, with all that it carries; or
+            empty.
         args: Arguments of a XACRO template, names and values.
         allow: Folders from which a description may read files besides its own.
     """
@@ -37,6 +39,7 @@ class Choices:
     zeros: bool = False
     robot: str = ""
     tips: tuple[str, ...] = ()
+    effector: str = ""
     args: tuple[tuple[str, str], ...] = ()
     allow: tuple[str, ...] = ()
 

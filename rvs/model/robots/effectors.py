@@ -1,8 +1,12 @@
 """End-effectors: bodies of kind ``tool`` whose constants say how they sit and where their tip is.
 
 ``start`` is the distance of the flange's face from the last frame along z, ``size`` scales the
-whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and ``tip_tilt`` (about y)
-place the tool frame, and ``face = 1`` says that it holds things by a face instead of around them.
+whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and the turns ``tip_roll``
+(about x), ``tip_tilt`` (about y), ``tip_turn`` (about z) place the tool frame, ``face = 1`` says
+that it holds things by a face instead of around them, and ``by_tip = 1`` that its tip is at the
+tool frame wherever that is, as that of a gripper in whose description the two belong together.
+``mass``, ``com_x`` and so on and ``ixx``, ``ixy`` and so on are its mass properties where the
+parts do not say them.
 A gripper's fingers are ``least`` apart when it is closed and ``most`` when it is open, at size 1.
 """
 
@@ -13,8 +17,10 @@ from math import radians
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
-from rvs.engine.transforms import pose, roty
+from rvs.engine.rotations import from_rpy
+from rvs.engine.transforms import pose
 from rvs.model.body.edits import set_constant
 from rvs.model.body.names import constant_values, robot_names
 from rvs.model.body.values import Body
@@ -22,6 +28,10 @@ from rvs.model.derived import derived
 from rvs.model.numbers.quantities import metres_per
 
 FLANGE = 0.0315
+# Turns about z, y and x, in this order; centre of mass, moments about it in kg m^2.
+TURNS = ("tip_turn", "tip_tilt", "tip_roll")
+CENTER = ("com_x", "com_y", "com_z")
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 NO_CONSTANTS: Mapping[str, float] = {}
 
 
@@ -96,7 +106,25 @@ def tip(effector: Body | None, robot: Robot) -> Array:
     known = numbers(effector, robot)
     metres = metres_per(effector.unit) if effector is not None else 1.0
     place = [metres * known.get(f"tip_{axis}", 0.0) for axis in "xyz"]
-    return pose(roty(radians(known.get("tip_tilt", 0.0))), place)
+    turns = [radians(known.get(name, 0.0)) for name in TURNS]
+    return pose(from_rpy(turns), place)
+
+
+def is_by_tip(effector: Body | None, robot: Robot) -> bool:
+    """Tell whether the tip of an end-effector is at the tool frame wherever that is."""
+    known = numbers(effector, robot)
+    return known.get("by_tip", 0.0) > 0.0 and bool(robot.tool[:3, 3].any())
+
+
+def own_inertia(effector: Body, robot: Robot) -> Inertia | None:
+    """Return the mass properties that an end-effector says in its own frame, or None."""
+    known = numbers(effector, robot)
+    if "mass" not in known or not any(name in known for name in (*CENTER, *MOMENTS)):
+        return None
+    metres = metres_per(effector.unit)
+    x, y, z = (metres * known.get(name, 0.0) for name in CENTER)
+    xx, yy, zz, xy, yz, xz = (known.get(name, 0.0) for name in MOMENTS)
+    return Inertia(known["mass"], (x, y, z), (xx, yy, zz, xy, yz, xz))
 
 
 def holds_by_face(effector: Body | None, robot: Robot) -> bool:

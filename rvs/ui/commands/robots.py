@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
+from rvs.files.bodies.effectors import file_effector
 from rvs.files.bodies.models import model_target, usable_model
 from rvs.files.on_disk import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
@@ -110,6 +111,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
             for other in (model_target(path), posture_target(placed, path)):
                 if other is not None:
                     note_unseen(other)
+        file_effector(placed)
         body = write_model(placed, path)
         new = described(replace(placed, robot=robot))
         # Its text is what the file says now, which nobody may have seen: so it is of no file.

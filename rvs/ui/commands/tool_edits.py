@@ -14,6 +14,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
+from rvs.files.placed import as_imported
 from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.motions import grips
 from rvs.model.motions.tracks import grips_of
@@ -33,9 +34,13 @@ def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
     Raises:
         RvsError: Its file can't be read.
     """
-    body = read_effector(name)
+    own = _of_description(placed, name)
+    body = own.effector if own else read_effector(name)
     new = replace(placed, end_effector=name, effector=body)
     robot = at_its_tip(session.state, placed, new).robot
+    if own and tip_missed(session.state, placed) is not True:
+        # It goes back to where it was taken off.
+        robot = robot.replace(tool=own.robot.tool)
     _change(session, placed, "Set the end-effector", end_effector=name, effector=body, robot=robot)
 
 
@@ -44,6 +49,12 @@ def at_its_tip(state: State, before: PlacedRobot, after: PlacedRobot) -> PlacedR
     if tip_missed(state, before) is not False or after.effector is None:
         return after
     return replace(after, robot=after.robot.replace(tool=_tip(state, after)))
+
+
+def _of_description(placed: PlacedRobot, name: str) -> PlacedRobot | None:
+    """Return a robot as its description has it with an end-effector of a name, or None."""
+    made = as_imported(placed.imported) if placed.imported else None
+    return made if made is not None and made.effector and made.end_effector == name else None
 
 
 def open_to(session: Session, placed: PlacedRobot, part: float) -> None:

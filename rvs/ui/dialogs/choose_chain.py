@@ -7,7 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
@@ -16,6 +16,7 @@ from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture
+from rvs.files.trees.gripper import held_links
 from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.parted import STILL, listed, own_part
@@ -30,7 +31,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
 
-SIZE, LARGE, SEARCH = QSize(1160, 680), 240, 32
+SIZE, LARGE, SEARCH, EFFECTOR = QSize(1160, 680), 240, 32, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.
 PICTURE, SMALL, ROW, NARROW = 64, 40, 92, 900
 # Pictures wait until nobody goes on to another row.
@@ -50,6 +51,7 @@ class ChooseChain(AskDialog):
         search: Letters of a link or joint in it.
         picture: The whole robot with the chosen chain marked.
         convention: Form of the table.
+        effector: Link that becomes an end-effector.
         chosen: The robots that were made of the chains.
     """
 
@@ -64,7 +66,9 @@ class ChooseChain(AskDialog):
         self.chains, self.links = QListWidget(), LinkEnds(file.tree, desk.theme)
         self.search = QLineEdit(placeholderText="Search links and joints", clearButtonEnabled=True)
         self.picture, self.facts = QLabel(), named_label("Secondary")
-        self.convention = Combo("Convention")
+        self.convention, self.effector = Combo("Convention"), Combo("End-effector")
+        # What was chosen for each chain.
+        self._held: dict[ChainEnds, str] = {}
         self._portraits = ListPortraits(self.chains, self._robot, desk.theme, moving=True)
         self._own: QListWidgetItem | None = None
         self._draw = QTimer(self, interval=DRAW_MS, singleShot=True)
@@ -114,16 +118,19 @@ class ChooseChain(AskDialog):
             words = "robots that are opened together stand on one base; choose the same for all"
             raise whole_file(self._file.path, words)
         tips = tuple(one.tip for one in wanted) if len(wanted) > 1 else ()
-        return [self._made(one, convention, tips) for one in wanted]
+        return [self._made(one, convention, tips, self._held.get(one, "")) for one in wanted]
 
-    def _make(self, ends: ChainEnds, convention: int, tips: tuple[str, ...]) -> Architecture:
-        choices = replace(self._file.choices, root=ends.root, tip=ends.tip, tips=tips)
+    def _make(
+        self, ends: ChainEnds, convention: int, tips: tuple[str, ...], effector: str
+    ) -> Architecture:
+        own = {"root": ends.root, "tip": ends.tip, "tips": tips, "effector": effector}
+        choices = replace(self._file.choices, **own)
         file = own_part(replace(self._file, choices=choices))
-        own = file.tree.ends(ends.root, ends.tip)
-        return chain_architecture(file, own, DH_CONVENTIONS[convention], chosen=True)
+        ends = file.tree.ends(ends.root, ends.tip)
+        return chain_architecture(file, ends, DH_CONVENTIONS[convention], chosen=True)
 
     def _robot(self, item: QListWidgetItem) -> PlacedRobot:
-        return placed_robot(self._made(item.data(ENDS), 0, ()), "portrait")
+        return placed_robot(self._made(item.data(ENDS), 0, (), ""), "portrait")
 
     # -- choosing -----------------------------------------------------------------------------
 
@@ -141,10 +148,27 @@ class ChooseChain(AskDialog):
     def _show(self) -> None:
         """Say what is worth knowing of the chosen chain."""
         self.links.mark(self.ends)
+        self._offer()
         if self.picture.isVisibleTo(self):
             self._draw.start()
         count = len(self.ends.joints)
         self.facts.setText(f"{count} joint{'' if count == 1 else 's'}")
+        self._tell()
+
+    def _offer(self) -> None:
+        """Offer the links behind the last joint of the chain as its end-effector."""
+        ends = self.ends
+        found = held_links(self._file, ends) if ends.joints else ()
+        self.effector.clear()
+        self.effector.addItem("None", "")
+        for name in found:
+            self.effector.addItem(name, name)
+        self.effector.setCurrentIndex(max(self.effector.findData(self._held.get(ends, "")), 0))
+        self.effector.setEnabled(bool(found))
+
+    def _hold(self) -> None:
+        """Let the shown chain carry what is chosen."""
+        self._held[self.ends] = self.effector.currentData()
         self._tell()
 
     def _tell(self) -> None:
@@ -207,6 +231,7 @@ class ChooseChain(AskDialog):
         self.chains.currentItemChanged.connect(self._show)
         self.chains.itemChanged.connect(lambda _item: self._tell())
         self.chains.itemDoubleClicked.connect(lambda _item: self.accept())
+        self.effector.activated.connect(self._hold)
         self.links.base_chosen.connect(lambda name: self._choose(name, self.ends.tip))
         self.links.tip_chosen.connect(lambda name: self._choose(self.ends.root, name))
         self.search.textChanged.connect(self.links.search)
@@ -238,7 +263,16 @@ class ChooseChain(AskDialog):
         side.setVisible(not narrow)
         tree_side = vbox(self.search, (self.links, 1))
         both = hbox((self.chains, 2), (tree_side, 3 if narrow else 4), side, gap=12)
-        self.ask(words, (both, 1), self.notice, foot=labelled("Table", self.convention))
+        self.ask(words, (both, 1), self.notice, foot=self._foot())
+
+    def _foot(self) -> QWidget:
+        self.effector.setToolTip(
+            "Make a link, with all that it carries, an end-effector with its tip at the tip of the "
+            "chain; its joints keep still"
+        )
+        self.effector.setMaximumWidth(EFFECTOR)
+        table = labelled("Table", self.convention)
+        return holding(hbox(table, labelled("End-effector", self.effector), gap=16))
 
 
 def _untold(made: Architecture) -> Architecture:

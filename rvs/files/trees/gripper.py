@@ -1,0 +1,94 @@
+"""The gripper of a description as an end-effector: a body with its mass and its tip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from math import degrees
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.descriptions.link_tree import ChainEnds, TreeLink
+from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.joint import Inertia
+from rvs.engine.transforms import inverse
+from rvs.files.text.errors import whole_file
+from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.parted import check_links
+from rvs.files.trees.robot_tree import fixed_angles
+from rvs.files.trees.tree_body import DIGITS, TreeMeshes, good_name, group_parts
+from rvs.model.body.values import TOOL, Body, LinkBody
+from rvs.model.robots.effectors import CENTER, MOMENTS, TURNS
+
+
+def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
+    """Return the links with which an end-effector of a chain may begin, the nearest first.
+
+    Behind the last joint, and none that this joint itself moves.
+    """
+    (start, _), *others = TreeChain(file.tree, ends).clusters[-1]
+    names = {name for name, _ in others}
+    found = [name for name in file.tree.reached(file.tree.root) if name in names]
+    return tuple(name for name in found if start not in set(file.tree.reached(name)))
+
+
+def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
+    """Return the chosen link of a description, with all that it carries, as an end-effector.
+
+    Its joints keep still at zero, and its tip is the tip of the chain.
+
+    Args:
+        file: The description.
+        ends: The chain.
+        meshes: Its meshes; what is missing is noted there.
+
+    Raises:
+        FileErrors: It is no link behind the last joint of the chain.
+    """
+    link = file.choices.effector
+    check_links(file, link)
+    if link not in held_links(file, ends):
+        words = f"the end-effector {link!r} is not behind the last joint of the chain"
+        raise whole_file(file.path, f"{words} to {ends.tip!r}")
+    poses = dict(TreeChain(file.tree, ends).clusters[-1])
+    back = inverse(poses[link])
+    own = [(name, back @ poses[name]) for name in file.tree.reached(link)]
+    parts, _ = group_parts(file, own, meshes)
+    weights = [
+        moved_inertia(inertia, pose)
+        for name, pose in own
+        if (inertia := file.tree.link[name].inertia) is not None
+    ]
+    weight = reduce(joined_inertia, weights) if weights else Inertia()
+    return Body(
+        good_name(f"{file.tree.name} {link}"),
+        "tool",
+        constants=_constants(back @ poses[ends.tip], weight),
+        links=(LinkBody(TOOL, tuple(parts)),),
+        source=f"{file.path.name}, {link}",
+    )
+
+
+def without_gripper(file: TreeFile) -> TreeFile:
+    """Return a description whose chosen end-effector has neither mass nor look in it."""
+    gone = set(file.tree.reached(file.choices.effector))
+    links = tuple(TreeLink(one.name) if one.name in gone else one for one in file.tree.links)
+    visuals, collisions = (
+        {name: some for name, some in of.items() if name not in gone}
+        for of in (file.visuals, file.collisions)
+    )
+    tree = replace(file.tree, links=links)
+    return replace(file, tree=tree, visuals=visuals, collisions=collisions)
+
+
+def _constants(tip: Array, weight: Inertia) -> tuple[tuple[str, float], ...]:
+    """Numbers of an end-effector; what is 0 need not be said, but its mass."""
+    roll, tilt, turn = map(degrees, fixed_angles(tip))
+    names = ("tip_x", "tip_y", "tip_z", *TURNS)
+    values = np.round([*tip[:3, 3], turn, tilt, roll], DIGITS).tolist()
+    tips = dict(zip(names, values, strict=True))
+    masses = dict(zip((*CENTER, *MOMENTS), (*weight.com, *weight.moments), strict=True))
+    said = {name: value for name, value in (tips | masses).items() if value}
+    return (("by_tip", 1.0), ("mass", weight.mass), *said.items())

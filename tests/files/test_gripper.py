@@ -1,0 +1,142 @@
+"""A gripper of a description as an end-effector: its mass counts once, its tip is the chain's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rvs
+from rvs.bodies.effectors import carried, carried_load, loaded_robot, tip_on_flange
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.dynamics import rne
+from rvs.files.bodies.effectors import effector_files, read_effector
+from rvs.files.cells.cell import read_cell
+from rvs.files.library import load_robot
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.chains import meant_ends
+from rvs.files.trees.gripper import held_links
+from rvs.files.trees.readers import read_tree_file
+from rvs.model.body.order import same_body
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.choices import Choices
+
+from .test_parted import two_arms
+
+CHAIN = {"root": "torso", "tip": "left_tcp"}
+
+
+@pytest.fixture
+def twin(tmp_path: Path) -> Path:
+    path = tmp_path / "twin.urdf"
+    # A hand that is turned against the wrist, so that nothing is along an axis by chance.
+    text = two_arms().replace('xyz="0 0 0.2" rpy="0.3 0.2 0"', 'xyz="0.02 0.01 0.2" rpy="1 -2 3"')
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def placed(path: Path, **choices: object) -> PlacedRobot:
+    found: PlacedRobot = rvs.placed(str(path), **CHAIN, **choices)
+    return found
+
+
+def states(robot: rvs.Robot) -> tuple[np.ndarray, ...]:
+    rng = np.random.default_rng(4)
+    return tuple(rng.normal(size=(6, robot.n)) for _ in range(3))
+
+
+def test_its_mass_counts_once(twin: Path) -> None:
+    whole, held = placed(twin), placed(twin, effector="left_palm")
+    assert carried_load(held, held.body).tool.volume == pytest.approx(0.7)
+    moves = states(whole.robot)
+    # The description's own links, each by itself, know nothing of end-effectors.
+    file = read_tree_file(twin, Choices(**CHAIN))
+    tau = TreeChain(file.tree, meant_ends(file)).torques(*moves)
+    for one in (whole, held):
+        own = loaded_robot(one, one.body)
+        assert rne(own, *moves, friction=False, motor=False) == pytest.approx(tau, abs=1e-11)
+    bare = rne(held.robot, *moves, friction=False, motor=False)
+    assert np.abs(bare - tau).max() > 0.1
+
+
+def test_it_is_drawn_where_it_was(twin: Path) -> None:
+    whole, held = placed(twin), placed(twin, effector="left_palm")
+    assert [len(one.parts) for one in whole.body.links] == [10, 1, 1, 1, 4]
+    assert [len(one.parts) for one in held.body.links] == [10, 1, 1, 1, 1]
+    assert held.robot.tool == pytest.approx(whole.robot.tool)
+    load = carried(held, held.body, 0.0)
+    assert load.tip == pytest.approx(held.robot.tool, abs=1e-12)
+    assert tip_on_flange(held, held.body) == pytest.approx(held.robot.tool, abs=1e-12)
+    parts = {
+        one.id: np.reshape(one.moves[0].values, (4, 4)) for one in held.effector.links[0].parts
+    }
+    assert set(parts) == {"left_palm", "left_finger_a", "left_finger_b"}
+    for one in whole.body.links[4].parts:
+        if one.id in parts:
+            at = load.root @ parts[one.id]
+            assert at == pytest.approx(np.reshape(one.moves[0].values, (4, 4)), abs=1e-10)
+
+
+def test_links_behind_the_last_joint_are_on_offer(twin: Path) -> None:
+    file = read_tree_file(twin, Choices(**CHAIN))
+    fingers = ("left_finger_a", "left_finger_b")
+    assert set(held_links(file, meant_ends(file))) == {"left_palm", "left_tcp", *fingers}
+    # From a hand to its shoulder nothing hangs behind the last joint but the rest of the robot.
+    inwards = read_tree_file(twin, Choices(root="left_palm", tip="torso"))
+    assert "left_palm" not in held_links(inwards, meant_ends(inwards))
+
+
+@pytest.mark.parametrize(
+    ("effector", "words"),
+    [
+        ("left_plam", "did you mean 'left_palm'?"),
+        ("left_arm_4", "is not behind the last joint of the chain to 'left_tcp'"),
+        ("left_arm_2", "is not behind the last joint"),
+        ("right_palm", "is not behind the last joint"),
+        ("base", "is not behind the last joint"),
+    ],
+)
+def test_other_links_are_refused(twin: Path, effector: str, words: str) -> None:
+    with pytest.raises(FileErrors, match=r".") as caught:
+        load_robot(twin, Choices(**CHAIN, effector=effector))
+    assert words in str(caught.value)
+
+
+def test_a_cell_keeps_it_in_the_library(twin: Path, tmp_path: Path, own_home: Path) -> None:
+    held = placed(twin, effector="left_palm")
+    cell = rvs.new(held)
+    cell.save(tmp_path / "cell.rvs")
+    assert "twin left_palm" in effector_files()
+    assert same_body(read_effector("twin left_palm"), held.effector)
+    (again,) = read_cell(tmp_path / "cell.rvs").document.robots
+    assert again.end_effector == "twin left_palm"
+    assert again.effector is not None
+    moves = states(held.robot)
+    tau = rne(loaded_robot(held, held.body), *moves)
+    assert rne(loaded_robot(again, again.body), *moves) == pytest.approx(tau, abs=1e-9)
+    # What is there of that name is nobody else's to write over.
+    before = effector_files()["twin left_palm"].read_bytes()
+    rvs.save(tmp_path / "arm.arch", placed(twin, effector="left_palm"))
+    assert effector_files()["twin left_palm"].read_bytes() == before
+
+
+def test_two_arms_carry_their_hands(twin: Path) -> None:
+    tips = ("left_tcp", "right_tcp")
+    robots = [
+        rvs.placed(str(twin), root="torso", tip=f"{side}_tcp", tips=tips, effector=f"{side}_palm")
+        for side in ("left", "right")
+    ]
+    assert [one.end_effector for one in robots] == ["twin left_palm", "twin right_palm"]
+    assert [len(one.effector.links[0].parts) for one in robots] == [3, 3]
+    assert robots[0].imported.choices.said["effector"] == "left_palm"
+
+
+def test_a_gripper_without_masses_weighs_nothing(twin: Path) -> None:
+    text = twin.read_text(encoding="utf-8")
+    bare = text.split('<link name="left_palm">')
+    palm = bare[1].split("</link>", 1)
+    palm[0] = palm[0].split("<inertial>")[0]
+    twin.write_text(f'{bare[0]}<link name="left_palm">{palm[0]}</link>{palm[1]}', encoding="utf-8")
+    held = placed(twin, effector="left_palm")
+    assert carried_load(held, held.body).tool.volume == pytest.approx(0.2)
