@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from rvs.commands.arguments import print_json, print_table
 from rvs.engine.descriptions.link_tree import LinkTree
+from rvs.files.chains.limbs import limb_name
 from rvs.files.library import find_robot
 from rvs.files.robots.readers import is_tree
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import meant_ends
-from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.readers import TREES, read_tree_file
 
 HELP = "list the links and joints of a description with branches, and its chains"

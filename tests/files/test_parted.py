@@ -10,11 +10,11 @@ import pytest
 
 import rvs
 from rvs.engine.jacobians import fkine
+from rvs.files.chains.limbs import limb_name
 from rvs.files.library import load_robot
 from rvs.files.on_disk import on_disk
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_chain
-from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.readers import read_tree_file
 from rvs.model.robots.choices import Choices
 from rvs.model.session import Session

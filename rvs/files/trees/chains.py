@@ -11,12 +11,12 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
+from rvs.files.chains.gripper import gripper, without_gripper
+from rvs.files.chains.parted import STILL, check_links, listed
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
-from rvs.files.trees.gripper import gripper, without_gripper
 from rvs.files.trees.looks import TreeFile
-from rvs.files.trees.parted import STILL, check_links, listed
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import Body

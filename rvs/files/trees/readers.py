@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.files.chains.parted import own_part
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of
-from rvs.files.trees.parted import own_part
 from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of
 from rvs.files.trees.xacro import expanded

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidg
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
+from rvs.files.chains.gripper import held_links
+from rvs.files.chains.limbs import limb_name
+from rvs.files.chains.parted import STILL, listed, own_part
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture
-from rvs.files.trees.gripper import held_links
-from rvs.files.trees.limbs import limb_name
 from rvs.files.trees.looks import TreeFile
-from rvs.files.trees.parted import STILL, listed, own_part
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits

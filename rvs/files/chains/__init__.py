@@ -1,0 +1,1 @@
+"""What is chosen of descriptions with branches: limbs, robots on one base, grippers."""
