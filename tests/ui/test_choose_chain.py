@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -224,14 +225,16 @@ def test_a_gripper_becomes_an_end_effector_and_can_be_taken_off(window, qtbot, t
     assert opening.open_all(window.desk, [str(path)])
     placed = current_robot(window.session.state)
     assert placed.end_effector == "twin left_palm"
-    body = placed.effector
+    body, tool = placed.effector, placed.robot.tool
     assert body is not None
     # Nothing yet says the end-effector but the description; taken off, it can be taken back.
     tool_edits.choose_effector(window.session, placed, "suction")
     placed = current_robot(window.session.state)
     assert placed.effector is not body
+    assert not np.allclose(placed.robot.tool, tool)
     tool_edits.choose_effector(window.session, placed, "twin left_palm")
     assert current_robot(window.session.state).effector is body
+    assert current_robot(window.session.state).robot.tool == pytest.approx(tool)
     assert own_bodies.unsaved(current_robot(window.session.state)) == [
         Subject("tool", "twin left_palm")
     ]
