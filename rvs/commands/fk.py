@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 
 from rvs.commands.arguments import add_posture, posture, print_json
+from rvs.commands.makers import FRAMES, add_frame, frame_facts, frame_of, print_frame
 from rvs.engine.arrays import Array
 from rvs.engine.jacobians import fkine, frames
+from rvs.engine.transforms import inverse
 from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import metres_per
 
@@ -18,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
     add_posture(parser)
+    add_frame(parser)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 
@@ -27,12 +30,17 @@ def run(options: argparse.Namespace) -> int:
     robot, unit = architecture.robot, architecture.unit
     metres = metres_per(unit)
     q = posture(robot, options.q, metres)
-    pose = _in_unit(fkine(robot, q), metres)
+    seen = inverse(frame_of(options, robot))
+    pose = _in_unit(seen @ fkine(robot, q), metres)
+    poses = _in_unit(seen @ frames(robot, q), metres)
     if options.json:
-        print_json({"pose": pose.tolist(), "frames": _in_unit(frames(robot, q), metres).tolist()})
+        print_json(
+            {"pose": pose.tolist(), "frames": poses.tolist()} | frame_facts(options, robot, metres)
+        )
         return 0
-    print(f"{robot.name}: poses in the world, lengths in {unit}")
-    for number, frame in enumerate(_in_unit(frames(robot, q), metres)):
+    print(f"{robot.name}: poses in {FRAMES[options.frame]}, lengths in {unit}")
+    print_frame(options, robot, unit)
+    for number, frame in enumerate(poses):
         _print_pose(f"frame {number}", frame)
     _print_pose("pose of the tool", pose)
     return 0

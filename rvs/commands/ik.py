@@ -19,6 +19,7 @@ from rvs.commands.arguments import (
     print_json,
     print_table,
 )
+from rvs.commands.makers import add_frame, frame_facts, frame_of, print_frame
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --xyz or 6 numbers: what a roll turns about, x as in ROS, URDF and Craig "
         "(yaw about z), z as in Paul (yaw about x); as preferred in the window if left out",
     )
+    add_frame(parser)
     parser.add_argument("--all", action="store_true", help="every posture, beyond limits too")
     parser.add_argument(
         "--limits", action="store_true", help="with --all: within the limits alone, in every copy"
@@ -77,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     architecture = load_and_tell(options.robot, options.choices)
     robot, metres = architecture.robot, metres_per(architecture.unit)
     goal = _goal(options)
-    T = _pose(goal, metres, options.roll_axis)
+    T = frame_of(options, robot) @ _pose(goal, metres, options.roll_axis)
     if options.all:
         found = ikine_all(robot, T, limits=options.limits, tolerance=options.tolerance)
     else:
@@ -85,11 +87,12 @@ def run(options: argparse.Namespace) -> int:
     scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
     values = found.q / scales + 0.0
     if options.json:
-        _print_json(found, values)
+        _print_json(found, values, frame_facts(options, robot, metres))
     elif len(found):
         proof = ", proven to be all" if found.certified else ", there may be more"
         print(f"{robot.name}: {_count(found)}{proof if options.all else ''}")
         print(f"method: {found.family}; values in ° and {architecture.unit}")
+        print_frame(options, robot, architecture.unit)
         if len(goal) == 6:
             place, turns = (" ".join(f"{one:g}" for one in part) for part in (goal[:3], goal[3:]))
             print(f"goal: x y z {place} {architecture.unit}, roll pitch yaw {turns}°")
@@ -142,9 +145,10 @@ def _one(robot: Robot, T: Array, start: Array, tolerance: float) -> Solutions:
     )
 
 
-def _print_json(found: Solutions, values: Array) -> None:
+def _print_json(found: Solutions, values: Array, facts: dict[str, object]) -> None:
     print_json(
         {
+            **facts,
             "solutions": values.tolist(),
             "certified": found.certified,
             "family": found.family,

@@ -39,6 +39,7 @@ def _facts(entry: Entry) -> dict[str, object]:
         "confidence": entry.confidence,
         "full": entry.full,
         "bundled": entry.bundled,
+        "maker_frame": entry.own_frame,
     }
 
 

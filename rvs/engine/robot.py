@@ -62,6 +62,8 @@ class Robot(Shown):
         tool_link: What people call the link at the tool's frame; may be empty.
         base_inertia: Mass properties of the link that stands still, in the world, or None where
             they are not known: no joint carries it, so they count for nothing but the whole mass.
+        maker_rows: Pose in frame 0 of the frame in which the maker's controller and tables measure,
+            as rows; ``maker`` is the same as an array, the identity where none other is known.
         manufacturer: Who makes it.
         comment: Anything worth knowing.
         source: Where the numbers come from.
@@ -84,6 +86,7 @@ class Robot(Shown):
     manufacturer: str = field(default="", compare=False)
     comment: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
+    maker_rows: Pose = IDENTITY
 
     def __post_init__(self) -> None:
         if not isinstance(self.joints, tuple | list) or not all(
@@ -95,6 +98,7 @@ class Robot(Shown):
         object.__setattr__(self, "joints", each_its_own(self.joints))
         object.__setattr__(self, "base_rows", pose_rows(self.base_rows, "base_rows"))
         object.__setattr__(self, "tool_rows", pose_rows(self.tool_rows, "tool_rows"))
+        object.__setattr__(self, "maker_rows", pose_rows(self.maker_rows, "maker_rows"))
         object.__setattr__(self, "gravity", _gravity(self.gravity))
         for label in ROBOT_TEXTS:
             check_text(getattr(self, label), label)
@@ -115,6 +119,11 @@ class Robot(Shown):
     def tool(self) -> Array:
         """Pose of the tool in the last frame, (4, 4)."""
         return read_only(self.tool_rows)
+
+    @cached_property
+    def maker(self) -> Array:
+        """Pose of the maker's base frame in frame 0, (4, 4)."""
+        return read_only(self.maker_rows)
 
     @cached_property
     def home(self) -> Array:
@@ -164,12 +173,12 @@ class Robot(Shown):
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def replace(self, **changes: Any) -> Robot:
-        """Return a copy with some fields changed; ``base`` and ``tool`` take 4x4 poses.
+        """Return a copy with some fields changed; ``base``, ``tool``, ``maker`` take 4x4 poses.
 
         >>> Robot((Joint(),)).replace(name="arm").name
         'arm'
         """
-        for name in ("base", "tool"):
+        for name in ("base", "tool", "maker"):
             if name in changes:
                 changes[name + "_rows"] = pose_rows(changes.pop(name), name)
         if "gravity" in changes:

@@ -177,6 +177,7 @@ def check_robot_bounds(robot: Any) -> None:
     check_texts(robot, *ROBOT_TEXTS)
     check_place(robot.base_rows, "base")
     check_place(robot.tool_rows, "tool")
+    check_place(robot.maker_rows, "maker")
     check_number(robot.gravity, "gravity", NUMBER)
     if robot.base_inertia is not None:
         check_fields(robot.base_inertia, INERTIA_FIELDS)

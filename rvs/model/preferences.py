@@ -53,6 +53,8 @@ class Preferences:
         orientation: How the tool's orientation is written.
         roll_axis: What a roll turns about: ``"x"`` as in ROS, URDF and Craig, where a yaw is about
             z; ``"z"`` as in Paul, where a yaw is about x.
+        makers_frame: Show the pose of the tool in the base frame of the robot's maker, where that
+            is another one.
         examples: Offer examples at the start.
         arrangement: How many views lie beside each other, and in which order.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
@@ -80,6 +82,7 @@ class Preferences:
     joint_torques: bool = False
     orientation: OrientationName = "rpy"
     roll_axis: RollAxis = "x"
+    makers_frame: bool = False
     tool_axes: bool = False
     collisions: bool = True
     arrangement: Arrangement = "one"

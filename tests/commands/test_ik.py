@@ -8,7 +8,7 @@ import pytest
 from rvs.cli import main
 
 QN = "0 0 1 0.596303149 0 1 0 -0.15005 -1 0 0 0.657475732 0 0 0 1"
-KEYS = {"solutions", "certified", "family", "infinite", "reason"}
+KEYS = {"frame", "solutions", "certified", "family", "infinite", "reason"}
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -95,3 +95,20 @@ def test_failure_is_one_line_and_status_1(capsys: pytest.CaptureFixture[str]) ->
     assert "--xyz: expected 3 numbers, got 2" in capsys.readouterr().err
     assert main(["ik", "puma560", "--pose", "1 " * 16]) == 1
     assert "not orthonormal" in capsys.readouterr().err
+
+
+def test_poses_are_taken_and_given_in_the_makers_frame(capsys: pytest.CaptureFixture[str]) -> None:
+    row = "20 -70 80 -100 -90 15"
+    there = json.loads(answer(capsys, "fk", "ur5e", "--q", row, "--json"))
+    maker = json.loads(answer(capsys, "fk", "ur5e", "--q", row, "--frame", "maker", "--json"))
+    assert (there["frame"], maker["frame"]) == ("world", "maker")
+    turned = np.array(there["maker_frame"])
+    assert turned @ np.array(maker["pose"]) == pytest.approx(np.array(there["pose"]))
+    goal = " ".join(str(value) for line in maker["pose"] for value in line)
+    words = ("ik", "ur5e", "--frame", "maker", "--pose", goal, "--q", row, "--json")
+    found = json.loads(answer(capsys, *words))
+    assert found["solutions"][0] == pytest.approx([float(one) for one in row.split()], abs=1e-3)
+    assert "is turned by 180° about z; --frame maker" in answer(capsys, "fk", "ur5e")
+    assert "maker" not in answer(capsys, "fk", "puma560")
+    assert main(["fk", "puma560", "--frame", "maker"]) == 1
+    assert "no other base frame" in capsys.readouterr().err

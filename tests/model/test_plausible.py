@@ -2,10 +2,12 @@
 
 from math import inf, pi, radians
 
+import numpy as np
 import pytest
 
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.plausible import oddities
@@ -34,7 +36,9 @@ def test_lengths_in_another_unit_take_all_that_is_measured_with_them_along() -> 
             Joint(d=0.0, kind="prismatic", limits=(0.0, 300.0), offset=10.0),
         )
     )
+    robot = robot.replace(maker=pose(np.eye(3), (0.0, 0.0, 300.0)))
     arm = cured(robot, "Take lengths in mm")
+    assert arm.maker[2, 3] == pytest.approx(0.3)
     first, second = arm.joints
     assert (first.a, first.d) == pytest.approx((0.4, 0.02))
     assert first.inertia.com == pytest.approx((0.1, 0.0, 0.05))

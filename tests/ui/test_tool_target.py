@@ -13,9 +13,12 @@ from PySide6.QtTest import QTest
 from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import rotz
+from rvs.model.current import current_robot
+from rvs.model.robots.numbers import matrices
 from rvs.model.things.edits import add_target
 from rvs.model.things.thing import TargetFrame
 from rvs.scene.camera import pixel_size, project
+from rvs.ui.commands import files
 
 from .hands import type_into
 
@@ -273,3 +276,29 @@ def test_a_tool_out_of_view_is_looked_for_and_one_in_view_is_not(window):
     x, y = place(window, tool(window)[:3, 3])
     assert 0.0 < x < window.viewport.width()
     assert 0.0 < y < window.viewport.height()
+
+
+def test_numbers_are_shown_typed_and_copied_in_the_makers_frame(window):
+    panel = window.tool_pose
+    assert panel.makers.isHidden()
+    assert files.show_robot(window.desk, "ur5e")
+    assert panel.makers.text() == "Maker's frame (turned by 180° about z)"
+    there = tool(window)
+    panel.makers.click()
+    assert panel.subtitle.text() == "in the maker's frame"
+    assert panel.fields[0].number == pytest.approx(-there[0, 3])
+    panel.copy_matrix()
+    copied = np.array(
+        [row.split() for row in QGuiApplication.clipboard().text().split("\n")], float
+    )
+    turned = np.diag([-1.0, -1.0, 1.0, 1.0])
+    assert np.allclose(turned @ copied, there)
+    panel.paste()
+    assert np.allclose(tool(window), there)
+    type_into(panel.fields[0], f"{-there[0, 3] + 0.02:.5f}")
+    assert tool(window)[0, 3] == pytest.approx(there[0, 3] - 0.02, abs=1e-5)
+    assert tool(window)[1:3, 3] == pytest.approx(there[1:3, 3])
+    panel.makers.click()
+    assert panel.fields[0].number == pytest.approx(tool(window)[0, 3])
+    names = [one.name for one in matrices(current_robot(window.session.state), (0.0,) * 6)]
+    assert "Tool in the maker's frame" in names

@@ -36,6 +36,7 @@ from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.rates import Quantity
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
+from rvs.model.robots.maker import maker_words
 from rvs.model.robots.table_text import CellUnits
 
 Steps = Generator[Progress, None, None]
@@ -153,6 +154,7 @@ def _facts(story: Story, subject: Subject, alone: bool) -> Any:
     """What is known of a robot in a few lines; alone, its maker stands above them."""
     robot = subject.placed.robot
     kinds = "".join(_LETTERS[joint.kind] for joint in robot.joints)
+    length = story.report.length or subject.placed.unit
     rows = [
         ("Manufacturer", "" if alone else robot.manufacturer),
         ("Joints", f"{robot.n} ({kinds})"),
@@ -160,6 +162,7 @@ def _facts(story: Story, subject: Subject, alone: bool) -> Any:
         ("Source", robot.source),
         ("Confidence", CONFIDENCES.get(subject.confidence, "")),
         ("Remarks", robot.comment),
+        ("Maker's frame", maker_words(robot, UNITS[length], UNITS[story.report.angle])),
     ]
     style = story.styles.text
     lines = [f"<b>{name}:</b> {escaped(words)}" for name, words in rows if words]

@@ -194,6 +194,9 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "base = [[1 0 0 0] [0 1 0 0] [0 0 1 0.3] [0 0 0 1]]", IDENTITY, "base_rows"),
         Key("tool", pose, "pose of the tool in the last frame",
             "tool = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY, "tool_rows"),
+        Key("maker", pose, "pose in frame 0 of the base frame that the maker's controller and "
+            "tables use, where that is another; its translation in the file's unit",
+            "maker = [[-1 0 0 0] [0 -1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY, "maker_rows"),
         Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
             "gravity = [0, 0, 0]", STANDARD_GRAVITY),
         Key("base_link", Text(), "name of the link that stands still",

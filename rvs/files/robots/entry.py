@@ -28,6 +28,7 @@ class Entry:
         source: Where its numbers come from.
         confidence: How sure they are.
         full: It has a full model.
+        own_frame: Its maker measures from another base frame.
         fault: Why it can't be loaded, or empty.
     """
 
@@ -42,6 +43,7 @@ class Entry:
     source: str = ""
     confidence: str = ""
     full: bool = False
+    own_frame: bool = False
     fault: str = ""
 
 
@@ -67,6 +69,7 @@ def filled(entry: Entry, tree: Tree) -> Entry:
         words.get("source", ""),
         words.get("confidence", ""),
         entry.full and words.get("geomtype") == "full",
+        "maker" in words,
     )
 
 

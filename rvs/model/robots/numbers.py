@@ -10,6 +10,7 @@ from rvs.engine.robot import link_transform
 from rvs.engine.transforms import inverse
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.maker import has_own_frame, maker_words, makers_frame
 from rvs.model.state import Posture
 from rvs.value_class import dataclass
 
@@ -68,11 +69,17 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
         )
         for i, joint in enumerate(robot.joints)
     ]
+    makers = []
+    if has_own_frame(robot):
+        words = f"Pose of the tool as the maker's controller has it: {maker_words(robot)}"
+        pose = inverse(place @ makers_frame(robot)) @ tool
+        makers = [Named("Tool in the maker's frame", words, pose)]
     J = np.kron(np.eye(2), place[:3, :3]) @ jacobian(robot, q)
     order = "rows ω, v; one column for each joint"
     return (
         Named("Tool in the world", "Pose of the tool in world axes", tool),
         Named("Tool in the base", f"Pose of the tool in frame {first}", start @ tool),
+        *makers,
         *world,
         *chain,
         *rows,

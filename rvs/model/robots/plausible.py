@@ -8,11 +8,12 @@ from functools import partial
 from math import inf, pi
 from typing import Any
 
-from rvs.engine.joint import NO_LIMITS, Inertia, Joint, Pose
+from rvs.engine.joint import NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import UNITS, significant
 from rvs.model.pasting.meaning import MOST_RADIANS, doubts
 from rvs.model.robots.imported import Imported
+from rvs.model.robots.table import enlarged
 from rvs.value_class import dataclass
 
 # No joint turns so far, rad; in degrees it is usual.
@@ -179,26 +180,11 @@ def _with_angles(robot: Robot, ratio: float, old: float) -> Robot:
 
 
 def _with_lengths(robot: Robot, ratio: float) -> Robot:
-    """Lengths so many times as large, and what is measured with them."""
-
-    def change(joint: Joint) -> Joint:
-        names = _LENGTHS if joint.turns else (*_LENGTHS, *_OF_SLIDING)
-        new: dict[str, Any] = {name: getattr(joint, name) * ratio for name in names}
-        new |= {name: _moved(getattr(joint, name), ratio) for name in ("before", "after")}
-        if not joint.turns:
-            new["limits"] = _times(joint.limits, ratio)
-        return replace(joint, **new, inertia=joint.inertia and _larger(joint.inertia, ratio))
-
-    ends = {name: _moved(getattr(robot, name), ratio) for name in ("base_rows", "tool_rows")}
-    return _changed(robot, change).replace(**ends)
-
-
-_LENGTHS, _OF_SLIDING = ("a", "d", "pitch"), ("offset", "rate", "acceleration")
-
-
-def _moved(rows: Pose, ratio: float) -> Pose:
-    """A pose whose place is so many times as far."""
-    return (*((*row[:3], row[3] * ratio) for row in rows[:3]), rows[3])
+    """Lengths so many times as large, and masses where they are then."""
+    return _changed(
+        enlarged(robot, ratio),
+        lambda joint: replace(joint, inertia=joint.inertia and _larger(joint.inertia, ratio)),
+    )
 
 
 def _times(limits: tuple[float, float], ratio: float) -> tuple[float, float]:

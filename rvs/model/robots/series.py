@@ -37,6 +37,7 @@ def connect(first: Robot, second: Robot, name: str = "") -> Robot:
         tool_link=second.tool_link,
         name=name or f"{first.name or 'robot'} + {second.name or 'robot'}",
         manufacturer="",
+        maker=np.eye(4),
         comment=f"{second.name or 'A robot'} on the tool frame of {first.name or 'a robot'}",
         source="",
     )

@@ -15,12 +15,15 @@ from rvs.engine.chain import screw_z
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, KINDS, NO_LIMITS, Convention, Joint, Kind
 from rvs.engine.robot import Robot
+from rvs.engine.words import Pose
 from rvs.model.bounds import LENGTH
 from rvs.model.document import Document, change_robot, fresh_id, set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
 from rvs.model.robots.ranges import reach
 
 LONGEST_NAME = 200
+# Poses of a robot beside those of its joints.
+POSES = ("base_rows", "tool_rows", "maker_rows")
 
 
 def add_joint(
@@ -228,24 +231,32 @@ def read_in(document: Document, robot_id: str, unit: str) -> Document:
     """
     placed = document.robot(robot_id)
     ratio = metres_per(unit) / metres_per(placed.unit)
-    robot = placed.robot
-    joints = tuple(_enlarged(joint, ratio) for joint in robot.joints)
-    base, tool = np.array(robot.base), np.array(robot.tool)
-    base[:3, 3] *= ratio
-    tool[:3, 3] *= ratio
-    grown = robot.replace(joints=joints, base=base, tool=tool)
+    grown = enlarged(placed.robot, ratio)
     return change_robot(document, robot_id, robot=grown, unit=unit)
+
+
+def enlarged(robot: Robot, ratio: float) -> Robot:
+    """Return a robot with its lengths so many times as long; masses stay."""
+    ends = {name: _farther(getattr(robot, name), ratio) for name in POSES}
+    joints = tuple(_enlarged(joint, ratio) for joint in robot.joints)
+    return robot.replace(joints=joints, **ends)
 
 
 def _enlarged(joint: Joint, ratio: float) -> Joint:
     """The joint with its lengths so many times as long."""
-    changes: dict[str, Any] = {"a": joint.a * ratio, "d": joint.d * ratio}
-    changes["pitch"] = joint.pitch * ratio
+    changes: dict[str, Any] = {name: getattr(joint, name) * ratio for name in ("a", "d", "pitch")}
+    changes |= {name: _farther(getattr(joint, name), ratio) for name in ("before", "after")}
     if not joint.turns:
         changes["limits"] = tuple(end * ratio for end in joint.limits)
         for name in ("offset", "rate", "acceleration"):
             changes[name] = getattr(joint, name) * ratio
     return replace(joint, **changes)
+
+
+def _farther(rows: Pose, ratio: float) -> Pose:
+    """A pose whose place is so many times as far."""
+    first, second, third = ((*row[:3], row[3] * ratio) for row in rows[:3])
+    return first, second, third, rows[3]
 
 
 def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Document:

@@ -298,7 +298,8 @@ def made_from(design: Robot, begun: str, name: str) -> Robot:
         name: Its own name.
     """
     source = f"optimum design from {begun}"
-    return replace(design, name=name, source=source, manufacturer="", comment="")
+    design = design.replace(maker=np.eye(4), manufacturer="", comment="")
+    return replace(design, name=name, source=source)
 
 
 def _turned(angle: float, limits: tuple[float, float]) -> float:

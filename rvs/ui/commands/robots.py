@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import file_effector
@@ -195,7 +197,7 @@ def _own_design(robot: Robot, bundled: Robot) -> Robot:
     """A changed robot, which nobody makes and no comment tells of; what the user says stays."""
     maker, source = robot.manufacturer, robot.source
     if maker and maker == bundled.manufacturer:
-        robot = robot.replace(manufacturer="")
+        robot = robot.replace(manufacturer="", maker=np.eye(4))
     if robot.comment == bundled.comment:
         robot = robot.replace(comment="")
     if source == bundled.source:

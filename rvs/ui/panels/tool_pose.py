@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.engine.rotations import rotation
+from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
-from rvs.model.document import called
+from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.orientations import (
     ORIENTATIONS,
     ROLL_PITCH_YAW,
@@ -20,19 +21,22 @@ from rvs.model.numbers.orientations import (
 )
 from rvs.model.numbers.quantities import PURE
 from rvs.model.pasting.pose import read_pose
+from rvs.model.robots.maker import maker_place
 from rvs.model.robots.shortfall import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, grid, in_order, put, vbox
+from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.ground import Ground
 from rvs.ui.widgets.jog import Jog
 from rvs.ui.widgets.labels import add_heading, named_label
-from rvs.ui.widgets.tool_notice import PLACES, ToolNotice
+from rvs.ui.widgets.tool_notice import PLACES, ToolNotice, numbers_frame
 
 MOST_TURNS = 4
+MAKERS = "Show the numbers as the maker's controller and tables have them, from another base frame"
 # A number that the tool misses by more is marked, m or rad.
 AWAY = 1e-5
 
@@ -65,6 +69,7 @@ class ToolPosePanel(Dock):
         self.fields = [NumberField() for _ in range(len(PLACES) + MOST_TURNS)]
         self.jog = Jog()
         self.said = ToolNotice(desk)
+        self.makers = check("Maker's frame", MAKERS)
         self.set_body(self._make_body())
         self._connect(desk)
         self._recolor()
@@ -102,6 +107,7 @@ class ToolPosePanel(Dock):
         self.said.show_pose()
 
     def _numbers(self, pose: Array) -> list[float]:
+        pose = inverse(numbers_frame(self._desk)) @ pose
         return [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
 
     def copy_values(self) -> None:
@@ -113,7 +119,8 @@ class ToolPosePanel(Dock):
     def copy_matrix(self) -> None:
         """Put the pose in metres on the clipboard, one row a line."""
         if self.target.pose is not None:
-            rows = (" ".join(repr(value) for value in row) for row in self.target.pose.tolist())
+            pose = inverse(numbers_frame(self._desk)) @ self.target.pose
+            rows = (" ".join(repr(value) for value in row) for row in pose.tolist())
             QGuiApplication.clipboard().setText("\n".join(rows))
 
     def paste(self) -> None:
@@ -123,7 +130,7 @@ class ToolPosePanel(Dock):
             pose = read_pose(QGuiApplication.clipboard().text(), self.orientation, length, angle)
         if not done:
             return
-        self._lead(pose, "Paste a pose of")
+        self._lead(numbers_frame(self._desk) @ pose, "Paste a pose of")
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
@@ -135,7 +142,7 @@ class ToolPosePanel(Dock):
         for index, field in enumerate(self.fields):
             # A sign, all decimals and a unit.
             field.hold("−0.0000 dm" if index < len(PLACES) else "−180.00 °")
-        vbox(rows, self.said, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
+        vbox(rows, self.said, self.makers, self.jog, STRETCH, edges=(16, 12, 16, 12), of=body)
         in_order(*self.fields)
         return body
 
@@ -174,6 +181,7 @@ class ToolPosePanel(Dock):
     def _connect(self, desk: Desk) -> None:
         for index, field in enumerate(self.fields):
             field.entered.connect(partial(self._typed, index))
+        self.makers.clicked.connect(lambda on: desk.settings.change(makers_frame=on))
         self.jog.moved.connect(self._move)
         self.jog.turned.connect(self._turn)
         self.jog.settled.connect(self._session.settle)
@@ -194,6 +202,7 @@ class ToolPosePanel(Dock):
             self.subtitle.setText(called(state.document, placed))
         else:
             self.subtitle.setText("tool in world")
+        self._write_frame(placed)
         way, preferences = self.orientation, self._settings.preferences
         length, angle = self._desk.units
         for row, word in enumerate(self._words):
@@ -216,10 +225,22 @@ class ToolPosePanel(Dock):
         self.target.use_tool_axes(preferences.tool_axes)
         self.show_pose()
 
+    def _write_frame(self, placed: PlacedRobot | None) -> None:
+        """Say how the frame of the robot's maker lies, where it is another."""
+        length, angle = self._desk.units
+        words = "" if placed is None else maker_place(placed.robot, length, angle)
+        shown = self._settings.preferences.makers_frame
+        self.makers.setVisible(bool(words))
+        self.makers.setChecked(shown)
+        self.makers.setText(f"Maker's frame ({words})")
+        if words and shown:
+            self.subtitle.setText("in the maker's frame")
+
     def _typed(self, index: int, value: float) -> None:
         if self.pose is None:
             return
-        pose = self.pose.copy()
+        frame = numbers_frame(self._desk)
+        pose = inverse(frame) @ self.pose
         if index < len(PLACES):
             pose[index, 3] = value
         else:
@@ -229,7 +250,7 @@ class ToolPosePanel(Dock):
                 self.fields[index].refuse(str(error))
                 return
             pose[:3, :3] = changed
-        self._lead(pose, "Place")
+        self._lead(frame @ pose, "Place")
 
     def _lead(self, pose: Array, verb: str) -> None:
         self.said.note_step("")

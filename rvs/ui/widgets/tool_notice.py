@@ -15,6 +15,7 @@ from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
 from rvs.model.numbers.orientations import orientation_as
 from rvs.model.numbers.quantities import PURE, shown_short
+from rvs.model.robots.maker import has_own_frame, makers_frame
 from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
@@ -28,6 +29,20 @@ OTHER = "Inverse kinematics lists all postures that reach the pose; Undo goes ba
 REST_MS = 250
 # Smaller misses are not worth saying, m and rad.
 LEAST = (1e-5, 1e-3)
+
+
+def numbers_frame(desk: Desk) -> Array:
+    """Return the frame (4, 4) in whose axes the pose of the tool is shown: the world, or another.
+
+    That is the base frame of the current robot's maker, where the user prefers it.
+    """
+    placed = current_robot(desk.session.state)
+    if placed is None or not desk.settings.preferences.makers_frame:
+        return np.eye(4)
+    if not has_own_frame(placed.robot):
+        return np.eye(4)
+    frame: Array = np.array(placed.place) @ makers_frame(placed.robot)
+    return frame
 
 
 class ToolNotice(QWidget):
@@ -133,6 +148,7 @@ class ToolNotice(QWidget):
     def _numbers(self, pose: Array) -> list[str]:
         length, angle = self._desk.units
         preferences = self._desk.settings.preferences
+        pose = inverse(numbers_frame(self._desk)) @ pose
         way = orientation_as(preferences.orientation, preferences.roll_axis)
         places = zip(PLACES, pose[:3, 3].tolist(), strict=True)
         told = [f"{letter} {shown_short(value, length)}" for letter, value in places]

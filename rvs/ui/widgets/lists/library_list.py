@@ -141,6 +141,8 @@ def explained(entry: Entry) -> str:
     lines = [entry.title, entry.source]
     if entry.confidence in CONFIDENCES:
         lines.append(f"Confidence {CONFIDENCES[entry.confidence]}")
+    if entry.own_frame:
+        lines.append("Its maker measures from another base frame, which Tool pose can show")
     return "\n".join(line for line in lines if line)
 
 

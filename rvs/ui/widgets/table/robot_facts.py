@@ -20,6 +20,7 @@ from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots import table
+from rvs.model.robots.maker import maker_words
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.session import Session
 from rvs.ui.commands import tool_edits
@@ -40,6 +41,7 @@ WORDS = {
     "source": "Where the numbers come from",
     "comment": "Anything worth knowing",
 }
+MAKER = "Tool pose can show its numbers"
 PAGES = ("Table", "Dynamics", "Base and tool", "Notes")
 
 
@@ -84,6 +86,7 @@ class RobotFacts(QWidget):
         self.chips = {name: page_chip(name) for name in PAGES}
         self.ends, self.notes = self.chips["Base and tool"], self.chips["Notes"]
         self.base, self.tool = PoseFields("base", wide=True), PoseFields("tool", wide=True)
+        self.maker = named_label("Secondary")
         self.words = {key: TextField(tip) for key, tip in WORDS.items()}
         vbox(self._make_strip(), edges=(16, 10, 16, 8), of=self)
         self.parts = (self._make_ends(), self._make_notes())
@@ -105,6 +108,8 @@ class RobotFacts(QWidget):
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
             fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
+        words = maker_words(robot, units.length, units.angle)
+        self.maker.setText(f"{words[:1].upper()}{words[1:]}; {MAKER}" if words else "")
         for key, field in self.words.items():
             field.show_text(getattr(robot, key))
 
@@ -191,7 +196,9 @@ class RobotFacts(QWidget):
             label.setFixedHeight(HEIGHT)
             ends.addWidget(label, i, 0, Qt.AlignmentFlag.AlignTop)
             ends.addWidget(fields, i, 1)
-        ends.setRowStretch(2, 1)
+        self.maker.setWordWrap(True)
+        ends.addWidget(self.maker, 2, 1)
+        ends.setRowStretch(3, 1)
         return part
 
     def _make_notes(self) -> QWidget:

@@ -1,0 +1,53 @@
+"""The frame of poses that commands take and print: the robot's world, or that of its maker."""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.maker import has_own_frame, maker_words, makers_frame
+
+FRAMES = {"world": "the world", "maker": "the maker's base frame"}
+
+
+def add_frame(parser: argparse.ArgumentParser) -> None:
+    """Declare the frame that poses are in."""
+    parser.add_argument(
+        "--frame", choices=tuple(FRAMES), default="world",
+        help="what poses are measured from: world, or the base frame that the maker's controller "
+        "and tables use, where the robot's file says that it is another; world if left out",
+    )  # fmt: skip
+
+
+def frame_of(options: argparse.Namespace, robot: Robot) -> Array:
+    """Return the frame (4, 4) in the world of the robot that poses are in.
+
+    Raises:
+        ArgumentError: No frame of the maker is known that is another.
+    """
+    if options.frame == "world":
+        return np.eye(4)
+    if not has_own_frame(robot):
+        raise ArgumentError(f"--frame: no other base frame of the maker of {robot.name} is known")
+    return makers_frame(robot)
+
+
+def print_frame(options: argparse.Namespace, robot: Robot, unit: str) -> None:
+    """Say how the maker's frame lies, where it is another than the one that poses are in."""
+    words = maker_words(robot, UNITS[unit])
+    if words and options.frame == "world":
+        print(f"{words}; --frame maker has poses in it")
+
+
+def frame_facts(options: argparse.Namespace, robot: Robot, metres: float) -> dict[str, object]:
+    """Return the same for JSON: the frame that poses are in, and how the maker's one lies."""
+    if not has_own_frame(robot):
+        return {"frame": options.frame}
+    pose = makers_frame(robot).copy()
+    pose[:3, 3] /= metres
+    return {"frame": options.frame, "maker_frame": pose.tolist()}
