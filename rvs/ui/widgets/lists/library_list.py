@@ -195,9 +195,11 @@ class LibraryDelegate(QStyledItemDelegate):
         room = QFontMetrics(small).horizontalAdvance(word) + 8
         painter.setFont(small)
         painter.setPen(QColor(shade.get(word, colors.text_3)))
-        painter.drawText(first, RIGHT, word)
+        # Beside what is short for every robot, so that names have the whole width.
+        painter.drawText(second, RIGHT, word)
         name = font(BODY, QFont.Weight.Medium)
         color = colors.accent_text if index.data(CURRENT) else colors.text
-        paint_line(painter, first.adjusted(0, 0, -room, 0), entry.title, name, color, named=True)
+        paint_line(painter, first, entry.title, name, color, named=True)
         below = entry.fault or facts(entry)
-        paint_line(painter, second, below, font(SECONDARY), colors.text_2)
+        beside = second.adjusted(0, 0, -room, 0)
+        paint_line(painter, beside, below, font(SECONDARY), colors.text_2)
