@@ -15,7 +15,7 @@ from time import perf_counter
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.arguments import Parser, add_reading, choices_said, note_outputs
+from rvs.commands.arguments import Parser, add_reading, choices_said, note_outputs, print_told
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
@@ -110,7 +110,9 @@ def _run(words: Sequence[str]) -> int:
             options.choices = choices_said(options)
             note_outputs(options)
             with streams(options):
-                return int(options.run(options))
+                status = int(options.run(options))
+                print_told()
+            return status
         return _open_window(words)
     finally:
         # Here, where an error can be dealt with, rather than when Python ends.

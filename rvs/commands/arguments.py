@@ -29,6 +29,8 @@ ARG = "--arg"
 Named = TypeVar("Named", str, Path)
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
+# The files that a command has written, in a list if it shall answer in JSON.
+_TOLD: list[list[dict[str, Any]]] = []
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -335,9 +337,16 @@ def beyond_words(robot: Robot, q: Array) -> str:
     return f"beyond limits of joint {beyond}" if beyond else ""
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Let a command that only writes files tell of them in JSON."""
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.set_defaults(tells_files=True)
+
+
 def note_outputs(options: argparse.Namespace) -> None:
     """Remember what there is where a command will write, so that it can say what has changed."""
     _BEFORE.clear()
+    _TOLD[:] = [[]] if getattr(options, "tells_files", False) and options.json else []
     output = getattr(options, "output", None)
     for path in output if isinstance(output, list) else [output]:
         if isinstance(path, Path) and path.is_file():
@@ -349,13 +358,31 @@ def note_outputs(options: argparse.Namespace) -> None:
 def print_written(path: Path, *facts: str) -> None:
     """Tell which file was written, and what there is to know of it."""
     told = (*facts, _BEFORE[path]) if path in _BEFORE else facts
+    if _TOLD:
+        _TOLD[0].append({"file": str(path), "bytes": path.stat().st_size, "about": list(told)})
+        return
     about = f" ({', '.join(told)})" if told else ""
     print(f"wrote {path}{about}")
 
 
 def print_file(path: Path, *facts: str) -> None:
     """Tell which file was written and how large it is, and what else there is to know of it."""
-    print_written(path, *facts, in_bytes(path.stat().st_size))
+    size = () if _TOLD else (in_bytes(path.stat().st_size),)
+    print_written(path, *facts, *size)
+
+
+def print_note(sentence: str) -> None:
+    """Tell what is worth knowing of the file that was written last."""
+    if _TOLD:
+        _TOLD[0][-1]["about"].append(sentence)
+    else:
+        print(sentence)
+
+
+def print_told() -> None:
+    """Print in JSON which files were written, where that was asked for."""
+    if _TOLD and _TOLD[0]:
+        print_json(_TOLD[0])
 
 
 def in_bytes(count: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rvs.commands.arguments import add_posture, print_file, subject
+from rvs.commands.arguments import add_json, add_posture, print_file, print_json, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.models import (
@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--formats", default="pdf", metavar="pdf,svg", help="of --all-figures: pdf")
     parser.add_argument("--dpi", type=float, default=DPI, help=f"pixels an inch of a PNG: {DPI:g}")
+    add_json(parser)
     add_figure_arguments(parser)
 
 
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the figures, or list them."""
     if options.figures or options.all_figures is not None:
         cell = _cell_of(options)
-        return _list(cell) if options.figures else _draw_all(cell, options)
+        return _list(cell, options) if options.figures else _draw_all(cell, options)
     if not options.output:
         raise ArgumentError("-o: expected the file to draw into")
     models = [path for path in options.output if is_model(path)]
@@ -139,7 +140,10 @@ def _of_cell(cell: Cell, figure: NamedFigure, options: argparse.Namespace) -> Fi
     return seen_figure(cell.state, figure, moved, fit=options.view is not None)
 
 
-def _list(cell: Cell) -> int:
+def _list(cell: Cell, options: argparse.Namespace) -> int:
+    if options.json:
+        print_json([figure.name for figure in cell.document.figures])
+        return 0
     for figure in cell.document.figures:
         print(figure.name)
     if not cell.document.figures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from rvs.commands.arguments import print_note
 from rvs.engine.errors import RvsError
 from rvs.files.library import SUFFIXES, LibraryError, find_file
 from rvs.files.motions.ctraj import read_ctraj
@@ -53,7 +54,7 @@ def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
 def print_assumed(motion: Motion) -> None:
     """Print what the times of a motion rest on that nobody has entered."""
     for sentence in assumed_of(motion):
-        print(sentence)
+        print_note(sentence)
 
 
 def _find(name: str) -> Path:

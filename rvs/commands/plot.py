@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from rvs.bodies.dynamic import weighed_robot
-from rvs.commands.arguments import length, print_file
+from rvs.commands.arguments import add_json, length, print_file
 from rvs.commands.motions import read_motion, rows_of
 from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lines", choices=get_args(Telling), default="colour",
         help="what tells curves apart: colour first, dashes too, or dashes alone, in black",
     )  # fmt: skip
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

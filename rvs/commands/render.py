@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import add_posture, posture, print_file, subject
+from rvs.commands.arguments import add_json, add_posture, posture, print_file, subject
 from rvs.commands.pictures import add_look_arguments, cell_view, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.storage.kept_meshes import meshes_kept
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_posture(parser, "joint values of a robot, as for fk")
     add_look_arguments(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

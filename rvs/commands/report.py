@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.commands.arguments import print_file, say_live, subject
+from rvs.commands.arguments import add_json, print_file, say_live, subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--length", choices=LENGTH_UNITS, default="", help="unit; that of the robots if left out"
     )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rvs.commands.arguments import print_file
+from rvs.commands.arguments import add_json, print_file, print_json
 from rvs.files.library import load_and_tell
 from rvs.files.storage.atomic import write_text
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.tables import KINDS, table_of
+
+if TYPE_CHECKING:
+    from rvs.export.tables.table import Table
 
 HELP = "write a robot's tables as LaTeX, Markdown, CSV or HTML"
 
@@ -29,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--length", choices=LENGTH_UNITS, help="unit; that of the robot's file if left out"
     )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -39,6 +44,9 @@ def run(options: argparse.Namespace) -> int:
     architecture = load_and_tell(options.robot, options.choices)
     units = units_of(options.length or architecture.unit, options.angle)
     tables = [table_of(kind, architecture.robot, units) for kind in options.table or ["dh"]]
+    if options.json and options.output is None:
+        print_json([_facts(table) for table in tables])
+        return 0
     text = table_text(tables, options.output.suffix if options.output else ".md")
     if options.output is None:
         print(text, end="")
@@ -46,3 +54,9 @@ def run(options: argparse.Namespace) -> int:
         write_text(options.output, text)
         print_file(options.output)
     return 0
+
+
+def _facts(table: Table) -> dict[str, object]:
+    """The texts of a table, row by row under its headings."""
+    rows = [dict(zip(table.headings, row, strict=True)) for row in table.rows]
+    return {"caption": table.caption, "rows": rows, "notes": list(table.notes)}

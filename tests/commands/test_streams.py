@@ -114,3 +114,29 @@ def test_what_a_file_takes_the_place_of_is_said(tmp_path: Path, capsys) -> None:
     assert "in place of the one before" in capsys.readouterr().out
     assert main(["table", "scara", "-o", str(path.with_suffix(".md"))]) == 0
     assert capsys.readouterr().out.endswith("kB)\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "suffix"),
+    [
+        (["table", "scara"], ".tex"),
+        (["export", "scara"], ".svg"),
+        (["export", "scara"], ".glb"),
+        pytest.param(["render", "scara", "--size", "16x16"], ".png", marks=pytest.mark.gl),
+        (["plot", "puma560", "puma560-place"], ".csv"),
+        (["report", "planar-2r", "--without=dexterity", "--without=workspace"], ".pdf"),
+    ],
+)  # fmt: skip
+def test_what_was_written_is_told_in_json(words, suffix, tmp_path: Path, capsys) -> None:
+    path = tmp_path / f"a{suffix}"
+    assert main([*words, "-o", str(path), "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["file"], told["bytes"]) == (str(path), path.stat().st_size)
+
+
+def test_tables_and_names_of_figures_are_told_in_json(capsys) -> None:
+    assert main(["table", "scara", "--table", "limits", "--json"]) == 0
+    (table,) = json.loads(capsys.readouterr().out)
+    assert len(table["rows"]) == 4
+    assert main(["export", "pick-and-place", "--figures", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []

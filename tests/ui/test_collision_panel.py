@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtWidgets import QApplication, QHeaderView
 
 from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine
@@ -302,7 +302,7 @@ def test_names_along_a_motion_are_read_whole_in_a_narrow_panel(window, panel, qt
     heights = []
     for width in (line + 40, line - 10):
         tree.header().resizeSection(1, width)
-        qtbot.wait(1)
+        QApplication.processEvents()
         heights.append(tree.visualItemRect(item).height())
     assert heights[1] > heights[0]
     assert heights[1] >= 2 * tree.fontMetrics().lineSpacing()
