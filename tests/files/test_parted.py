@@ -84,7 +84,7 @@ def test_people_know_the_chains_by_these_names(twin: Path) -> None:
 def test_two_arms_are_two_robots_on_one_base(twin: Path) -> None:
     document = rvs.open(twin, tips=TIPS).document
     left, right = document.robots
-    assert [one.id for one in document.robots] == ["twin left_palm", "twin right_palm"]
+    assert [one.id for one in document.robots] == ["twin left arm", "twin right arm"]
     assert left.place == right.place
     # The joint that both would move keeps still; each stands where it stood.
     assert [one.name for one in left.robot.joints] == [f"left_arm_{k}_joint" for k in range(1, 5)]

@@ -188,6 +188,7 @@ def test_several_chains_become_robots_on_one_base_in_one_step(window, qtbot, twi
     robots = window.session.state.document.robots
     assert [one.robot.n for one in robots] == [4, 6]
     assert robots[0].place == robots[1].place
+    assert current_robot(window.session.state) is robots[0]
     window.session.undo()
     assert window.session.state.document is before
 

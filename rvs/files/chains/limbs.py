@@ -7,10 +7,12 @@ import re
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 
 SIDES = {"left": "Left", "l": "Left", "right": "Right", "r": "Right"}
+# Limbs that a robot has once begin so, but for fingers.
+SIDES_FIRST, FINGER = ("Left", "Right", "Head"), "finger"
 # Words in the names of joints, and the limb that each of them belongs to.
 LIMBS = {
-    **dict.fromkeys(("finger", "fingertip", "thumb", "index", "middle", "ring"), "finger"),
-    **dict.fromkeys(("little", "pinky", "knuckle", "gripper", "flex"), "finger"),
+    **dict.fromkeys(("finger", "fingertip", "thumb", "index", "middle", "ring"), FINGER),
+    **dict.fromkeys(("little", "pinky", "knuckle", "gripper", "flex"), FINGER),
     **dict.fromkeys(("arm", "shoulder", "elbow", "forearm", "wrist"), "arm"),
     **dict.fromkeys(("leg", "hip", "thigh", "knee", "ankle", "calf", "foot"), "leg"),
     **dict.fromkeys(("wheel", "caster"), "wheel"),

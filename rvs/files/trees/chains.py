@@ -12,6 +12,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.chains.gripper import gripper, without_gripper
+from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
 from rvs.files.chains.parted import STILL, check_links, listed
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, whole_file
@@ -164,10 +165,16 @@ def _imported(
 
 
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:
-    """Return what the robot of a chain is called: after its tip too where there are several."""
+    """Return what the robot of a chain is called: after its tip too where there are several.
+
+    Of robots beside each other a side or the head says as much.
+    """
     name = " ".join(file.tree.name.split()) or file.path.stem
-    alone = ends == file.tree.main and not file.choices.tips
-    return name if alone else f"{name} {ends.tip}"
+    if file.choices.tips:
+        limb = limb_name(file.tree, ends)
+        told = limb.startswith(SIDES_FIRST) and FINGER not in limb
+        return f"{name} {limb.lower() if told else ends.tip}"
+    return name if ends == file.tree.main else f"{name} {ends.tip}"
 
 
 def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list[FileError]:

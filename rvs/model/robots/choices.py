@@ -68,7 +68,7 @@ class Choices:
         pairs = ((str(name), _word(value)) for name, value in dict(args or {}).items())
         folders = [allow] if isinstance(allow, str | os.PathLike) else allow
         whole = dict.fromkeys(os.path.abspath(one) for one in folders)
-        lists = {"allow": tuple(whole), "tips": tuple(tips)}
+        lists: dict[str, Any] = {"allow": tuple(whole), "tips": tuple(tips)}
         return cls(args=tuple(sorted(pairs)), **lists, **said)
 
     @property

@@ -97,6 +97,8 @@ def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> 
     if not made.origin:
         # No file keeps it: to lose it would be to lose work.
         desk.session.edit(label, lambda before: add_together(before, (made, *more)))
+    if more:
+        desk.session.select((desk.session.state.document.robots[0].id,))
     desk.viewport.fit()
     return True
 
@@ -129,18 +131,21 @@ def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool =
 
 def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
     """Put a robot in place of the current one, and more on its base, as one step."""
-    current = current_robot(desk.session.state)
+    current, before = current_robot(desk.session.state), desk.session.state.document.robots
+    index = len(before) if current is None else before.index(current)
 
     def change(document: Document) -> Document:
         if current is None:
             return add_together(document, (made, *more))
         others = [one for one in document.ids if one != current.id]
         new = replace(made, id=fresh_id(made.id, others), place=current.place)
-        place = document.robots.index(current)
         robots = (new if robot is current else robot for robot in document.robots)
-        return stand_on(replace(document, robots=tuple(robots)), place, more)
+        return stand_on(replace(document, robots=tuple(robots)), index, more)
 
     desk.session.edit(label, change)
+    if more:
+        # The last robot of a cell is the active one where none is chosen.
+        desk.session.select((desk.session.state.document.robots[index].id,))
     desk.viewport.fit()
 
 
