@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.commands.arguments import print_file, print_json, print_table
 from rvs.engine.errors import RvsError
 from rvs.files.library import load_and_tell
-from rvs.model.numbers.quantities import significant, without_noise
+from rvs.model.numbers.quantities import gyration, significant, without_noise
 
 if TYPE_CHECKING:
     from rvs.bodies.masses import Weighing
@@ -113,7 +113,9 @@ def _tell(robot: Robot, body: Body, weighing: Weighing) -> None:
     heads = ["link", "kg", "x, m", "y, m", "z, m", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz, kg m²"]
     rows = [heads]
     for number, link in enumerate(facts["links"], 1):
-        values = (link["mass"], *without_noise(link["com"]), *without_noise(link["inertia"]))
+        mass, moments = link["mass"], link["inertia"]
+        com = without_noise(link["com"], gyration(mass, moments))
+        values = (mass, *com, *without_noise(moments))
         rows.append([str(number), *map(significant, values)])
     print_table(rows)
 

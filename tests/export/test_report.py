@@ -218,6 +218,20 @@ def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(t
     assert "▸" not in said
 
 
+def test_robots_stand_where_the_panel_says_whatever_their_base(tmp_path):
+    """The base is in the table of the robot; frame 0 is not where the foot is."""
+    raised = PLACED.robot.replace(base=pose(np.eye(3), [0.0, 0.0, 0.1625]))
+    there = tuple(map(tuple, pose(np.eye(3), [0.75, 0.0, 0.6]).tolist()))
+    placed = replace(PLACED, robot=raised, place=there)
+    cell = State(Document((placed,)), MappingProxyType({placed.id: (0.3, 0.4)}))
+    subject = replace(SUBJECT, placed=placed)
+    story = Story(Report("cell", (subject,), cell, parts_of(frozenset({"things"}))))
+    finish(chapters(story))
+    said = list(words_of(story.parts))
+    row = said[said.index("planar", said.index("robot")) :]
+    assert [float(one) for one in row[3:6]] == [750.0, 0.0, 600.0]
+
+
 def words_of(parts):
     """All texts of flowables, also of those within others."""
     for part in parts:

@@ -121,3 +121,11 @@ def test_a_table_without_a_caption_has_none():
     assert r"\caption" not in latex_table(bare.table)
     assert r"\label" not in latex_table(bare.table)
     assert str(tabulate([(1,)], ("a",), "Said")).startswith("**Said**")
+
+
+def test_a_centre_of_mass_that_is_mere_rounding_is_0():
+    link = Inertia(1.2, (0.0, 1.4e-17, -2.8e-17), (2.6e-3, 2.2e-3, 2.6e-3, 0.0, 0.0, 0.0))
+    table = mass_table(Robot((Joint(inertia=link),)), MM)
+    assert table.rows[0][2:5] == ("0", "0", "0")
+    tiny = Inertia(1e-9, (0.0, 2e-7, 0.0), (1e-23, 1e-23, 1e-23, 0.0, 0.0, 0.0))
+    assert mass_table(Robot((Joint(inertia=tiny),)), MM).rows[0][3] == "0.0002"

@@ -111,12 +111,16 @@ def _robot_table(cell: Cell) -> Table:
 
 
 def _robot_row(cell: Cell, placed: PlacedRobot) -> tuple[str, ...]:
-    pose = np.array(placed.place) @ placed.robot.base
     carried = placed.end_effector or NOTHING
     if placed.payload is not None:
         carried = "a payload" if carried == NOTHING else f"{carried}, a payload"
     name = called(cell.document, placed) + (" (hidden)" if placed.hidden else "")
-    return (name, placed.robot.name or NOTHING, carried, *pose_cells(pose, cell.units))
+    return (
+        name,
+        placed.robot.name or NOTHING,
+        carried,
+        *pose_cells(np.array(placed.place), cell.units),
+    )
 
 
 def _thing_table(cell: Cell) -> Table:

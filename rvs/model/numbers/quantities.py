@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import radians
+from math import radians, sqrt
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
@@ -193,10 +193,24 @@ def significant(value: float, digits: int = 4) -> str:
     return text.replace("-", TRUE_MINUS)
 
 
-def without_noise(values: Sequence[float]) -> list[float]:
-    """Return numbers of one kind with 0 for those that are mere rounding beside the largest."""
-    least = NOISE * max(map(abs, values), default=0.0)
+def without_noise(values: Sequence[float], beside: float = 0.0) -> list[float]:
+    """Return numbers of one kind with 0 for those that are mere rounding.
+
+    Args:
+        values: The numbers.
+        beside: Another size of their kind; what is small beside it or the largest of them is 0.
+    """
+    least = NOISE * max(map(abs, (*values, beside)))
     return [value if abs(value) > least else 0.0 for value in values]
+
+
+def gyration(mass: float, moments: Sequence[float]) -> float:
+    """Return the largest radius of gyration of a body, in m: a size of the lengths in it.
+
+    >>> gyration(2.0, (0.02, 0.01, 0.02, 0.0, 0.0, 0.0))
+    0.1
+    """
+    return sqrt(max(*moments[:3], 0.0) / mass) if mass > 0.0 else 0.0
 
 
 def exact_number(value: float, unit: Unit) -> str:

@@ -13,6 +13,7 @@ from rvs.model.document import Document, set_joint
 from rvs.model.numbers.quantities import (
     Unit,
     exact_number,
+    gyration,
     joint_symbol,
     read,
     short_number,
@@ -134,7 +135,9 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
     if column in MASSES:
         kin = [one for one in MASSES if one.measure == column.measure]
         beside = [cell_number(joint, one, units.frame) for one in kin]
-        value = without_noise(beside)[kin.index(column)]
+        own = joint.inertia if column.measure == "place" else None
+        size = gyration(own.mass, own.moments) if own is not None else 0.0
+        value = without_noise(beside, size)[kin.index(column)]
     unit = cell_unit(joint, column, units)
     dynamic = column.measure in DYNAMIC
     text = (significant if dynamic else short_number)(value / unit.factor, DECIMALS)

@@ -21,7 +21,7 @@ from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot, change_robot, title
-from rvs.model.numbers.quantities import Unit, read, significant, without_noise
+from rvs.model.numbers.quantities import Unit, gyration, read, significant, without_noise
 from rvs.model.robots.masses import MOMENTS
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
@@ -227,7 +227,8 @@ class MassesDialog(AskDialog):
             if inertia is None:
                 continue
             self._write(row, MASS, inertia.mass, not self._is_kept(row))
-            com = (x / length for x in without_noise(inertia.com))
+            size = gyration(inertia.mass, inertia.moments)
+            com = (x / length for x in without_noise(inertia.com, size))
             numbers = (*com, *without_noise(inertia.moments))
             for column, value in enumerate(numbers, 1):
                 self._write(row, column, value, False)
