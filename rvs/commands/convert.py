@@ -37,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list the chains of joints to choose from, arms up to their grippers first",
     )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="write nothing unless another program (Pinocchio, MuJoCo, Drake) agrees",
+    )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
 
@@ -52,11 +57,11 @@ def run(options: argparse.Namespace) -> int:
         from rvs.commands.convert_model import convert_to_model
 
         return convert_to_model(path, options)
-    done = convert(path, options.output, options.kind, options.choices)
+    done = convert(path, options.output, options.kind, options.choices, options.verify)
     if options.json:
         print_json(_facts(done))
     else:
-        _tell(done)
+        _tell(done, path)
     return 0
 
 
@@ -97,6 +102,17 @@ def _facts(done: Conversion) -> Mapping[str, object]:
         "joints": joint_names(done.robot),
         "error": done.error,
         "torque_error": done.torque_error,
+        "witnesses": [
+            {
+                "file": str(one.path),
+                "by": one.by or None,
+                "agrees": one.agrees,
+                "error": one.error,
+                "torque_error": one.torque_error,
+                "reason": one.reason or None,
+            }
+            for one in done.opinions
+        ],
         "notes": list(done.notes),
         "meshes": list(map(str, done.meshes)),
         "missing": [
@@ -105,7 +121,7 @@ def _facts(done: Conversion) -> Mapping[str, object]:
     }
 
 
-def _tell(done: Conversion) -> None:
+def _tell(done: Conversion, source: Path) -> None:
     robot = done.robot
     if done.ends is not None:
         print(f"{robot.name}: {robot.n} joints from {done.ends.root} to {done.ends.tip}")
@@ -115,7 +131,12 @@ def _tell(done: Conversion) -> None:
     for one in done.missing:
         if repr(one.name) not in said:
             print(f"missing: {one.name}, looked for at {', '.join(map(str, one.looked))}")
-    print(f"largest difference of poses over 1,000 random postures: {done.error:.1e} (relative)")
+    print(f"{done.path.name} as RVS reads it back, against {source.name}, relative:")
+    print(f"  largest difference of poses over 1,000 random postures: {done.error:.1e}")
     if done.torque_error is not None:
-        print(f"largest difference of torques over 100 random states: {done.torque_error:.1e}")
+        print(f"  largest difference of torques over 100 random states: {done.torque_error:.1e}")
+    for one in done.opinions:
+        print(one.words)
+    if not done.opinions:
+        print("no second opinion: no other program reads these formats, which are RVS's own")
     print_file(done.path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.descriptions.sameness import robot_difference, robot_torque_difference
 from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
+from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
@@ -16,13 +18,17 @@ from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_
 from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.chains import listed, meant_chain, meant_ends
+from rvs.files.trees.chains import chosen_ends, listed, meant_chain, meant_ends
 from rvs.files.trees.found import Missing, find_mesh, searched_folders
-from rvs.files.trees.readers import read_tree_file
+from rvs.files.trees.readers import read_tree_file, tree_root
 from rvs.files.trees.tree_body import mesh_names
+from rvs.files.witness.opinion import Opinion, opinion_on
 from rvs.files.writers import Writer, writer_of
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
+
+# Words of other programs that nothing here runs.
+SCRIPTS = (".py", ".m")
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,8 @@ class Conversion:
         notes: What is worth knowing, a sentence each.
         meshes: Files of the meshes that the source draws its links with.
         missing: Those of them that were not found.
+        opinions: What other programs make of the source and of the file; RVS's own formats have
+            none.
     """
 
     path: Path
@@ -50,32 +58,42 @@ class Conversion:
     notes: tuple[str, ...] = ()
     meshes: tuple[Path, ...] = ()
     missing: tuple[Missing, ...] = ()
+    opinions: tuple[Opinion, ...] = ()
 
 
+@together()
 def convert(
     source: Path,
     target: Path,
     kind: str | None = None,
     choices: Choices = USUAL,
+    verify: bool = False,
 ) -> Conversion:
     """Write a robot as the suffix of a file says, read it back and compare it with the source.
+
+    Other programs that are installed and read the source or the file are asked what they make of
+    it.
 
     Args:
         source: File of the robot.
         target: File to write.
         kind: Name of the writer where a suffix has several; the usual one if left out.
         choices: What is chosen of the source.
+        verify: Write nothing unless another program agrees about each file of a format that is not
+            RVS's own.
 
     Raises:
         FileErrors: Everything that is wrong with the source, or no such way to write.
-        RvsError: The robot holds something that the target can't say.
+        RvsError: The robot holds something that the target can't say, or ``verify`` fails.
         OSError: The target can't be written.
     """
     writer = writer_of(target, kind)
     if target.resolve() == source.resolve():
         raise whole_file(target, "is the file to convert; choose another name to write to")
     if not is_tree(source):
-        return convert_robot(read_robot_file(source, choices), target, kind)
+        given = read_robot_file(source, choices)
+        done = convert_robot(given, target, kind)
+        return _verified(_with_source(done, source), verify)
     check_choices(source, choices)
     file = read_tree_file(source, choices)
     ends, given = meant_ends(file), judged(source, meant_chain(file))
@@ -84,7 +102,7 @@ def convert(
     errors = chain.difference(made), chain.torque_difference(made)
     folders = searched_folders()
     looked = [find_mesh(name, source, folders) for name in mesh_names(file, chain)]
-    return Conversion(
+    done = Conversion(
         target,
         made,
         *errors,
@@ -92,14 +110,54 @@ def convert(
         (*_words(given), *_merged(chain, given.robot), *lost),
         tuple(one for one in looked if isinstance(one, Path)),
         tuple(one for one in looked if isinstance(one, Missing)),
+        (opinion_on(source, tree_root(source, choices), chain, made), *_of_target(target, made)),
     )
+    return _verified(done, verify)
 
 
 def convert_robot(given: Architecture, target: Path, kind: str | None = None) -> Conversion:
     """Write a robot that is one chain, read it back and compare; ``convert`` says the rest."""
     made, lost = _written(writer_of(target, kind), target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
-    return Conversion(target, made, *errors, notes=(*_words(given), *lost))
+    notes, others = (*_words(given), *lost), _of_target(target, made)
+    return Conversion(target, made, *errors, notes=notes, opinions=others)
+
+
+def _of_target(target: Path, made: Robot) -> tuple[Opinion, ...]:
+    """What another program makes of the file that was written."""
+    if not is_tree(target):
+        return _of_script(target)
+    file = read_tree_file(target)
+    chain = TreeChain(file.tree, chosen_ends(file))
+    return (opinion_on(target, tree_root(target), chain, made),)
+
+
+def _of_script(path: Path) -> tuple[Opinion, ...]:
+    """None for a format of RVS's own; scripts belong to other programs, but are not run."""
+    if path.suffix.lower() in SCRIPTS:
+        return (Opinion(path, reason="scripts are not run, so no other program reads it"),)
+    return ()
+
+
+def _with_source(done: Conversion, source: Path) -> Conversion:
+    return replace(done, opinions=(*_of_script(source), *done.opinions))
+
+
+def _verified(done: Conversion, verify: bool) -> Conversion:
+    """The conversion, if other programs agree or nobody asks.
+
+    Raises:
+        RvsError: One does not, or there is none.
+    """
+    if not verify:
+        return done
+    if not done.opinions:
+        words = "no other program reads the formats of these files, which are RVS's own"
+        raise RvsError(f"--verify: {words}; nothing is written")
+    for one in done.opinions:
+        if not one.agrees:
+            raise RvsError(f"--verify: {one.words}; nothing is written")
+    return done
 
 
 def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:

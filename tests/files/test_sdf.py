@@ -87,10 +87,10 @@ def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> 
 
 def test_what_is_not_read_is_said(tmp_path: Path) -> None:
     more = "<include><uri>model://hand</uri></include></model>"
-    (warning,) = read(tmp_path, MODEL.replace("</model>", more)).warnings
-    assert "<include>: of <model name='arm'>: it is not taken into account: the file" in str(
-        warning
-    )
+    warnings = read(tmp_path, MODEL.replace("</model>", more)).warnings
+    named, weight = map(str, warnings)
+    assert "<include>: of <model name='arm'>: it is not taken into account: the file" in named
+    assert "<link name='hand'>: it has no <inertial>, which SDF takes as 1 kg" in weight
 
 
 def test_files_without_a_robot(tmp_path: Path) -> None:

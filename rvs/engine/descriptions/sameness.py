@@ -50,7 +50,7 @@ def tool_poses(robot: Robot, q: Array) -> Array:
 
 def robot_difference(one: Robot, other: Robot) -> float:
     """Return the largest difference of the tool's poses over random postures of the first."""
-    q = random_postures(*_ranges(one), POSTURES)
+    q = random_postures(*joint_ranges(one), POSTURES)
     return pose_difference(tool_poses(one, q), tool_poses(other, q))
 
 
@@ -61,7 +61,7 @@ def robot_torque_difference(one: Robot, other: Robot) -> float | None:
     """
     if not (has_masses(one) and has_masses(other)):
         return None
-    states = random_states(*_ranges(one), STATES)
+    states = random_states(*joint_ranges(one), STATES)
     return torque_difference(plain_torques(one, *states), plain_torques(other, *states))
 
 
@@ -89,7 +89,8 @@ def torque_difference(one: Array, other: Array) -> float:
     return float(np.abs(one - other).max(initial=0.0)) / most if most else 0.0
 
 
-def _ranges(robot: Robot) -> tuple[list[tuple[float, float]], list[bool]]:
+def joint_ranges(robot: Robot) -> tuple[list[tuple[float, float]], list[bool]]:
+    """Return the limits of joints and which of them slide, as ``random_postures`` takes them."""
     return [joint.limits for joint in robot.joints], [not joint.turns for joint in robot.joints]
 
 

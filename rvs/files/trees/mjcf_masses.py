@@ -14,14 +14,13 @@ from rvs.engine.joint import Inertia
 from rvs.files.trees.mjcf_bulk import LEGACY, RULES, geom_bulk
 from rvs.files.trees.mjcf_looks import geoms
 from rvs.files.trees.mjcf_values import EVERY_GROUP, Values
+from rvs.files.trees.robot_tree import NO_MASS
 from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.xml import Element
 from rvs.geometry.bulk import EMPTY, Bulk
 
 # Of water, kg/m^3, as MuJoCo takes it where nothing is said.
 DENSITY = 1000.0
-# A body of so little mass stands for one whose mass is not known: the format allows none.
-NO_MASS = 1e-11
 
 
 def body_inertia(

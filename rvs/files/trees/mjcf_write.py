@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isfinite
 from pathlib import Path, PurePath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -11,8 +10,6 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint
-from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
-from rvs.engine.dynamics.real_inertias import Hinge, nearest_moments, real_moments
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.screws import rotation_quaternion
 from rvs.files.robots.arch import Architecture
@@ -20,11 +17,9 @@ from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import xml_text
 from rvs.files.trees.looks import Look
 from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
-from rvs.files.trees.robot_tree import robot_tree, told
+from rvs.files.trees.robot_tree import body_of, robot_tree, told, tree_of_bodies
 
 KINDS = {"revolute": "hinge", "prismatic": "slide"}
-# MuJoCo takes no body without mass and no moments of zero; these are far below any torque.
-LEAST_MASS, LEAST_MOMENT = 1e-12, 1e-12
 BOUNDLESS = 1e10
 
 
@@ -35,37 +30,11 @@ def save_mjcf(path: Path, architecture: Architecture) -> None:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
         OSError: The file can't be written.
     """
-    tree = _of_bodies(robot_tree(architecture.robot))
+    tree = tree_of_bodies(robot_tree(architecture.robot))
     looks = written_looks(path, architecture)
     text = xml_text(mjcf_text(tree, looks))
     looks.save(path.parent)
     write_text(path, text)
-
-
-def _of_bodies(tree: LinkTree) -> LinkTree:
-    """The tree with moments that bodies have, which MuJoCo asks for, and the same torques.
-
-    Where there are none such, with the nearest that bodies have.
-    """
-    joints = [joint for joint in tree.joints if joint.moves]
-    own = [tree.link[joint.child].inertia or Inertia() for joint in joints]
-    moments = [inertia_matrix(one) for one in own]
-    hinges = [
-        Hinge(np.array(joint.origin)[:3, :3],
-              np.array(joint.axis) if joint.kind == "revolute" else None)
-        for joint in joints
-    ]  # fmt: skip
-    made = real_moments(moments, hinges) or list(map(nearest_moments, moments))
-    changed = {
-        joint.child: replace(one, moments=moment_row(new))
-        for joint, one, old, new in zip(joints, own, moments, made, strict=True)
-        if new is not old
-    }
-    links = (
-        replace(link, inertia=changed[link.name]) if link.name in changed else link
-        for link in tree.links
-    )
-    return replace(tree, links=tuple(links))
 
 
 def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:
@@ -121,7 +90,7 @@ def _bodies(element: Element, tree: LinkTree, link: str, looks: WrittenLooks) ->
         body = SubElement(element, "body", {"name": joint.child, **_place(np.array(joint.origin))})
         inertia = tree.link[joint.child].inertia
         if joint.moves or inertia is not None:
-            SubElement(body, "inertial", _weight(inertia or Inertia()))
+            SubElement(body, "inertial", _weight(inertia))
         if joint.moves:
             SubElement(body, "joint", _joint(joint))
         _geoms(body, looks, joint.child)
@@ -132,14 +101,13 @@ def _place(pose: Array) -> dict[str, str]:
     return {"pos": told(pose[:3, 3]), "quat": told(rotation_quaternion(pose[:3, :3]))}
 
 
-def _weight(inertia: Inertia) -> dict[str, str]:
-    said = {"pos": told(inertia.com), "mass": told(max(inertia.mass, LEAST_MASS))}
-    xx, yy, zz, xy, yz, xz = inertia.moments
+def _weight(inertia: Inertia | None) -> dict[str, str]:
+    own = body_of(inertia)
+    said = {"pos": told(own.com), "mass": told(own.mass)}
+    xx, yy, zz, xy, yz, xz = own.moments
     if not any((xy, yz, xz)):
-        return {**said, "diaginertia": told([max(one, LEAST_MOMENT) for one in (xx, yy, zz)])}
-    least = float(np.linalg.eigvalsh(inertia_matrix(inertia))[0])
-    more = max(0.0, LEAST_MOMENT - least)
-    return {**said, "fullinertia": told([xx + more, yy + more, zz + more, xy, xz, yz])}
+        return {**said, "diaginertia": told((xx, yy, zz))}
+    return {**said, "fullinertia": told((xx, yy, zz, xy, xz, yz))}
 
 
 def _joint(joint: TreeJoint) -> dict[str, str]:

@@ -38,6 +38,15 @@ TREES: Mapping[str, Callable[[Path, Choices], Element]] = {
 }
 
 
+def tree_root(path: Path, choices: Choices = USUAL) -> Element:
+    """Return the root element of a tree of links, a template's after its expansion.
+
+    Raises:
+        FileErrors: It is not XML, or can't be expanded.
+    """
+    return TREES[path.suffix.lower()](path, choices)
+
+
 def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     """Read a tree of links as its root element says.
 
@@ -48,7 +57,7 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     Raises:
         FileErrors: Everything that is wrong with it.
     """
-    root = TREES[path.suffix.lower()](path, choices)
+    root = tree_root(path, choices)
     made = FORMATS.get(root.tag)
     if made is None:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atan2, cos, hypot, sin
 
 import numpy as np
@@ -9,14 +10,19 @@ import numpy as np
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.chain import link_sides, screw_z
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
-from rvs.engine.descriptions.redescribe import moved_inertia
+from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row, moved_inertia
 from rvs.engine.descriptions.tree_robot import WORLD
+from rvs.engine.dynamics.real_inertias import Hinge, nearest_moments, real_moments
 from rvs.engine.errors import RvsError
-from rvs.engine.joint import Joint, Motor
+from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.model.document import fresh_id
 
 BASE, TOOL = "base_link", "tool"
+# Simulators take no body without mass and no moments of zero; these are far below any torque.
+LEAST_MASS, LEAST_MOMENT = 1e-12, 1e-12
+# A body of so little mass stands for one whose mass is not known.
+NO_MASS = 1e-11
 
 
 def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
@@ -113,3 +119,42 @@ def fixed_angles(pose: Array) -> tuple[float, float, float]:
 def told(values: object) -> str:
     """Return numbers as they stand in an attribute, each so that it reads back to the last bit."""
     return " ".join(repr(float(value) + 0.0) for value in np.ravel(np.asarray(values)))
+
+
+def tree_of_bodies(tree: LinkTree) -> LinkTree:
+    """Return a tree with moments that bodies have, as simulators require, and the same torques.
+
+    Where there are none such, with the nearest that bodies have.
+    """
+    joints = [joint for joint in tree.joints if joint.moves]
+    own = [tree.link[joint.child].inertia or Inertia() for joint in joints]
+    moments = [inertia_matrix(one) for one in own]
+    hinges = [
+        Hinge(np.array(joint.origin)[:3, :3],
+              np.array(joint.axis) if joint.kind == "revolute" else None)
+        for joint in joints
+    ]  # fmt: skip
+    made = real_moments(moments, hinges) or list(map(nearest_moments, moments))
+    changed = {
+        joint.child: replace(one, moments=moment_row(new))
+        for joint, one, old, new in zip(joints, own, moments, made, strict=True)
+        if new is not old
+    }
+    links = (
+        replace(link, inertia=changed[link.name]) if link.name in changed else link
+        for link in tree.links
+    )
+    return replace(tree, links=tuple(links))
+
+
+def body_of(inertia: Inertia | None) -> Inertia:
+    """Return a mass and moments above zero, as simulators require, and the same torques."""
+    own = inertia or Inertia()
+    xx, yy, zz, *mixed = own.moments
+    xy, yz, xz = mixed
+    if any(mixed):
+        more = max(0.0, LEAST_MOMENT - float(np.linalg.eigvalsh(inertia_matrix(own))[0]))
+        xx, yy, zz = xx + more, yy + more, zz + more
+    else:
+        xx, yy, zz = (max(one, LEAST_MOMENT) for one in (xx, yy, zz))
+    return Inertia(max(own.mass, LEAST_MASS), own.com, (xx, yy, zz, xy, yz, xz))

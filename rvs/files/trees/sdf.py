@@ -22,6 +22,7 @@ from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.robot_tree import NO_MASS
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, number_of
 
@@ -113,6 +114,7 @@ class _Reader:
             FileErrors: Everything that is wrong.
         """
         self.findings.check()
+        self.weighed = self._weighed()
         stands = self._placed(self.model, "")
         self._places[WORLD] = inverse(stands)
         part = self.findings.part
@@ -361,8 +363,14 @@ class _Reader:
 
     def _inertia(self, link: Element) -> Inertia | None:
         inertial = link.first("inertial")
+        if inertial is None and id(link) not in self.weighed:
+            return None
+        if inertial is None:
+            words = "it has no <inertial>, which SDF takes as 1 kg with moments of 1 kg m²"
+            self.findings.warn(link, words)
+            return Inertia(1.0, (0.0, 0.0, 0.0), USUAL)
         # Masses by volumes are named as not taken into account.
-        if inertial is None or inertial.get("auto") in ("true", "1"):
+        if inertial.get("auto") in ("true", "1"):
             return None
         mass = self._number(inertial, "mass", 1.0)
         if mass < 0:
@@ -371,8 +379,24 @@ class _Reader:
         xx, yy, zz, xy, yz, xz = (
             self._number(row, key, usual) for key, usual in zip(MOMENTS, USUAL, strict=True)
         )
+        if max(mass, xx, yy, zz) <= NO_MASS:
+            return None
         own = Inertia(mass, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
         return moved_inertia(own, self._pose(inertial))
+
+    def _weighed(self) -> set[int]:
+        """Identities of the links that have a mass, said or not: those that may move.
+
+        None where no link says any, as nobody has thought of masses.
+        """
+        if all(one.first("inertial") is None for one in self.links.values()):
+            return set()
+        ends = (
+            self.framed[name][1] + _text(one, "child")
+            for name, one in self.joints.items()
+            if not (one.get("type") == "fixed" and _text(one, "parent") == WORLD)
+        )
+        return {id(self.links[end]) for end in map(self._link_of, ends) if end in self.links}
 
     def _looks(self, link: Element, tag: str) -> tuple[Look, ...]:
         found = []

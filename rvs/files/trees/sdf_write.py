@@ -9,12 +9,19 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 import numpy as np
 
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
+from rvs.engine.joint import Inertia
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import xml_text
 from rvs.files.trees.looks import Look
 from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
-from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
+from rvs.files.trees.robot_tree import (
+    body_of,
+    fixed_angles,
+    robot_tree,
+    told,
+    tree_of_bodies,
+)
 from rvs.files.trees.sdf import MOMENTS
 from rvs.files.trees.urdf_write import BOUNDLESS, HEAD
 
@@ -29,7 +36,8 @@ def save_sdf(path: Path, architecture: Architecture) -> None:
         OSError: The file can't be written.
     """
     # Nothing in a model has the name of anything else in it.
-    tree, looks = robot_tree(architecture.robot, apart=True), written_looks(path, architecture)
+    tree = tree_of_bodies(robot_tree(architecture.robot, apart=True))
+    looks = written_looks(path, architecture)
     text = xml_text(sdf_text(tree, looks))
     looks.save(path.parent)
     write_text(path, text)
@@ -56,16 +64,20 @@ def _link(model: Element, link: TreeLink, tree: LinkTree, looks: WrittenLooks) -
     above = tree.above.get(link.name)
     if above is not None:
         _say(element, "pose", np.zeros(6), relative_to=above.name)
-    if link.inertia is not None:
-        inertial = SubElement(element, "inertial")
-        _say(inertial, "pose", [*link.inertia.com, 0.0, 0.0, 0.0])
-        _say(inertial, "mass", link.inertia.mass)
-        moments = SubElement(inertial, "inertia")
-        for key, value in zip(MOMENTS, link.inertia.moments, strict=True):
-            _say(moments, key, value)
+    _weight(element, body_of(link.inertia))
     for tag, own in (("visual", looks.visuals), ("collision", looks.collisions)):
         for number, look in enumerate(own.get(link.name, ()), 1):
             _look(SubElement(element, tag, name=f"{link.name}_{tag}_{number}"), look)
+
+
+def _weight(link: Element, inertia: Inertia) -> None:
+    """Say the mass of a link, of one without any too: the format takes 1 kg where nothing is."""
+    inertial = SubElement(link, "inertial")
+    _say(inertial, "pose", [*inertia.com, 0.0, 0.0, 0.0])
+    _say(inertial, "mass", inertia.mass)
+    moments = SubElement(inertial, "inertia")
+    for key, value in zip(MOMENTS, inertia.moments, strict=True):
+        _say(moments, key, value)
 
 
 def _look(element: Element, look: Look) -> None:

@@ -233,6 +233,9 @@ class _Reader:
                 words = f"quat_xyzw={origin.get('quat_xyzw')!r} has no direction"
                 self.findings.error(origin, words)
                 return pose
+            if self.root.get("version", "1.0") == "1.0":
+                words = "quat_xyzw counts, though ROS takes it only where <robot> has version='1.1'"
+                self.findings.warn(origin, f"{words}; say rpy to be read alike by all")
             pose[:3, :3] = Quaternion(w / length, x / length, y / length, z / length).rotation()
             return pose
         # A description turns about x first, then y, then z.

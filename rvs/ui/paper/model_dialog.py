@@ -8,6 +8,7 @@ from pathlib import Path
 from rvs.export.models.write import MODELS, PRINTED, write_model
 from rvs.export.progress import Progress
 from rvs.files.convert import Conversion, convert_robot
+from rvs.files.witness.opinion import within
 from rvs.files.writers import WRITERS, Writer
 from rvs.model.current import current_robot
 from rvs.model.document import title
@@ -119,7 +120,8 @@ class ModelDialog(WorkDialog):
         def work() -> Generator[Progress, None, Path]:
             yield Progress(0.1, "writing and reading back")
             done = convert_robot(given, target, writer.name)
-            self.facts, self._notes = _agreement(done), done.notes
+            disputed = tuple(one.words for one in done.opinions if one.by and not one.agrees)
+            self.facts, self._notes = _agreement(done), (*disputed, *done.notes)
             return target
 
         self.start(work)
@@ -130,12 +132,8 @@ class ModelDialog(WorkDialog):
 
 
 def _agreement(done: Conversion) -> str:
-    """How well the poses agree, and the torques where there are masses."""
-    words = f"poses agree {_within(done.error)}"
-    if done.torque_error is None:
-        return words
-    return f"{words}, torques {_within(done.torque_error)}"
-
-
-def _within(difference: float) -> str:
-    return f"to {difference:.1e}" if difference else "exactly"
+    """How well the poses agree, and the torques where there are masses, and who says so."""
+    words = f"read back by RVS, poses agree {within(done.error)}"
+    if done.torque_error is not None:
+        words = f"{words}, torques {within(done.torque_error)}"
+    return "; ".join((words, *(one.words for one in done.opinions)))

@@ -1,0 +1,1 @@
+"""Second opinions of other programs on descriptions of robots."""

@@ -1,0 +1,222 @@
+"""Lets another program read a description in a process of its own, and compute with it.
+
+Nothing here knows how RVS reads: what comes back is that program's opinion alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+LARGEST_MEMORY = 4 << 30
+Poses = list[Any]
+Torques = list[Any]
+Reading = tuple[str, Poses, Torques]
+
+
+class _UnknownError(Exception):
+    """Something that the program does not find in the file."""
+
+
+def serve() -> None:
+    """Answer the job that the standard input names; write JSON to the standard output."""
+    job, out = json.loads(sys.stdin.buffer.read()), sys.stdout
+    # Whatever prints must not come into the answer.
+    sys.stdout = sys.stderr
+    _keep_small()
+    out.write(json.dumps(answered(job)))
+
+
+def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the ``version`` of a program with its ``poses`` and ``torques``, or a ``fault``.
+
+    Args:
+        job: Name of the ``module``, ``path`` of the file or its ``text``, names of ``root`` and
+            ``tip`` and of the ``joints`` between them, and states as rows: ``postures``, and ``q``,
+            ``qd`` and ``qdd``.  ``order`` has the places of the joints among ``count`` of the file,
+            ``links`` the names of all bodies, and ``gravity`` what acts where the format has no
+            word for it.
+    """
+    try:
+        version, poses, torques = READINGS[job["module"]](job)
+    except MemoryError:
+        return {"fault": "it takes too much memory"}
+    except Exception as error:
+        # Another program's errors are of any kind.
+        return {"fault": " ".join(str(error).split())[:240] or type(error).__name__}
+    return {
+        "version": version,
+        "poses": [np.asarray(pose)[:3].ravel().tolist() for pose in poses],
+        "torques": [np.asarray(row).tolist() for row in torques],
+    }
+
+
+def _rows(job: Mapping[str, Any], *keys: str) -> zip[Any]:
+    return zip(*(job[key] for key in keys), strict=True)
+
+
+def _between(root: Any, tip: Any) -> Any:
+    return np.linalg.inv(root) @ tip
+
+
+def by_mujoco(job: Mapping[str, Any]) -> Reading:
+    """Read MJCF with MuJoCo."""
+    import mujoco
+
+    model = mujoco.MjModel.from_xml_path(job["path"])
+    data = mujoco.MjData(model)
+    joints = [_mujoco_id(model, "JOINT", name, k, model.njnt, job["count"])
+              for name, k in _rows(job, "joints", "order")]  # fmt: skip
+    ends = [_mujoco_id(model, "BODY", job[end], job["links"].index(job[end]), model.nbody,
+                       len(job["links"])) for end in ("root", "tip")]  # fmt: skip
+    rest = model.qpos0.copy()
+    straight = model.jnt_type >= int(mujoco.mjtJoint.mjJNT_SLIDE)
+    rest[model.jnt_qposadr[straight]] = 0.0
+    places, dofs = model.jnt_qposadr[joints], model.jnt_dofadr[joints]
+
+    def pose(body: int) -> Any:
+        made = np.eye(4)
+        made[:3, :3], made[:3, 3] = data.xmat[body].reshape(3, 3), data.xpos[body]
+        return made
+
+    poses, torques = [], []
+    data.qpos[:] = rest
+    for (values,) in _rows(job, "postures"):
+        data.qpos[places] = values
+        mujoco.mj_kinematics(model, data)
+        poses.append(_between(*map(pose, ends)))
+    data.qvel[:], data.qacc[:] = 0.0, 0.0
+    for data.qpos[places], data.qvel[dofs], data.qacc[dofs] in _rows(job, "q", "qd", "qdd"):
+        mujoco.mj_fwdPosition(model, data)
+        mujoco.mj_fwdVelocity(model, data)
+        found = np.zeros(model.nv)
+        mujoco.mj_rne(model, data, 1, found)
+        # What springs, fluids and weights that are held add counts there, too.
+        found -= data.qfrc_spring + data.qfrc_fluid + data.qfrc_gravcomp
+        torques.append(found[dofs])
+    return mujoco.__version__, poses, torques
+
+
+def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: int) -> int:
+    """The number of a joint or body: by its name, or by its place where it has none."""
+    import mujoco
+
+    number = mujoco.mj_name2id(model, int(getattr(mujoco.mjtObj, f"mjOBJ_{kind}")), name)
+    if number >= 0:
+        return int(number)
+    if found != known:
+        words = f"it finds {found} joints or bodies where RVS finds {known}"
+        raise _UnknownError(f"{words}, and none named {name[:60]!r}")
+    return place
+
+
+def by_pinocchio(job: Mapping[str, Any]) -> Reading:
+    """Read the text of a URDF with Pinocchio."""
+    import pinocchio
+
+    model = pinocchio.buildModelFromXML(job["text"])
+    model.gravity.linear = np.array(job["gravity"])
+    for name in job["joints"]:
+        if not model.existJointName(name):
+            raise _UnknownError(f"it finds no joint {name[:60]!r}")
+    joints = [model.joints[model.getJointId(name)] for name in job["joints"]]
+    data, neutral = model.createData(), pinocchio.neutral(model)
+    root, tip = (model.getFrameId(job[end], pinocchio.FrameType.BODY) for end in ("root", "tip"))
+    if tip >= model.nframes:
+        raise _UnknownError(f"it finds no link {job['tip'][:60]!r}")
+
+    def placed(values: Any) -> Any:
+        posture = neutral.copy()
+        for joint, x in zip(joints, values, strict=True):
+            whole = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]
+            posture[joint.idx_q : joint.idx_q + joint.nq] = whole
+        return posture
+
+    poses, torques = [], []
+    for (values,) in _rows(job, "postures"):
+        pinocchio.framesForwardKinematics(model, data, placed(values))
+        start = data.oMf[root].homogeneous if root < model.nframes else np.eye(4)
+        poses.append(_between(start, data.oMf[tip].homogeneous))
+    places = [joint.idx_v for joint in joints]
+    for values, speeds, accelerations in _rows(job, "q", "qd", "qdd"):
+        v, a = np.zeros((2, model.nv))
+        v[places], a[places] = speeds, accelerations
+        torques.append(pinocchio.rnea(model, data, placed(values), v, a)[places].copy())
+    return pinocchio.__version__, poses, torques
+
+
+def by_drake(job: Mapping[str, Any]) -> Reading:
+    """Read SDF with Drake."""
+    from importlib.metadata import version
+
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+    from pydrake.multibody.tree import BodyIndex, MultibodyForces
+
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(job["path"])
+    plant.mutable_gravity_field().set_gravity_vector(np.array(job["gravity"]))
+
+    def named(things: list[Any]) -> dict[str, Any]:
+        """Things by their names, with those of models in the model in front."""
+        whole = {f"{plant.GetModelInstanceName(one.model_instance())}::{one.name()}": one
+                 for one in things}  # fmt: skip
+        return {name.partition("::")[2]: one for name, one in whole.items()}
+
+    joints = named([plant.get_joint(k) for k in plant.GetJointIndices()])
+    for joint in joints.values():
+        if joint.num_velocities() == 1:
+            joint.set_default_damping_vector(np.zeros(1))
+    plant.Finalize()
+    bodies = named([plant.get_body(BodyIndex(k)) for k in range(plant.num_bodies())])
+    bodies["world"] = plant.world_body()
+    root, tip = (_found(bodies, job[end], "link") for end in ("root", "tip"))
+    own = [_found(joints, name, "joint") for name in job["joints"]]
+    places, dofs = [one.position_start() for one in own], [one.velocity_start() for one in own]
+    context = plant.CreateDefaultContext()
+    rest, still = plant.GetPositions(context).copy(), np.zeros((2, plant.num_velocities()))
+    rest[[one.position_start() for one in joints.values() if one.num_positions() == 1]] = 0.0
+
+    def stand(values: Any) -> None:
+        rest[places] = values
+        plant.SetPositions(context, rest)
+
+    poses, torques = [], []
+    for (values,) in _rows(job, "postures"):
+        stand(values)
+        ends = (plant.EvalBodyPoseInWorld(context, one).GetAsMatrix4() for one in (root, tip))
+        poses.append(_between(*ends))
+    for values, speeds, accelerations in _rows(job, "q", "qd", "qdd"):
+        stand(values)
+        still[:, dofs] = speeds, accelerations
+        plant.SetVelocities(context, still[0])
+        forces = MultibodyForces(plant)
+        plant.CalcForceElementsContribution(context, forces)
+        torques.append(plant.CalcInverseDynamics(context, still[1], forces)[dofs])
+    return version("drake"), poses, torques
+
+
+def _found(things: Mapping[str, Any], name: str, kind: str) -> Any:
+    if name not in things:
+        raise _UnknownError(f"it finds no {kind} {name[:60]!r}")
+    return things[name]
+
+
+READINGS: Mapping[str, Callable[[Mapping[str, Any]], Reading]] = {
+    "mujoco": by_mujoco,
+    "pinocchio": by_pinocchio,
+    "pydrake": by_drake,
+}
+
+
+def _keep_small() -> None:
+    """Bound the memory of this process where the system can."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
