@@ -109,12 +109,14 @@ def test_what_readers_take_differently_is_said(tmp_path: Path, version: str, ali
 
 
 SDF = """<sdf version="1.9"><model name="arm"><link name="base"/>
-<link name="l1"><pose relative_to="j1">0 0 0 0 0 0</pose><inertial><pose degrees="true">0.1 0 0 0 0
-30</pose><mass>2</mass><inertia><ixx>0.02</ixx><iyy>0.03</iyy><izz>0.025</izz></inertia></inertial>
-</link><link name="l2"><pose degrees="true">0.5 0 0.4 0 90 0</pose></link>
+<link name="l1"><pose relative_to="j1">0 0 0 0 0 0</pose>
+ <inertial><pose degrees="true">0.1 0 0 0 0 30</pose><mass>2</mass>
+ <inertia><ixx>0.02</ixx><iyy>0.03</iyy><izz>0.025</izz></inertia></inertial></link>
+<link name="l2"><pose degrees="true">0.5 0 0.4 0 90 0</pose></link>
 <joint name="j1" type="revolute"><pose relative_to="base">0 0 .2 .1 .2 .3</pose>
-<parent>base</parent><child>l1</child><axis><xyz>0 1 0</xyz></axis></joint>
-<joint name="j2" type="revolute"><parent>l1</parent><child>l2</child><axis><xyz expressed_in="__model__">0 0 1</xyz></axis></joint></model></sdf>"""
+ <parent>base</parent><child>l1</child><axis><xyz>0 1 0</xyz></axis></joint>
+<joint name="j2" type="revolute"><parent>l1</parent><child>l2</child>
+ <axis><xyz expressed_in="__model__">0 0 1</xyz></axis></joint></model></sdf>"""
 
 
 def test_sdf_is_held_against_drake(tmp_path: Path) -> None:
@@ -133,7 +135,7 @@ def test_a_link_of_sdf_without_a_mass_has_that_of_the_format(tmp_path: Path) -> 
     inertia = file.tree.link["l2"].inertia
     assert inertia is not None
     assert (inertia.mass, inertia.moments[:3]) == (1.0, (1.0, 1.0, 1.0))
-    assert [(one.line, "SDF takes as 1 kg" in one.message) for one in file.warnings] == [(4, True)]
+    assert [(one.line, "SDF takes as 1 kg" in one.message) for one in file.warnings] == [(5, True)]
     # A file that says nothing of any mass leaves all open.
     start, end = SDF.index("<inertial>"), SDF.index("</inertial>") + len("</inertial>")
     path.write_text(SDF[:start] + SDF[end:], encoding="utf-8")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
+from rvs.files.witness import opinion
 from rvs.model.document import set_joint
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
@@ -158,7 +159,8 @@ def raised(document):
     return replace(document, robots=(replace(placed, robot=placed.robot.replace(base=base)),))
 
 
-def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path):
+def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(opinion, "find_spec", lambda _: None)
     moving.session.edit("Base", raised)
     dialog = dialog_of(moving, "export_model", ModelDialog)
     for suffix, words in (
@@ -166,6 +168,7 @@ def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path):
         (".html", "with its motion"),
         (".stl", "mm, "),
         (".tex", "agree exactly"),
+        (".sdf", "; no second opinion about model.sdf: Drake is not installed"),
     ):
         kinds = [dialog.format.itemText(i) for i in range(dialog.format.count())]
         row = next(i for i, kind in enumerate(kinds) if kind.endswith(f"({suffix})"))
@@ -177,7 +180,7 @@ def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path):
         assert words in dialog.notice.text
         written = (tmp_path / f"model{suffix}").read_bytes()
         assert written
-        if suffix != ".tex":
+        if suffix not in (".tex", ".sdf"):
             # the view may have moved to where all is seen since then
             moving.desk.echo.settle()
             said = [one for entry in moving.desk.echo.recorder.entries for one in entry.shown]
