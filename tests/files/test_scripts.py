@@ -298,6 +298,22 @@ REFUSED = {
     "a mixture": (".py", "r = DHRobot([RevoluteDH(a=1), RevoluteMDH(a=1)])", "both conventions"),
     "another word of python": (".py", "r = DHRobot([Link([0, 0, 1, 0])])", "Link()"),
     "a number too many": (".py", "r = DHRobot([RevoluteDH(1, 2, 3, 4, [0, 1], False, 7)])", "by position"),
+    "two lists": (".py", "r = DHRobot([RevoluteDH(a=1)], [RevoluteDH(a=2)])", "one list of links"),
+    "theta of a joint that turns": (".py", "r = DHRobot([RevoluteDH(theta=0.3, a=1)])", "theta can't be given"),
+    "d of a joint that slides": (".py", "r = DHRobot([PrismaticDH(d=0.3, a=1)])", "d can't be given"),
+    "theta of a link that turns": (".py", "r = DHRobot([DHLink(d=0.1, theta=0.3)])", "theta can't be given"),
+    "a member that is fast": (".py", "L = [RevoluteDH(a=1)]\nL[0].flip = True\nr = DHRobot(L)", "L[0].flip"),
+    "offsets of a robot of python": (".py", "r = DHRobot([RevoluteDH(a=1)])\nr.offset = [1]", "r.offset"),
+    "links that are added too late": (".py", "r = DHRobot([RevoluteDH(a=1)])\nr.links.append(RevoluteDH(a=2))", "append"),
+    "a copy that may share its links": (".py", "import copy\nr = DHRobot([RevoluteDH(a=1)])\ns = copy.copy(r)\n"
+                                        "s.links[0].a = 2\ndel r", "copy of a robot"),
+    "an ancestor of both bases": (".py", "class A:\n    a = 1\nclass B(A): pass\nclass C(A):\n    a = 2\n"
+                                  "class D(B, C): pass\nr = DHRobot([RevoluteDH(a=D.a)])", "D is not known"),
+    "a name before it has a value": (".py", "a = 1\ndef f():\n    b = a\n    a = 2\n    return b\n"
+                                     "r = DHRobot([RevoluteDH(a=f())])", "'a' is not known"),
+    "a whole number that is too large": (".py", "r = DHRobot([RevoluteDH(a=(10**19 + 1) % 10)])", "10 ** 19"),
+    "a sum of robots": (".py", "a = DHRobot([RevoluteDH(a=1)])\nr = a + a\ndel a", "6:1: what an operator makes"),
+    "a script that is not there": (".m", "r = SerialLink(Link([0 0 1 0]));\ncalibrate;", "calibrate is not read"),
     "symbols": (".m", "syms a1 real\nr = SerialLink(Revolute('a', a1));", "r.m:1:"),
     "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta is that of"),
     "neither d nor theta": (".m", "r = SerialLink(Link('a', 1));", "expected d"),

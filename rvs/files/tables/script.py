@@ -390,7 +390,9 @@ def _define_class(script: Evaluator, node: ast.ClassDef) -> None:
         block(script, node.body)
     finally:
         script.frame = outer
-    known = not node.decorator_list and not node.keywords
+    # Of an ancestor that it has twice, what it says would stand behind all others.
+    twice = len(made.ancestors) > len(set(map(id, made.ancestors)))
+    known = not node.decorator_list and not node.keywords and not twice
     word = f"@{last_name(node.decorator_list[0])}" if node.decorator_list else node.name
     script.name(node.name, made if known else ScriptError(node.lineno, f"{word} is not known"))
 

@@ -25,6 +25,7 @@ from rvs.files.tables.script_objects import (
     Raised,
     Super,
     shown,
+    stored,
     unknown,
     unrun,
 )
@@ -220,7 +221,7 @@ def _method(script: Evaluator, owner: Value, name: str, args: list[Value], named
     def worked() -> Value:
         if kind is np.ndarray and name == "dot":
             return _function(script, ("numpy", "dot"), [owner, *args], named, None)
-        if name not in METHODS[kind]:
+        if name not in METHODS[kind] or any(one.said.get("links") is owner for one in script.made):
             raise ValueError(f"{name} is not worked out")
         if name in ("append", "insert", "setdefault", "get", "update", "pop"):
             script.spend()
@@ -252,6 +253,9 @@ def entered(script: Evaluator, held: Function, args: list[Value], named: Named, 
     given = [held.bound, *args] if held.bound is not None else args
     inner.owner, inner.first = held.owner, (given or [None])[0]
     inner.names |= _bound(held, given, named, node)
+    if not isinstance(held.node, ast.Lambda):
+        held.own = held.own or frozenset(stored(held.node.body))
+        inner.own = held.own
     outer, script.frame = script.frame, inner
     script.depth += 1
     try:

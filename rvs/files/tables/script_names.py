@@ -192,6 +192,15 @@ class Names:
             ):
                 self.spoil(one, error)
 
+    def miss(self, words: str) -> None:
+        """Keep in mind that what can't be worked out would be a robot.
+
+        Raises:
+            ScriptError: Always.
+        """
+        self.missed.append(ScriptError(0, words))
+        raise self.missed[-1]
+
     def note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
         """Keep in mind that what statements would have made is missing."""
         walked = [one for top in nodes for one in ast.walk(top)]

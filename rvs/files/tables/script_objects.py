@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import e, inf, nan, pi, tau
 from typing import Any
 
@@ -59,7 +59,8 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.MatMult: operator.matmul, ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv,
     ast.Pow: operator.pow, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_,
-    ast.IsNot: operator.is_not, ast.USub: operator.neg, ast.UAdd: operator.pos,
+    ast.IsNot: operator.is_not, ast.Invert: operator.invert,
+    ast.USub: operator.neg, ast.UAdd: operator.pos,
     ast.In: lambda one, many: one in many, ast.NotIn: lambda one, many: one not in many,
     ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
 }  # fmt: skip
@@ -74,6 +75,9 @@ METHODS: Mapping[type, tuple[str, ...]] = {
                  "squeeze"),
     Pose4: ("inv",),
 }  # fmt: skip
+
+
+LISTS = ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp
 
 
 class Place(ast.expr):
@@ -159,6 +163,7 @@ class Function:
     ) -> None:
         self.node, self.frame, self.defaults, self.owner = node, frame, defaults, owner
         self.bound = bound
+        self.own: frozenset[str] = frozenset()
 
     def of(self, thing: Any) -> Function:
         """Return it as a method of an object."""
@@ -176,6 +181,11 @@ class Class:
 
     def __init__(self, name: str, bases: list[Value], names: dict[str, Value]) -> None:
         self.name, self.bases, self.names = name, bases, names
+
+    @property
+    def ancestors(self) -> list[Value]:
+        """It and what it is derived from, as often as it is."""
+        return [self, *(x for one in self.bases for x in getattr(one, "ancestors", [one]))]
 
     def find(self, name: str) -> Value:
         """Return a member of it or its bases, a toolbox's class for what that says, or None."""
@@ -203,12 +213,14 @@ class Frame:
         owner: The class whose body it is, or to which the function belongs.
         first: The object of a method.
         closed: Of the outer frame only functions are seen, as in MATLAB.
+        own: Names that are never looked for in the outer frame.
     """
 
     def __init__(self, outer: Frame | None = None, closed: bool = False) -> None:
         self.outer, self.closed = outer, closed
         self.names: dict[str, Value] = {}
         self.elsewhere: dict[str, Frame] = {}
+        self.own: frozenset[str] = frozenset()
         self.owner: Any = None
         self.first: Any = None
 
@@ -223,10 +235,19 @@ class Frame:
             return self.elsewhere[name] if name in self.elsewhere[name].names else None
         if name in self.names:
             return self
-        found = self.outer.holder(name) if self.outer else None
+        found = self.outer.holder(name) if self.outer and name not in self.own else None
         if found and self.closed and not isinstance(found.names[name], Function):
             return None
         return found
+
+
+def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Return the names that statements give values, without those of functions within."""
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda | LISTS):
+            yield from stored(ast.iter_child_nodes(node))
 
 
 class Done(Exception):

@@ -52,7 +52,6 @@ from rvs.files.tables.script_values import (
 )
 
 Block = Callable[["Evaluator", Sequence[ast.stmt]], None]
-LISTS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 
 
 class Evaluator(Names):
@@ -100,7 +99,8 @@ class Evaluator(Names):
         self.spend()
         try:
             return self.known(self._value(node))
-        except ScriptError:
+        except ScriptError as error:
+            error.line = error.line or node.lineno
             raise
         except FAULTS as fault:
             raise unknown(node, fault) from fault
@@ -123,8 +123,7 @@ class Evaluator(Names):
     def _value(self, node: Any) -> Value:
         match node:
             case ast.Constant(value=constant):
-                whole = isinstance(constant, int) and abs(constant) > 2**63
-                return float(constant) if whole else constant  # type: ignore[arg-type]
+                return _bounded(constant)
             case ast.Name(id=name):
                 return self._named(node, name)
             case ast.Attribute(value=inner, attr=name):
@@ -154,7 +153,7 @@ class Evaluator(Names):
                 return {self.known(one) for one in self._items(items)}
             case ast.Dict(keys=keys, values=values):
                 return self._paired(keys, values)
-            case _ if isinstance(node, LISTS):
+            case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
                 return self._listed(node)
             case ast.Subscript(value=inner, slice=key):
                 return self._item(self.item_owner(self.value(inner)), self.value(key))
@@ -310,9 +309,9 @@ class Evaluator(Names):
                 raise ValueError("expected a product")
             return Pose4(left) @ Pose4(right)
         if any(isinstance(one, Thing) for one in both):
-            error = ScriptError(0, "an object among numbers")
-            self.missed += [error] * any(isinstance(x, Thing) and "links" in x.said for x in both)
-            raise error
+            if any(isinstance(one, Thing) and "links" in one.said for one in both):
+                self.miss("what an operator makes of a robot can't be worked out")
+            raise ValueError("an object among numbers")
         arrays = any(isinstance(one, np.ndarray) for one in both)
         if arrays or any(isinstance(one, list | tuple) for one in both):
             count = self._joined(kind, left, right)
@@ -330,8 +329,8 @@ class Evaluator(Names):
             return OPERATORS[kind](left, right)
         if not all(isinstance(one, int | float) for one in both):
             raise ValueError("expected numbers")
-        if kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 60:
-            left = float(left)
+        if kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 63:
+            raise ValueError("a whole number that is too large")
         if matlab:
             left, right = float(left), float(right)
             if kind is ast.Div and not right:
@@ -340,7 +339,7 @@ class Evaluator(Names):
         found = OPERATORS[kind](left, right)
         if isinstance(found, complex):
             raise ValueError("expected a real number")
-        return float(found) if isinstance(found, int) and abs(found) > 2**63 else found
+        return _bounded(found)
 
     def _joined(self, kind: type[ast.AST], left: Value, right: Value) -> int:
         """Count the elements that come of two lists or arrays, before they do."""
@@ -515,6 +514,8 @@ class Evaluator(Names):
         values = getattr(owner.form, "values", False)
         owner = self.copied(owner, False) if values else owner
         name = getattr(owner.form, "called", {}).get(target.attr, target.attr)
+        if name in getattr(owner.form, "fast", ()):
+            raise ValueError("a member that can't be given another value")
         if isinstance(owner.form, Class):
             setters = map(owner.form.find, (name, "__setattr__"))
             # A property may do anything.
@@ -570,6 +571,8 @@ class Evaluator(Names):
         """Return a copy of a value, and of those in its lists if it is a deep one."""
         self.known(value)
         if isinstance(value, Thing):
+            if "links" in value.said and not deep and not value.form.values:
+                self.miss("a copy of a robot can't be worked out: its links may be shared")
             made = value.copy()
             if value in self.made:
                 self.made.append(made)
@@ -582,3 +585,9 @@ class Evaluator(Names):
         if deep and isinstance(value, dict):
             return {key: self.copied(one, deep) for key, one in value.items()}
         return value.copy() if isinstance(value, list | dict | np.ndarray) else value
+
+
+def _bounded(value: Value) -> Value:
+    if isinstance(value, int) and abs(value) > 2**63:
+        raise ValueError("a whole number that is too large")
+    return value

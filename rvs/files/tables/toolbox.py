@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 from math import inf, pi
 from typing import Any
@@ -24,6 +25,7 @@ from rvs.files.tables.script_objects import (
     Function,
     Language,
     Maker,
+    Module,
 )
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import (
@@ -37,20 +39,13 @@ from rvs.files.tables.script_values import (
 )
 from rvs.value_class import dataclass
 
+Args = list[Value]
+Named = dict[str, Value]
 OF_LINKS = ("theta", "d", "a", "alpha", "sigma", "mdh", "offset", "flip", "qlim",
             "m", "r", "I", "Jm", "G", "B", "Tc")  # fmt: skip
 OF_ROBOTS = ("name", "comment", "manufacturer", "base", "tool", "gravity", "offset", "qlim")
-PASSED_OVER = (
-    "plotopt",
-    "plotopt3d",
-    "ikine",
-    "configs",
-    "fast",
-    "nofast",
-    "model3d",
-    "manuf",
-    "symbolic",
-)
+PASSED_OVER = ("plotopt", "plotopt3d", "ikine", "configs", "fast", "nofast", "model3d", "manuf",
+               "symbolic", "type", "convention")  # fmt: skip
 # Words that stand alone among the arguments of MATLAB, and what they say.
 FLAGS: Mapping[str, dict[str, Value]] = {
     "standard": {"mdh": False}, "modified": {"mdh": True}, "revolute": {"sigma": 0},
@@ -69,6 +64,8 @@ class LinkForm:
         gear: Gear ratio where none is said.
         called: Other names of members.
         values: Whether an assignment makes a copy.
+        rows: Whether it takes its numbers in a row.
+        fast: Members that can't be given another value.
     """
 
     order: tuple[str, ...]
@@ -77,9 +74,10 @@ class LinkForm:
     called: Mapping[str, str] = field(default_factory=dict)
     values: bool = False
     rows: bool = False
+    fast: tuple[str, ...] = ()
 
     @property
-    def usual(self) -> dict[str, Value]:
+    def usual(self) -> Named:
         """Members that were not given."""
         numbers = dict.fromkeys(("a", "alpha", "d", "theta", "offset", "m", "Jm", "B"), 0.0)
         return {**numbers, "G": self.gear, "mdh": False, "sigma": 0, "qlim": None,
@@ -94,6 +92,9 @@ class RobotForm:
         upwards: Gravity is what holds against the fall.
         row: The form of links in a matrix of numbers, or None.
         called: Other names of members.
+        words: Meaning of the arguments behind the links, by position.
+        values: Whether an assignment makes a copy.
+        fast: Members that can't be given another value.
     """
 
     upwards: bool
@@ -101,74 +102,71 @@ class RobotForm:
     called: Mapping[str, str]
     words: tuple[str, ...] = ()
     values: bool = False
+    fast: tuple[str, ...] = ()
 
 
-def _python_forms() -> Iterator[tuple[str, LinkForm]]:
-    yield (
-        "DHLink",
-        LinkForm(("d", "alpha", "theta", "a", "sigma", "mdh", "offset", "flip", "qlim"), {}),
-    )
-    for kind, own in (("Revolute", "d"), ("Prismatic", "theta")):
-        for word in ("DH", "MDH"):
-            said = {"sigma": int(kind == "Prismatic"), "mdh": word == "MDH"}
-            yield kind + word, LinkForm((own, "a", "alpha", "offset", "qlim", "flip"), said)
-
-
-PYTHON_LINKS = dict(_python_forms())
+KINDS = (("Revolute", 0, "d"), ("Prismatic", 1, "theta"))
+FAST = ("flip", "isflip", "theta")
+PYTHON_LINKS = {
+    "DHLink": LinkForm(("d", "alpha", "theta", "a", "sigma", "mdh", "offset", "flip", "qlim"), {},
+                       fast=FAST),
+    **{f"{kind}{'M' * mdh}DH": LinkForm((own, "a", "alpha", "offset", "qlim", "flip"),
+                                        {"sigma": sigma, "mdh": mdh}, fast=FAST)
+       for kind, sigma, own in KINDS for mdh in (False, True)},
+}  # fmt: skip
 ROW = ("theta", "d", "a", "alpha", "sigma", "offset")
 LINK = LinkForm(ROW, {}, 0.0, rows=True)
 MATLAB_LINKS = {
     "Link": LINK,
-    "Revolute": LinkForm(ROW, {"sigma": 0}, 0.0),
-    "Prismatic": LinkForm(ROW, {"sigma": 1}, 0.0),
-    "RevoluteMDH": LinkForm(ROW, {"sigma": 0, "mdh": True}, 0.0),
-    "PrismaticMDH": LinkForm(ROW, {"sigma": 1, "mdh": True}, 0.0),
+    **{kind: LinkForm(ROW, {"sigma": sigma}, 0.0) for kind, sigma, _ in KINDS},
+    **{f"{kind}MDH": LinkForm(ROW, {"sigma": sigma, "mdh": True}, 0.0) for kind, sigma, _ in KINDS},
 }
-OLD_LINK = LinkForm(
-    ("alpha", "a", "theta", "d", "sigma", "offset"), {}, 0.0, {"A": "a", "D": "d"}, True, True
-)
-PYTHON_ROBOT = RobotForm(False, None, {"_links": "links"})
+OLD_ROW = ("alpha", "a", "theta", "d", "sigma", "offset")
+OLD_LINK = LinkForm(OLD_ROW, {}, 0.0, {"A": "a", "D": "d"}, values=True, rows=True)
+PYTHON_ROBOT = RobotForm(False, None, {"_links": "links"}, fast=("links", "offset"))
 SERIAL = RobotForm(True, LINK, {})
-OLD_ROBOT = RobotForm(
-    True,
-    OLD_LINK,
-    {"link": "links", "manuf": "manufacturer"},
-    ("name", "manufacturer", "comment"),
-    True,
-)
+OLD_WORDS = ("name", "manufacturer", "comment")
+OLD_NAMES = {"link": "links", "manuf": "manufacturer"}
+OLD_ROBOT = RobotForm(True, OLD_LINK, OLD_NAMES, OLD_WORDS, values=True)
 
 
-def _link(name: str, form: LinkForm, read: Callable[..., dict[str, Value]]) -> Maker:
-    def make(
-        script: Evaluator,
-        line: int,
-        args: list[Value],
-        named: dict[str, Value],
-        thing: Thing | None,
-    ) -> Thing:
-        made = thing or Thing(form, line)
+def _link(name: str, form: LinkForm, read: Callable[..., Named]) -> Maker:
+    def make(script: Evaluator, line: int, args: Args, named: Named, thing: Thing | None) -> Thing:
         if form.rows and len(args) == 1 and isinstance(args[0], Thing):
             return args[0].copy()
-        try:
+        made = thing or Thing(form, line)
+        with _told(name, line):
             made.said |= {**read(form, args, named), **form.fixed}
-        except ScriptError:
-            raise
-        except FAULTS as error:
-            raise ScriptError(line, f"{name}: {error}") from error
         script.made.append(made)
         return made
 
     return Maker(make)
 
 
-def _python_link(form: LinkForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+@contextmanager
+def _told(name: str, line: int) -> Iterator[None]:
+    """Let faults say where they are."""
+    try:
+        yield
+    except ScriptError:
+        raise
+    except FAULTS as error:
+        raise ScriptError(line, f"{name}{': ' * bool(name)}{error}") from error
+
+
+def _python_link(form: LinkForm, args: Args, named: Named) -> Named:
     if len(args) > len(form.order):
         raise ValueError(f"{len(args)} numbers by position; expected {', '.join(form.order)}")
-    return {**dict(zip(form.order, args, strict=False)),
-            **{key: one for key, one in named.items() if key in OF_LINKS}}  # fmt: skip
+    other = [key for key in named if key in OF_LINKS[:8] and key not in form.order]
+    said = dict(zip(form.order, args, strict=False))
+    said |= {key: one for key, one in named.items() if key in OF_LINKS}
+    turns = not {**said, **form.fixed}.get("sigma")
+    if other or (turns and not isinstance(said.get("theta"), ScriptError) and said.get("theta")):
+        raise ValueError(f"{(other or ['theta'])[0]} can't be given for this link")
+    return said
 
 
-def _matlab_link(form: LinkForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+def _matlab_link(form: LinkForm, args: Args, named: Named) -> Named:
     row = [args[0]] if args and not isinstance(args[0], str) else []
     said = _pairs([*args[len(row) :], *(x for pair in named.items() for x in pair)], OF_LINKS)
     said = {
@@ -192,12 +190,12 @@ def _matlab_link(form: LinkForm, args: list[Value], named: dict[str, Value]) -> 
     return {"sigma": int("theta" in said), **said}
 
 
-def _old_link(form: LinkForm, args: list[Value], _: dict[str, Value]) -> dict[str, Value]:
+def _old_link(form: LinkForm, args: list[Value], _: Named) -> Named:
     word = args[1] if len(args) > 1 else "standard"
     return {**(_row_of(form, args[0]) if args else {}), "mdh": str(word)[:1].lower() == "m"}
 
 
-def _row_of(form: LinkForm, row: Value) -> dict[str, Value]:
+def _row_of(form: LinkForm, row: Value) -> Named:
     numbers = np.ravel(np.array(row, float)).tolist() if elements(row) else []
     if len(numbers) < 4 or 6 < len(numbers) < 15 or len(numbers) > 20:
         raise ValueError(f"expected a row of 4 to 6 or 15 to 20 numbers, got {len(numbers)}")
@@ -209,9 +207,9 @@ def _row_of(form: LinkForm, row: Value) -> dict[str, Value]:
     return {"G": 1.0, **found, **({"Tc": [said["Tc"], said["Tc-"]]} if "Tc-" in said else {})}
 
 
-def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> dict[str, Value]:
+def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> Named:
     """Names and values one after the other, as MATLAB has them."""
-    found: dict[str, Value] = {}
+    found: Named = {}
     waiting = list(values)
     while waiting:
         word = waiting.pop(0)
@@ -219,7 +217,7 @@ def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> dict[str, Value]:
             raise word
         if word in FLAGS:
             found |= FLAGS[word]
-        elif not isinstance(word, str) or word not in (*names, *PASSED_OVER, "type", "convention"):
+        elif not isinstance(word, str) or word not in (*names, *PASSED_OVER):
             raise ValueError(f"{str(word)[:30]!r} is no option that is known")
         elif word in ("fast", "nofast"):
             continue
@@ -230,61 +228,33 @@ def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> dict[str, Value]:
     return found
 
 
-def _robot(name: str, form: RobotForm, says: Callable[..., dict[str, Value]]) -> Maker:
-    def make(
-        script: Evaluator,
-        line: int,
-        args: list[Value],
-        named: dict[str, Value],
-        thing: Thing | None,
-    ) -> Thing:
+def _robot(name: str, form: RobotForm, says: Callable[..., Named]) -> Maker:
+    def make(script: Evaluator, line: int, args: Args, named: Named, thing: Thing | None) -> Thing:
         made = thing or Thing(form, line)
-        try:
+        with _told(name, line):
             said = says(form, args, named)
-        except FAULTS as error:
-            raise (
-                error if isinstance(error, ScriptError) else ScriptError(line, f"{name}: {error}")
-            ) from error
         eye = np.eye(4) if form.upwards else Pose4(np.eye(4))
         held = args[0] if args else named.get("links", [])
         try:
-            given: dict[str, Value] = {"links": _links_in(script, form, held, said)}
+            with _told(name, line):
+                links: Value = _links_in(script, form, held, said)
         except ScriptError as error:
-            given = {"links": error}
-        except FAULTS as error:
-            given = {"links": ScriptError(line, f"{name}: {error}")}
-        made.said |= {
-            "base": eye,
-            "tool": eye,
-            "line": line,
-            "upwards": form.upwards,
-            **_composed(held),
-            **given,
-            **said,
-        }
+            links = error.alone()
+        made.said |= {"base": eye, "tool": eye, "line": line, "upwards": form.upwards,
+                      **_composed(held), "links": links, **said}  # fmt: skip
         script.made.append(made)
         return made
 
     return Maker(make, robot=True)
 
 
-def _composed(held: Value) -> dict[str, Value]:
-    """Return the fields that a robot takes over from robots that it is made of."""
-    robots = [
-        one
-        for one in (held if isinstance(held, list) else [held])
-        if isinstance(one, Thing) and "links" in one.said
-    ]
-    if (
-        not robots
-        or (isinstance(held, list) and len(robots) != len(held))
-        or not robots[0].said["upwards"]
-    ):
+def _composed(held: Value) -> Named:
+    """Return the fields that a robot of MATLAB takes over from robots that it is made of."""
+    parts = held if isinstance(held, list) else [held]
+    said = [one.said for one in parts if isinstance(one, Thing) and "links" in one.said]
+    if not said or len(said) != len(parts) or not said[0]["upwards"]:
         return {}
-    return {
-        **{key: one for key, one in robots[0].said.items() if key != "name"},
-        "tool": robots[-1].said["tool"],
-    }
+    return {key: one for key, one in said[0].items() if key != "name"} | {"tool": said[-1]["tool"]}
 
 
 def _links_in(
@@ -314,11 +284,13 @@ def _links_in(
     return found
 
 
-def _python_robot(_: RobotForm, __: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+def _python_robot(_: RobotForm, args: Args, named: Named) -> Named:
+    if len(args) > 1:
+        raise ValueError("expected one list of links")
     return {key: one for key, one in named.items() if key in OF_ROBOTS}
 
 
-def _matlab_robot(form: RobotForm, args: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+def _matlab_robot(form: RobotForm, args: Args, named: Named) -> Named:
     if form.words:
         return dict(zip(form.words, args[1:], strict=False))
     return _pairs([*args[1:], *(x for pair in named.items() for x in pair)], OF_ROBOTS)
@@ -349,12 +321,12 @@ def script_robots(script: Evaluator) -> list[tuple[str, Thing | list[Thing]]]:
     Raises:
         ScriptError: There is none, or it is not known whether there is.
     """
-    tries = (_in_names, _uncalled, _in_functions, _unnamed, _bare_links)
-    for find in tries:
-        found = _once(find(script))
-        missed = [
-            made.said["links"] for _, made in found if isinstance(made, Thing) and not made.form
-        ]
+    for named in _places(script):
+        seen: dict[Any, tuple[str, Any]] = {}
+        for name, one in named:
+            seen.setdefault(tuple(map(id, one)) if isinstance(one, list) else id(one), (name, one))
+        found = list(seen.values())
+        missed = [one.said["links"] for _, one in found if isinstance(one, Thing) and not one.form]
         if missed and len(missed) == len(found):
             raise missed[0]
         if found:
@@ -366,78 +338,46 @@ def script_robots(script: Evaluator) -> list[tuple[str, Thing | list[Thing]]]:
     raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {words}")
 
 
-def _once(found: Iterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    seen: dict[Any, tuple[str, Any]] = {}
-    for name, one in found:
-        key = tuple(map(id, one)) if isinstance(one, list) else id(one)
-        seen.setdefault(key, (name, one))
-    return list(seen.values())
-
-
-def _in_names(script: Evaluator) -> Iterator[tuple[str, Value]]:
-    for name, value in script.frame.names.items():
-        yield from _robots_of(script, name, value)
-
-
-def _robots_of(
-    script: Evaluator, name: str, value: Value, depth: int = 0
-) -> Iterator[tuple[str, Thing]]:
-    if isinstance(value, ScriptError):
-        if name in script.lost or any(value is one for one in script.missed):
-            fault = Thing(None, value.line)
-            fault.said["links"] = value
-            yield name, fault
-    elif (isinstance(value, Thing) and "links" in value.said and value in script.made) or (
-        isinstance(value, Thing) and isinstance(value.form, body_tree.Tree)
-    ):
-        yield name, value
-    elif depth < 3:
-        inner = value.said if isinstance(value, Thing) else value
-        for one in (
-            inner.values()
-            if isinstance(inner, dict)
-            else inner
-            if isinstance(inner, list | tuple)
-            else ()
-        ):
-            yield from _robots_of(script, name, one, depth + 1)
-
-
-def _uncalled(script: Evaluator) -> Iterator[tuple[str, Value]]:
-    """Robots of classes and functions that the script has and does not use."""
-    for name, value in list(script.frame.names.items()):
-        if isinstance(value, Class | Function) and not (
-            script.made and isinstance(value, Function)
-        ):
-            yield from _robots_of(script, name, tried(script, value))
-
-
-def _in_functions(script: Evaluator) -> Iterator[tuple[str, Value]]:
-    for frame in script.frames[1:]:
-        for name, value in frame.names.items():
-            yield from _robots_of(script, name, value)
-
-
-def _unnamed(script: Evaluator) -> Iterator[tuple[str, Value]]:
+def _places(script: Evaluator) -> Iterator[Iterable[tuple[str, Any]]]:
+    """Where a script may have its robots, the likeliest first: what it calls, and what it is."""
+    own = list(script.frame.names.items())
+    yield _robots(script, own)
+    unused = [(name, one) for name, one in own if isinstance(one, Class | Function)
+              and not (script.made and isinstance(one, Function))]  # fmt: skip
+    yield _robots(script, [(name, tried(script, one)) for name, one in unused])
+    yield _robots(script, [pair for one in script.frames[1:] for pair in one.names.items()])
     if not script.lost:
-        yield from (
-            ("", one)
-            for one in script.made
-            if "links" in one.said or isinstance(one.form, body_tree.Tree)
-        )
+        yield [("", one) for one in script.made if _is_robot(one)]
+        yield _bare_links(script) if not script.faults else []
+
+
+def _is_robot(one: Thing) -> bool:
+    return "links" in one.said or isinstance(one.form, body_tree.Tree)
+
+
+def _robots(
+    script: Evaluator, named: Iterable[tuple[str, Value]], depth: int = 0
+) -> Iterator[tuple[str, Thing]]:
+    for name, value in named:
+        inner = value.said if isinstance(value, Thing) else value
+        if isinstance(value, ScriptError):
+            if name in script.lost or any(value is one for one in script.missed):
+                yield name, Thing(None, value.line, {"links": value})
+        elif isinstance(value, Thing) and _is_robot(value):
+            yield name, value
+        elif depth < 3 and not isinstance(getattr(value, "form", None), Module):
+            inner = inner.values() if isinstance(inner, dict) else inner
+            if not isinstance(inner, str | np.ndarray) and isinstance(inner, Iterable):
+                yield from _robots(script, [(name, one) for one in inner], depth + 1)
 
 
 def _bare_links(script: Evaluator) -> Iterator[tuple[str, Value]]:
     links = [one for one in script.made if isinstance(one.form, LinkForm)]
-    if script.lost or script.faults:
-        return
     for name, value in script.names.items():
-        if (
-            isinstance(value, list)
-            and value
-            and all(isinstance(one, Thing | ScriptError | None) for one in value)
+        if isinstance(value, list) and any(
+            isinstance(one, Thing) and isinstance(one.form, LinkForm) for one in value
         ):
-            if any(isinstance(one, Thing) and isinstance(one.form, LinkForm) for one in value):
+            if all(isinstance(one, Thing | ScriptError | None) for one in value):
                 yield name, value
         elif isinstance(value, Thing) and links == [value]:
             yield name, [value]
@@ -449,18 +389,11 @@ def made_robot(script: Evaluator, held: Thing | list[Thing], name: str) -> Robot
     Raises:
         ScriptError: Something that it depends on is not known, or it can't be made.
     """
-    thing = held if isinstance(held, Thing) else Thing(SERIAL, 0)
-    if isinstance(held, list):
-        thing.said |= {"links": held, "base": np.eye(4), "tool": np.eye(4), "line": 0}
-    line = thing.said.get("line", thing.line)
-    try:
-        if isinstance(thing.form, body_tree.Tree):
-            return body_tree.tree_robot(script, thing, name)
-        return _serial(script, thing, name)
-    except ScriptError:
-        raise
-    except FAULTS as error:
-        raise ScriptError(line, str(error)) from error
+    eye: Named = {"base": np.eye(4), "tool": np.eye(4), "line": 0}
+    thing = held if isinstance(held, Thing) else Thing(SERIAL, 0, {**eye, "links": held})
+    tree = isinstance(thing.form, body_tree.Tree)
+    with _told("", thing.said.get("line", thing.line)):
+        return (body_tree.tree_robot if tree else _serial)(script, thing, name)
 
 
 def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
@@ -555,23 +488,12 @@ def _joint_of(said: Mapping[str, Value], gear: float) -> Joint:
     slides = said.get("jointtype", "P" if said.get("sigma") else "R") == "P"
     kind: Kind = "prismatic" if slides else "revolute"
     convention: Convention = "modified" if said.get("mdh") else "standard"
-    a, alpha, d, theta, offset = (
-        _number(said, key) for key in ("a", "alpha", "d", "theta", "offset")
-    )
+    a, alpha, d, theta, offset = (_number(said, x) for x in ("a", "alpha", "d", "theta", "offset"))
     lower, upper = np.ravel(np.array(said["qlim"], float)) if "qlim" in said else NO_LIMITS
     bounds = (-inf if np.isnan(lower) else float(lower), inf if np.isnan(upper) else float(upper))
-    return Joint(
-        a,
-        alpha,
-        0.0 if slides else d,
-        theta if slides else 0.0,
-        kind,
-        convention=convention,
-        offset=offset,
-        limits=bounds,
-        inertia=_inertia(said),
-        motor=_motor(said, gear),
-    )
+    return Joint(a, alpha, 0.0 if slides else d, theta if slides else 0.0, kind,
+                 convention=convention, offset=offset, limits=bounds, inertia=_inertia(said),
+                 motor=_motor(said, gear))  # fmt: skip
 
 
 def _number(said: Mapping[str, Value], key: str, usual: float = 0.0) -> float:
