@@ -217,6 +217,11 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
             help="where meshes of URDF and MJCF files are looked for too; may be given again",
         )  # fmt: skip
         add(
+            "--allow", type=Path, action="append", metavar="FOLDER",
+            help="folder of which a description may read files besides its own; may be given "
+            "again",
+        )  # fmt: skip
+        add(
             "--zeros", action="store_true",
             help="numbers of a table for the joints' own variables are their zeros (offsets), "
             "not the posture in which the robot stands",
@@ -247,9 +252,11 @@ def choices_said(options: argparse.Namespace) -> Choices:
     if not 0 <= options.snap < 1:
         raise ArgumentError(f"--snap: expected degrees from 0 to 1, got {options.snap:g}")
     folders = options.meshes or []
-    for folder in folders:
-        if not folder.is_dir():
-            raise ArgumentError(f"--meshes: {folder} is no folder")
+    allowed = options.allow or []
+    for name, some in (("meshes", folders), ("allow", allowed)):
+        for folder in some:
+            if not folder.is_dir():
+                raise ArgumentError(f"--{name}: {folder} is no folder")
     if folders:
         from rvs.files.trees.found import search_in
 
@@ -257,7 +264,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
     choices = Choices.of(
         root=options.root, tip=options.tip, convention=options.convention,
         snap=math.radians(options.snap), zeros=options.zeros, robot=options.one_of_several,
-        args=dict(options.args),
+        args=dict(options.args), allow=allowed,
     )  # fmt: skip
     named = [name for one in options.command._actions if _is_robot(one)
              for name in _listed(getattr(options, one.dest))]  # fmt: skip

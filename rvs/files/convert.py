@@ -12,14 +12,15 @@ from rvs.engine.descriptions.sameness import robot_difference, robot_torque_diff
 from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
+from rvs.files.chains.parted import listed
 from rvs.files.kept import not_kept
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file
 from rvs.files.storage.together import together
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.chains import chosen_ends, listed, meant_chain, meant_ends
-from rvs.files.trees.found import Missing, find_mesh, searched_folders
+from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends
+from rvs.files.trees.found import Missing, reach_of
 from rvs.files.trees.readers import read_tree_file, tree_root
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.witness.opinion import Opinion, opinion_on
@@ -100,8 +101,8 @@ def convert(
     made, lost = _written(writer, target, given)
     chain = TreeChain(file.tree, ends)
     errors = chain.difference(made), chain.torque_difference(made)
-    folders = searched_folders()
-    looked = [find_mesh(name, source, folders) for name in mesh_names(file, chain)]
+    reach = reach_of(source, choices)
+    looked = [reach.mesh(name) for name in mesh_names(file, chain)]
     done = Conversion(
         target,
         made,

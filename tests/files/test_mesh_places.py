@@ -18,7 +18,7 @@ from rvs.files.convert import convert
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.placed import placed_robot
 from rvs.files.robots.readers import read_robot_file
-from rvs.files.trees.found import find_mesh
+from rvs.files.trees.found import Reach
 from rvs.model.document import Document
 from rvs.model.mesh_file import MeshFile
 from rvs.model.things.thing import Thing
@@ -221,7 +221,7 @@ def test_a_mesh_outside_of_the_folder_is_found_from_no_path(tmp_path, monkeypatc
     (tmp_path / "arm").mkdir()
     monkeypatch.chdir(tmp_path / "arm")
     for path in (Path("arm.urdf"), Path("../arm/arm.urdf")):
-        assert not isinstance(find_mesh("../secret.stl", path), Path)
+        assert not isinstance(Reach(path).mesh("../secret.stl"), Path)
 
 
 def test_a_cell_that_can_not_be_saved_leaves_no_copies(tmp_path, monkeypatch) -> None:

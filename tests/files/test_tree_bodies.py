@@ -16,7 +16,7 @@ from rvs.files.check import check_file
 from rvs.files.library import load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.trees.chains import chosen_ends
-from rvs.files.trees.found import Missing, find_mesh
+from rvs.files.trees.found import Missing, Reach
 from rvs.files.trees.urdf import read_urdf
 
 SOLIDS = {
@@ -112,16 +112,16 @@ def test_meshes_are_found_in_their_package_alone(tmp_path: Path) -> None:
     secret = tmp_path / "secret.stl"
     for file in (mesh, beside, palm, secret):
         file.touch()
-    assert find_mesh("package://arm_description/meshes/a.stl", urdf) == mesh
-    assert find_mesh("model://hand_description/palm.stl", urdf) == palm
-    assert find_mesh("../meshes/a.stl", urdf) == mesh
-    assert find_mesh("b.stl", urdf) == beside
-    assert find_mesh(mesh.as_uri(), urdf) == mesh
+    assert Reach(urdf).mesh("package://arm_description/meshes/a.stl") == mesh
+    assert Reach(urdf).mesh("model://hand_description/palm.stl") == palm
+    assert Reach(urdf).mesh("../meshes/a.stl") == mesh
+    assert Reach(urdf).mesh("b.stl") == beside
+    assert Reach(urdf).mesh(mesh.as_uri()) == mesh
     for name in (
         secret.as_uri(), "../../../secret.stl", "package://ws/../secret.stl",
-        "package://arm_description/../../secret.stl", "package://none/a.stl", "c.stl", "http://x/a.stl",
+        "package://arm_description/../../secret.stl", "package://none/c.stl", "c.stl", "http://x/a.stl",
     ):  # fmt: skip
-        missing = find_mesh(name, urdf)
+        missing = Reach(urdf).mesh(name)
         assert isinstance(missing, Missing), name
         assert missing.looked
 

@@ -149,7 +149,7 @@ def test_nothing_outside_of_named_folders_is_read(arm, tmp_path):
     trimesh.creation.box().export(secret)
     folder = tmp_path / "meshes"
     for name in (secret.as_uri(), "../secret.stl", "../../secret.stl", "package://a/../secret.stl"):
-        assert isinstance(found.find_mesh(name, arm, [folder]), found.Missing), name
+        assert isinstance(found.Reach(arm, [folder]).mesh(name), found.Missing), name
 
 
 def test_mjcf_meshes_have_scale_folder_and_the_colour_of_their_texture(tmp_path, monkeypatch):

@@ -34,6 +34,7 @@ def packages(folder: Path, package: str) -> Path:
     (other / "tip.xacro").write_text(MACRO, encoding="utf-8")
     (own / "own.xacro").write_text(MACRO, encoding="utf-8")
     file = "tip.xacro" if package.startswith("parts") else "own.xacro"
+    (other.parent / "package.xml").touch()
     path = own / "arm.urdf.xacro"
     path.write_text(TEMPLATE.format(package=package, file=file), encoding="utf-8")
     return path
@@ -95,7 +96,9 @@ def test_nothing_outside_its_package_is_included(tmp_path: Path, way: str) -> No
             (place / "linked.xacro").symlink_to(secret)
         except OSError:
             pytest.skip("links can't be made here")
-    words = "there is no folder" if way == "find" else "nothing outside of its own package"
+    words = (
+        "there is no folder" if way == "find" else "outside of the folders that this file may read"
+    )
     assert words in refused(tmp_path, text)
 
 

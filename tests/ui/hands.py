@@ -49,6 +49,9 @@ def in_dialogs(*presses: Callable[[Any], object]) -> None:
         dialog = QApplication.activeModalWidget()
         if dialog is None or dialog is seen[-1] or not dialog.isVisible():
             return
+        if dialog.objectName() == "waiting":
+            # It says that something is worked on, and goes by itself.
+            return
         seen.append(dialog)
         press = left.pop(0)
         if not left:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from rvs.model.current import current_robot
 from rvs.ui.commands import files
-from rvs.ui.dialogs.template_arguments import TemplateArguments
 from rvs.ui.saving import opening
-from tests.ui.hands import click
+from tests.ui.hands import click, in_dialogs
 
 pytest.importorskip("xacro")
 pytestmark = pytest.mark.ui
@@ -32,26 +29,6 @@ def arm(tmp_path):
     return path
 
 
-def in_arguments(act) -> None:
-    """Do something in the dialog once it is there; that something is worked on comes first."""
-
-    def look() -> None:
-        dialog = QApplication.activeModalWidget()
-        if not isinstance(dialog, TemplateArguments) or not dialog.isVisible():
-            QTimer.singleShot(20, look)
-            return
-        window = dialog.parent()
-        try:
-            act(dialog)
-        except BaseException:
-            dialog.close()
-            raise
-        # A virtual screen has no manager that makes the window active again.
-        QTimer.singleShot(100, window.activateWindow)
-
-    QTimer.singleShot(20, look)
-
-
 def typed(field, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
@@ -65,7 +42,7 @@ def test_arguments_are_asked_for_with_their_defaults_and_kept(window, arm) -> No
         typed(dialog.fields["reach"], "0.75")
         click(dialog.button)
 
-    in_arguments(answer)
+    in_dialogs(answer)
     assert opening.open_all(window.desk, [str(arm)])
     assert seen == {"name": "arm", "reach": "0.5", "kind": "one"}
     placed = current_robot(window.session.state)
@@ -93,7 +70,7 @@ def test_what_is_wrong_is_said_beside_the_fields_and_new_arguments_are_asked(win
         typed(dialog.fields["more"], "1")
         click(dialog.button)
 
-    in_arguments(answer)
+    in_dialogs(answer)
     assert opening.open_all(window.desk, [str(arm)])
     assert "expected 3 finite numbers" in said[0]
     assert "'more'" in said[1]
@@ -102,7 +79,7 @@ def test_what_is_wrong_is_said_beside_the_fields_and_new_arguments_are_asked(win
 
 def test_nothing_is_opened_without_an_answer(window, arm) -> None:
     before = window.session.state.document
-    in_arguments(lambda dialog: click(dialog.cancel))
+    in_dialogs(lambda dialog: click(dialog.cancel))
     assert not opening.open_all(window.desk, [str(arm)])
     assert window.session.state.document is before
 
@@ -110,7 +87,14 @@ def test_nothing_is_opened_without_an_answer(window, arm) -> None:
 def test_at_a_start_a_template_that_lacks_arguments_is_asked_for_later(
     make_window, qtbot, arm
 ) -> None:
-    in_arguments(lambda dialog: click(dialog.button))
+
+    def answer(dialog) -> None:
+        above = dialog.parent()
+        click(dialog.button)
+        # A virtual screen has no manager that makes the window active again.
+        above.activateWindow()
+
+    in_dialogs(answer)
     window = make_window(str(arm))
     qtbot.waitUntil(lambda: current_robot(window.session.state).imported is not None)
     assert not window.messages.messages

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rvs.engine.errors import RvsError
 
@@ -41,6 +42,19 @@ class SeveralRobots(FileErrors):
     def __init__(self, errors: Sequence[FileError], names: Sequence[str]) -> None:
         super().__init__(errors)
         self.names = tuple(names)
+
+
+class OutsideFiles(FileErrors):
+    """A file names others that it may not read, in ``folders``, before the user has allowed it."""
+
+    def __init__(self, errors: Sequence[FileError], folders: Sequence[Path]) -> None:
+        super().__init__(errors)
+        self.folders = tuple(dict.fromkeys(folders))
+
+
+def outside_words(folder: Path) -> str:
+    """Say that a file of a folder is not read, and how it would be."""
+    return f'it lies outside of the folders that this file may read (--allow "{folder}")'
 
 
 def whole_file(path: object, message: str) -> FileErrors:

@@ -15,8 +15,8 @@ from rvs.files.chains.gripper import gripper, without_gripper
 from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
 from rvs.files.chains.parted import STILL, check_links, listed
 from rvs.files.robots.arch import Architecture
-from rvs.files.text.errors import FileError, whole_file
-from rvs.files.trees.found import Missing, find_mesh, searched_folders
+from rvs.files.text.errors import FileError, outside_words, whole_file
+from rvs.files.trees.found import Missing, reach_of
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
@@ -131,7 +131,7 @@ def chain_architecture(
     Raises:
         FileErrors: It can't be a robot.
     """
-    meshes = TreeMeshes(file.path, searched_folders())
+    meshes = TreeMeshes(file.path, reach_of(file.path, file.choices))
     held = gripper(file, ends, meshes) if file.choices.effector else None
     own = without_gripper(file) if held else file
     robot, chain = chain_robot(own, ends, convention, snap), TreeChain(own.tree, ends)
@@ -204,21 +204,37 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
     gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
     instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
     for one in gone[:MOST_MISSING]:
-        places = ", ".join(map(str, one.looked))
-        words = f"mesh {one.name[:200]!r} is missing, looked for in {places}; {instead} instead"
+        words = f"mesh '{one.name[:200]}' {_why(one)}; {instead} instead"
         yield FileError(str(meshes.description), 0, 0, words)
     if len(gone) > MOST_MISSING:
         words = f"{len(gone) - MOST_MISSING} more meshes are missing"
+        yield FileError(str(meshes.description), 0, 0, words)
+    near = list(meshes.reach.near.items())
+    for name, path in near[:MOST_MISSING]:
+        words = f"mesh '{name[:200]}' is not there; {path} is taken, whose path ends alike"
+        yield FileError(str(meshes.description), 0, 0, words)
+    if len(near) > MOST_MISSING:
+        words = f"{len(near) - MOST_MISSING} more meshes are taken by the ends of their paths"
         yield FileError(str(meshes.description), 0, 0, words)
     for error in damaged[:MOST_MISSING]:
         words = f"{error.message}; {instead} instead"
         yield FileError(error.path, error.line, error.column, words)
 
 
+def _why(one: Missing) -> str:
+    """Why there is no mesh."""
+    if one.alike:
+        files = " or ".join(map(str, one.alike[:MOST_MISSING]))
+        return f"may be {files}, whose paths end alike (--meshes names the folder that is meant)"
+    if one.outside is not None:
+        return f"is not read: {outside_words(one.outside)}"
+    return f"is missing, looked for in {', '.join(map(str, one.looked))}"
+
+
 def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     """Return the meshes of all links of a description that are not found."""
-    folders = searched_folders()
+    reach = reach_of(file.path, file.choices)
     looks = (look for looks in file.visuals.values() for look in looks if look.kind == "mesh")
     names = dict.fromkeys(look.file for look in looks if look.inline is None)
-    found = (find_mesh(name, file.path, folders) for name in names)
+    found = (reach.mesh(name) for name in names)
     return tuple(one for one in found if isinstance(one, Missing))

@@ -1,22 +1,38 @@
-"""Where the meshes that a description names lie; nothing outside its own folders is looked at."""
+"""Where the files lie that a description names, and which of them it may read.
+
+A description reads what lies below its own folder, in the package that this belongs to, in other
+packages that it names, and in folders that the user has named.  Nothing else is read, wherever
+paths, ``..`` and links lead.
+"""
 
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from rvs.files.library import is_file_name
 from rvs.files.storage.places import whole_path
 from rvs.model.preferences import read_preferences
+from rvs.model.robots.choices import Choices
 from rvs.value_class import dataclass
 
-PACKAGES = ("package", "model")
+# ``$(find NAME)/…`` is what a template left over.
+_PACKAGE = re.compile(
+    r"(?:package|model)://([^/]*)/*(.*)|\$\(find\s([^)\s]{0,200})\)/*(.*)", re.DOTALL
+)
+_SCHEME = re.compile(r"([a-z]{2,20}):/", re.IGNORECASE)
+_DRIVE = re.compile(r"[A-Za-z]:/|//")
 # Folders of a package that hold descriptions: its root is the folder above.
 INNER = ("urdf", "robots", "xml", "mjcf", "xacro", "model", "models", "description")
 MANIFESTS = ("package.xml", "model.config")
 HIGHEST = 6
+# Files and depth of a folder that is searched for the last parts of a path.
+MOST_FILES, DEEPEST = 20_000, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +42,14 @@ class Missing:
     Attributes:
         name: As the description names it.
         looked: Where it was looked for.
+        outside: Folder of a file that is there, but may not be read; None where there is none.
+        alike: Files whose paths end as the name does, equally far; none can be told to be meant.
     """
 
     name: str
     looked: tuple[Path, ...]
+    outside: Path | None = None
+    alike: tuple[Path, ...] = ()
 
 
 # Folders that were named since the program started.
@@ -46,61 +66,163 @@ def searched_folders() -> tuple[Path, ...]:
     return (*_NAMED, *map(Path, read_preferences()[0].mesh_folders))
 
 
-def find_mesh(name: str, description: Path, folders: Sequence[Path] = ()) -> Path | Missing:
-    """Return the file that a description names, or where it was looked for in vain.
+def reach_of(description: Path, choices: Choices) -> Reach:
+    """Return what a description may read with what was chosen of it."""
+    return Reach(description, (*map(Path, choices.allow), *searched_folders()))
 
-    ``package://NAME/…`` and ``model://NAME/…`` mean a folder of that name above or beside the
-    description; other names count from the folder of the description, and never lead out of it or
-    out of the package that it belongs to.  In each of the folders the whole name is looked for,
-    then shorter and shorter ends of it.
+
+class Reach:
+    """Files that a description may read.
+
+    Attributes:
+        folder: Its own folder.
+        folders: Folders that the user has named.
+        near: Meshes that were found only by the last parts of their paths, by their names.
     """
-    folder = whole_path(description).parent
-    scheme, _, rest = name.partition("://")
-    if rest and scheme in PACKAGES:
-        package, _, below = rest.partition("/")
-        candidates = [root / below for root in package_folders(folder, package)]
+
+    def __init__(self, description: Path, folders: Iterable[Path] = ()) -> None:
+        self.folder = whole_path(description).parent
+        self.folders = tuple(folders)
+        self.near: dict[str, Path] = {}
+        real = Path(os.path.realpath(description)).parent
+        self._homes = dict.fromkeys([own_package(self.folder), own_package(real), *self.folders])
+
+    def holds(self, place: Path) -> bool:
+        """Tell whether a file may be read, wherever it leads as a link.
+
+        A link may lead into another package, as tools that build packages make them.
+        """
+        return self._below(place, self._homes)
+
+    def add(self, folder: Path) -> None:
+        """Let files of one more folder be read."""
+        self._homes[folder] = None
+
+    def packages(self, name: str) -> tuple[list[Path], Path | None]:
+        """Return the folders of a package from which texts are read, and one that is none.
+
+        Above or beside the description a folder is a package by its manifest, not by its name.
+        """
+        found = [place for one in self.folders for place in package_folders(one, name)]
+        beside = package_folders(self.folder, name)
+        allowed = [one for one in beside if _is_package(one) or self.holds(one)]
+        self._homes |= dict.fromkeys([*allowed, *found])
+        return [*allowed, *found], next(iter(beside), None)
+
+    def mesh(self, name: str) -> Path | Missing:
+        """Return the mesh that a description names, or where it was looked for in vain.
+
+        ``package://NAME/…`` and ``model://NAME/…`` mean a folder of that name above or beside the
+        description; other names count from its folder.  What is not there is looked for below
+        its package and the folders that were named, by as many last parts of its path as agree.
+        """
+        plain = _plain_name(name)
+        candidates, homes = self._candidates(plain)
+        places = [Path(os.path.normpath(one)) for one in candidates]
+        for place in places:
+            if _is_file(place) and self._below(place, homes):
+                return place
+        steps = _steps(plain)
+        for root in self.folders:
+            for place in _ends(root, steps):
+                if _is_file(place) and self._below(place, [root]):
+                    return place
+        alike = self._nearest(steps)
+        if len(alike) == 1:
+            self.near[name] = alike[0]
+            return alike[0]
+        outside = next((real_folder(one) for one in places if _is_file(one)), None)
+        return Missing(name, (*places, *self.folders), outside, tuple(alike))
+
+    def _candidates(self, name: str) -> tuple[list[Path], list[Path]]:
+        """Places that a name means, and the folders that these may lie in."""
+        match = _PACKAGE.fullmatch(name)
+        if match is None:
+            path = re.sub(r"^file:/*(?=/|[A-Za-z]:/)", "", name)
+            names = dict.fromkeys([path, unquote(path)])
+            return [self.folder / one for one in names], list(self._homes)
+        package, below = match[1] or match[3] or "", match[2] or match[4] or ""
+        named = package_folders(self.folder, package)
         # The folder of a package may have another name than itself.
-        candidates.append(own_package(folder) / below)
-        candidates = candidates if len(candidates) > 1 else [folder / package / below, *candidates]
-    elif rest and scheme == "file":
-        candidates = [Path(unquote(urlsplit(name).path))]
-    else:
-        candidates = [folder / name]
-    home = own_package(folder)
-    named = package_folders(folder, rest.partition("/")[0]) if scheme in PACKAGES else []
-    homes = (home, own_package(Path(os.path.realpath(description)).parent), *named)
-    for path in candidates:
-        place = Path(_plain(path))
-        inside = place.is_relative_to(home) or (scheme in PACKAGES and ".." not in Path(rest).parts)
-        if inside and _is_file(place) and leads_into(place, homes):
-            return place
-    for root in folders:
-        for path in _ends(root, name):
-            if _is_file(path) and leads_into(path, [root]):
-                return path
-    return Missing(name, (*(Path(_plain(path)) for path in candidates), *folders))
+        roots = [*named, own_package(self.folder)]
+        roots = roots if named else [self.folder / package, *roots]
+        names = dict.fromkeys([below, unquote(below)])
+        return [root / one for root in roots for one in names], [*self._homes, *named]
+
+    def _nearest(self, steps: list[str]) -> list[Path]:
+        """Files below all folders whose paths share the most last parts with a name."""
+        if not steps:
+            return []
+        found: dict[Path, int] = {}
+        for place in self._files.get(steps[-1].casefold(), ()):
+            own = [part.casefold() for part in place.parts]
+            shared = 0
+            for one, other in zip(reversed(own), reversed(steps), strict=False):
+                if one != other.casefold():
+                    break
+                shared += 1
+            found[place] = shared
+        most = max(found.values(), default=0)
+        best = [place for place, shared in found.items() if shared == most and shared]
+        exact = [place for place in best if place.name == steps[-1]]
+        return exact if len(exact) == 1 else best
+
+    @cached_property
+    def _files(self) -> Mapping[str, list[Path]]:
+        """Files below all folders that may be read, by their names in small letters."""
+        found: dict[str, list[Path]] = defaultdict(list)
+        places = dict.fromkeys(place for home in self._homes for place in _below(home))
+        for place in places:
+            if not place.is_symlink() or self.holds(place):
+                found[place.name.casefold()].append(place)
+        return found
+
+    def _below(self, place: Path, homes: Iterable[Path]) -> bool:
+        homes = list(homes)
+        plain, real = Path(os.path.abspath(place)), Path(os.path.realpath(place))
+        if any(real.is_relative_to(os.path.realpath(home)) for home in homes):
+            return True
+        inside = any(plain.is_relative_to(os.path.abspath(home)) for home in homes)
+        return inside and any(_is_package(above) for above in real.parents[:HIGHEST])
 
 
-def _ends(root: Path, name: str) -> Iterator[Path]:
-    """Places below a folder that a name may mean; none where it leads out of it."""
-    rest = unquote(name.partition("://")[2] or name).replace("\\", "/")
-    parts = [part for part in rest.split("/") if part not in ("", ".")]
-    # What comes before the last step upwards says nothing of this folder.
+def real_folder(place: Path) -> Path:
+    """Return the folder in which a file lies, wherever it is linked from."""
+    return Path(os.path.realpath(place)).parent
+
+
+def _plain_name(name: str) -> str:
+    return name.strip().replace("\\", "/")
+
+
+def _steps(name: str) -> list[str]:
+    """The last parts of a path, after its scheme, its package and the last step upwards."""
+    scheme = _SCHEME.match(name)
+    if scheme and scheme[1].lower() not in ("package", "model", "file"):
+        return []
+    rest = unquote(name.partition("://")[2] or re.sub(r"^\$\(find\s|\)(?=/)", "", name))
+    parts = [part for part in _DRIVE.sub("", rest, count=1).split("/") if part not in ("", ".")]
     while ".." in parts:
         parts = parts[parts.index("..") + 1 :]
-    if parts and all(is_file_name(part) for part in parts):
-        yield from (root.joinpath(*parts[k:]) for k in range(len(parts)))
+    return parts if all(map(is_file_name, parts)) else []
 
 
-def leads_into(place: Path, homes: Iterable[Path]) -> bool:
-    """Tell whether a file lies below one of some folders, also where links lead elsewhere.
+def _ends(root: Path, steps: list[str]) -> Iterator[Path]:
+    """Places straight below a folder that the last parts of a path may mean."""
+    yield from (root.joinpath(*steps[k:]) for k in range(len(steps)))
 
-    A link may lead into another package, as tools that build packages make them.
-    """
-    real = Path(os.path.realpath(place))
-    if any(real.is_relative_to(os.path.realpath(home)) for home in homes):
-        return True
-    return real != place and any(_is_package(above) for above in real.parents[:HIGHEST])
+
+def _below(home: Path) -> Iterator[Path]:
+    """The files below a folder, as many and as deep as are looked at; links are not followed."""
+    left, depth = MOST_FILES, len(home.parts)
+    for folder, folders, files in os.walk(home):
+        deep = len(Path(folder).parts) - depth >= DEEPEST
+        folders[:] = [] if deep else sorted(one for one in folders if not one.startswith("."))
+        for file in sorted(files):
+            yield Path(folder, file)
+            left -= 1
+            if left <= 0:
+                return
 
 
 def package_folders(folder: Path, package: str) -> list[Path]:
@@ -127,11 +249,6 @@ def own_package(folder: Path) -> Path:
 
 def _is_package(folder: Path) -> bool:
     return any((folder / name).is_file() for name in MANIFESTS)
-
-
-def _plain(path: Path) -> str:
-    """The path without ``..``, and without following links."""
-    return os.path.normpath(path)
 
 
 def _is_file(path: Path) -> bool:

@@ -15,7 +15,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import searched_folders
+from rvs.files.trees.found import reach_of
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import MJCF, MJCF_WHY
 from rvs.files.trees.looks import TreeFile
@@ -26,6 +26,7 @@ from rvs.files.trees.mjcf_sections import with_sections
 from rvs.files.trees.mjcf_values import Values
 from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
+from rvs.model.robots.choices import USUAL, Choices
 
 KINDS: dict[str, TreeKind] = {
     "hinge": "revolute",
@@ -45,28 +46,34 @@ def read_mjcf(path: Path) -> TreeFile:
     return mjcf_of(read_xml(path), path)
 
 
-def mjcf_of(root: Element, path: Path) -> TreeFile:
+def mjcf_of(root: Element, path: Path, choices: Choices = USUAL) -> TreeFile:
     """Return what the root element of an MJCF file says.
+
+    Args:
+        root: The element.
+        path: The file.
+        choices: Folders from which it may include other files.
 
     Raises:
         FileErrors: Everything that is wrong with it.
     """
     if root.tag != "mujoco":
         raise whole_file(path, f"is not an MJCF file: expected <mujoco>, found <{root.tag[:40]}>")
-    reader = _Reader(root, path)
+    reader = _Reader(root, path, choices)
     return reader.findings.all_of(reader.read)
 
 
 class _Reader:
-    def __init__(self, root: Element, path: Path) -> None:
+    def __init__(self, root: Element, path: Path, choices: Choices) -> None:
         self.root, self.path = root, path
         self.findings = XmlFindings(path)
-        self.values = Values(self.findings)
+        self.reach = reach_of(path, choices)
+        self.values = Values(self.findings, self.reach)
         self.links: dict[str, TreeLink] = {}
         self.bodies: dict[str, Element] = {}
         self.joints: dict[str, TreeJoint] = {}
         self.geoms: dict[str, tuple[Drawn, ...]] = {}
-        self.meshes = TreeMeshes(path, searched_folders())
+        self.meshes = TreeMeshes(path, self.reach)
 
     def read(self) -> TreeFile:
         """Return what the file says.
@@ -74,7 +81,7 @@ class _Reader:
         Raises:
             FileErrors: Everything that is wrong.
         """
-        Expansion(self.findings, self.path).expand(self.root)
+        Expansion(self.findings, self.path, self.reach).expand(self.root)
         self.values.read(self.root)
         name_unknown(self.findings, self.root, MJCF, MJCF_WHY)
         gravity = self._gravity()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import os.path
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.files.storage.places import whole_path
-from rvs.files.storage.references import reference_fault
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import leads_into, own_package
+from rvs.files.trees.found import Reach, real_folder
 from rvs.files.trees.mjcf_values import STEPS
 from rvs.files.trees.xml import MOST_ELEMENTS, MOST_LINKS, Element, XmlFindings, read_xml
 
@@ -18,8 +17,8 @@ MOST_INCLUDES = 50
 class Expansion:
     """Puts other elements in the place of those that stand for them."""
 
-    def __init__(self, findings: XmlFindings, path: Path) -> None:
-        self.findings, self.path = findings, path
+    def __init__(self, findings: XmlFindings, path: Path, reach: Reach) -> None:
+        self.findings, self.path, self.reach = findings, path, reach
         self._included = self._copied = 0
 
     def expand(self, root: Element) -> None:
@@ -37,20 +36,17 @@ class Expansion:
         element.children = children
 
     def _file(self, element: Element, way: tuple[Path, ...]) -> list[Element]:
-        steps = element.get("file").split("/")
-        reference = "/".join(step for step in steps if step != ".")
-        folder = way[0].parent
-        path = folder / reference
+        reference = element.get("file").replace("\\", "/")
+        path = Path(os.path.normpath(way[0].parent / reference))
         self._included += 1
-        fault = reference_fault(reference)
-        if fault:
-            self.findings.error(element, f"file={reference[:60]!r}: {fault}")
+        if not reference or "\0" in reference:
+            self.findings.error(element, "file: expected the path of a file")
         elif path in way or self._included > MOST_INCLUDES:
             self.findings.error(element, f"file={reference[:60]!r}: files include one another")
         elif not path.is_file():
-            self.findings.error(element, f"there is no file {reference[:60]!r} beside this one")
-        elif not leads_into(path, (own_package(whole_path(folder)),)):
-            self.findings.error(element, f"file={reference[:60]!r}: it leads out of this folder")
+            self.findings.error(element, f"there is no file {reference[:60]!r}")
+        elif not self.reach.holds(path):
+            self.findings.leads_out(element, f"file={reference[:60]!r}", real_folder(path))
         else:
             root = read_xml(path)
             _belongs(root, str(path))

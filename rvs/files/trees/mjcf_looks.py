@@ -10,7 +10,6 @@ import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
 from rvs.files.meshes.paint import hex_of, texture_color
-from rvs.files.trees.found import find_mesh
 from rvs.files.trees.inline_mesh import inline_mesh
 from rvs.files.trees.looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
@@ -233,7 +232,7 @@ def _texture(values: Values, name: str) -> str:
         return ""
     file = _file(values, texture.get("file"), "texturedir")
     if file:
-        path = find_mesh(file, Path(values.findings.path))
+        path = values.reach.mesh(file)
         return texture_color(path) if isinstance(path, Path) else ""
     if "rgb1" not in texture.attributes:
         return ""

@@ -12,6 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation
 from rvs.files.text.findings import TooManyErrors
+from rvs.files.trees.found import Reach
 from rvs.files.trees.inline_mesh import InlineMesh
 from rvs.files.trees.xml import MOST_ELEMENTS, Element, XmlFindings
 from rvs.value_class import dataclass
@@ -36,6 +37,7 @@ class Values:
 
     Attributes:
         findings: Where to note what is wrong.
+        reach: Which files it may read.
         defaults: Attributes by class, then by element.
         degrees: Angles are in degrees.
         sequence: Axes of Euler angles; capitals turn about fixed ones.
@@ -47,6 +49,7 @@ class Values:
     """
 
     findings: XmlFindings
+    reach: Reach
     defaults: dict[str, dict[str, dict[str, str]]] = field(default_factory=lambda: {MAIN: {}})
     degrees: bool = True
     sequence: str = "xyz"

@@ -17,10 +17,10 @@ from rvs.files.trees.xml import Element, read_xml
 from rvs.model.robots.choices import USUAL, Choices
 
 # What a root element means, whatever the suffix of its file.
-FORMATS: Mapping[str, Callable[[Element, Path], TreeFile]] = {
-    "robot": urdf_of,
+FORMATS: Mapping[str, Callable[[Element, Path, Choices], TreeFile]] = {
+    "robot": lambda root, path, _: urdf_of(root, path),
     "mujoco": mjcf_of,
-    "sdf": sdf_of,
+    "sdf": lambda root, path, _: sdf_of(root, path),
 }
 
 
@@ -63,4 +63,4 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)
         words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
         raise whole_file(path, words)
-    return own_part(replace(made(root, path), choices=choices))
+    return own_part(replace(made(root, path, choices), choices=choices))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from rvs.bodies.mesh_files import surface_meshes
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.found import searched_folders
+from rvs.files.trees.found import reach_of
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.tree_body import TreeMeshes
 
@@ -20,7 +20,7 @@ def ready_meshes(file: TreeFile) -> Generator[float, None, None]:
     Args:
         file: The description.
     """
-    meshes = TreeMeshes(file.path, searched_folders())
+    meshes = TreeMeshes(file.path, reach_of(file.path, file.choices))
     drawn = [look for looks in file.visuals.values() for look in looks]
     solid = [look for looks in file.collisions.values() for look in looks]
     every = {(look.file, look.inline): look for look in (*solid, *drawn) if look.kind == "mesh"}

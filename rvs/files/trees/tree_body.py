@@ -17,7 +17,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.text.errors import FileError, FileErrors
-from rvs.files.trees.found import Missing, find_mesh
+from rvs.files.trees.found import Missing, Reach
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.geometry.mesh_shape import MESH
 from rvs.model.body.values import AXES, LONGEST_ID, Body, LinkBody, Move, Part
@@ -35,14 +35,14 @@ class TreeMeshes:
 
     Attributes:
         description: The file.
-        folders: Where meshes are looked for too.
+        reach: Which files it may read.
         found: Where each name led.
         missing: Files that are not there.
         damaged: What is wrong with files that can't be read.
     """
 
     description: Path
-    folders: Sequence[Path] = ()
+    reach: Reach
     found: dict[str, Path] = field(default_factory=dict)
     missing: dict[str, Missing] = field(default_factory=dict)
     damaged: dict[str, FileError] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class TreeMeshes:
         if name not in self.found:
             if name in self.missing:
                 return None
-            place = find_mesh(name, self.description, self.folders)
+            place = self.reach.mesh(name)
             if isinstance(place, Missing):
                 self.missing[name] = place
                 return None

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from rvs.distribution import install_line
-from rvs.files.text.errors import FileErrors, nearest, whole_file
+from rvs.files.text.errors import FileErrors, OutsideFiles, nearest, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
-from rvs.files.trees.found import searched_folders
+from rvs.files.trees.found import reach_of
 from rvs.files.trees.xml import Element, every_element, parse_xml
 from rvs.model.robots.choices import Choices
 from rvs.value_class import dataclass
@@ -57,7 +57,7 @@ def expanded(path: Path, choices: Choices) -> Element:
     """
     own = _own_arguments(path)
     given = dict(choices.args)
-    answer = _answer(path, given)
+    answer = _answer(path, choices)
     lacking = answer["lacking"]
     if lacking:
         default = own.get(lacking, "")
@@ -71,6 +71,9 @@ def expanded(path: Path, choices: Choices) -> Element:
             words = f"has no argument {name[:60]!r}{nearest(name, known)}"
             listed = f"it has {', '.join(known)}" if known else "it has none"
             raise whole_file(path, f"{words}; {listed}")
+    if answer["outside"]:
+        error = _fault(path, answer["fault"]).errors
+        raise OutsideFiles(error, [Path(answer["outside"])])
     if "fault" in answer:
         raise _fault(
             path, answer["fault"] + (_open(answer["args"], given) if answer["file"] else "")
@@ -98,7 +101,7 @@ def template_arguments(path: Path, choices: Choices) -> tuple[TemplateArgument, 
         FileErrors: The package ``xacro`` is not there, or the template is not XML.
     """
     own = _own_arguments(path)
-    answer = _answer(path, dict(choices.args))
+    answer = _answer(path, choices)
     lacking = answer["lacking"]
     declared: dict[str, str] = {**own, **answer["args"]}
     names = dict.fromkeys([*own, *declared, *([lacking] if lacking else [])])
@@ -115,13 +118,13 @@ def _own_arguments(path: Path) -> dict[str, str]:
     return {one.get("name"): one.get("default") for one in found}
 
 
-def _answer(path: Path, given: Mapping[str, str]) -> dict[str, Any]:
+def _answer(path: Path, choices: Choices) -> dict[str, Any]:
     """What the process says that expands a template."""
     if find_spec("xacro") is None:
         words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)
-    folders = list(map(str, searched_folders()))
-    job = {"path": str(path.absolute()), "folders": folders, "args": given}
+    folders = list(map(str, reach_of(path, choices).folders))
+    job = {"path": str(path.absolute()), "folders": folders, "args": dict(choices.args)}
     try:
         done = subprocess.run(
             [sys.executable, "-c", EXPAND, *sys.path],

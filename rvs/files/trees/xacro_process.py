@@ -18,14 +18,15 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from rvs.files.text.errors import outside_words
 from rvs.files.text.source import MEGABYTE
-from rvs.files.trees.found import leads_into, own_package, package_folders
+from rvs.files.trees.found import Reach, own_package, real_folder
 from rvs.files.trees.xml import plain_xml
 
 LARGEST_MEMORY = 4096 * MEGABYTE
 LARGEST_INCLUDE = 4 * MEGABYTE
 LARGEST_TEXT = 32 * MEGABYTE
-MOST_CALLS = 20_000
+MOST_CALLS, LONGEST_REASON = 20_000, 400
 # What leads from an object of Python to the program that runs it.
 PRIVATE = ("_", "gi_", "cr_", "ag_", "tb_", "f_back", "f_globals", "f_locals", "f_builtins")
 
@@ -70,10 +71,10 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
         # Templates run expressions of their own, which may fail in any way.
         reason = guard.fault or _reason(error)
         place = f" ({xacro.filestack[-1]})" if len(xacro.filestack or ()) > 1 else ""
-        answer = {"fault": f": {reason[:240]}{place}" if reason else ""}
+        answer = {"fault": f": {reason[:LONGEST_REASON]}{place}" if reason else ""}
         no_file = not guard.fault and isinstance(_cause(error), OSError)
     return {**answer, "file": no_file, "args": arguments.declared, "used": list(arguments.used),
-            "lacking": arguments.lacking}  # fmt: skip
+            "lacking": arguments.lacking, "outside": str(guard.outside or "")}  # fmt: skip
 
 
 def _reason(error: Exception) -> str:
@@ -129,10 +130,9 @@ class _Guard:
     """What a template may read, and what its expressions may say."""
 
     def __init__(self, path: Path, folders: list[Path]) -> None:
-        self.folder, self.folders = path.parent, folders
-        real = Path(os.path.realpath(path)).parent
-        self.homes = [own_package(self.folder), own_package(real), *folders]
+        self.reach = Reach(path, folders)
         self.calls, self.fault = 0, ""
+        self.outside: Path | None = None
 
     def stand(self, xacro: Any) -> None:
         """Stand between the package and files, expressions and macros."""
@@ -153,9 +153,9 @@ class _Guard:
     def open(self, name: str) -> Any:
         """Open a file of the folders that may be read."""
         place = Path(os.path.abspath(name))
-        if not leads_into(place, self.homes):
-            named = "its own package and the folders that were named"
-            raise self._refused(f"it includes {str(name)[:160]}, and nothing outside of {named}")
+        if not self.reach.holds(place):
+            self.outside = self.outside or real_folder(place)
+            raise self._refused(f"it reads {place.name[:80]!r}; {outside_words(self.outside)}")
         if not place.is_file():
             # What is optional may be missing, which the package knows by this.
             raise FileNotFoundError(ENOENT, "there is no such file", str(place))
@@ -181,20 +181,23 @@ class _Guard:
         What lies above or beside the template or in a folder that was named comes first, then
         what the index of an installed ROS says.
         """
-        named = [place for one in self.folders for place in package_folders(one, name)]
-        known = [*package_folders(self.folder, name), *named, *self._renamed(name)]
+        known, other = self.reach.packages(name)
+        known += self._renamed(name)
         if not known:
             try:
                 known = [Path(self._ask(name))]
+                self.reach.add(known[0])
             except ImportError as error:
+                if other is not None:
+                    # It need not be a package: what is read there is refused, or allowed.
+                    return str(other)
                 words = f"there is no folder {name!r} above or beside it, which"
                 raise self._refused(f"{words} $(find {name}) means") from error
-        self.homes.append(known[0])
         return str(known[0])
 
     def _renamed(self, name: str) -> list[Path]:
         """The template's own package, where its folder has the name but for an ending."""
-        own = own_package(self.folder)
+        own = own_package(self.reach.folder)
         alike = own.name.startswith(name) or name.startswith(own.name)
         return [own] if own.name and alike else []
 

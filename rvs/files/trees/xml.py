@@ -13,7 +13,13 @@ from typing import Any, TypeVar
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
-from rvs.files.text.errors import FileError, FileErrors, whole_file
+from rvs.files.text.errors import (
+    FileError,
+    FileErrors,
+    OutsideFiles,
+    outside_words,
+    whole_file,
+)
 from rvs.files.text.findings import MAX_ERRORS, TooManyErrors
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.value_class import dataclass
@@ -83,6 +89,11 @@ class XmlFindings:
         self.path = str(path)
         self.errors: list[FileError] = []
         self.warnings: list[FileError] = []
+        self._outside: dict[Path, FileError] = {}
+
+    def leads_out(self, element: Element, what: str, folder: Path) -> None:
+        """Note a file of a folder that may not be read."""
+        self._outside[folder] = self._at(element, f"{what}: {outside_words(folder)}")
 
     def error(self, element: Element, message: str) -> None:
         """Note an error at an element.
@@ -117,6 +128,9 @@ class XmlFindings:
         Raises:
             FileErrors: There are.
         """
+        if self._outside:
+            # What else is wrong may follow from what was not read.
+            raise OutsideFiles(tuple(self._outside.values()), tuple(self._outside))
         if self.errors:
             raise FileErrors(sorted(self.errors, key=lambda one: (one.line, one.column)))
 

@@ -68,8 +68,8 @@ class Choices:
         pairs = ((str(name), _word(value)) for name, value in dict(args or {}).items())
         folders = [allow] if isinstance(allow, str | os.PathLike) else allow
         whole = dict.fromkeys(os.path.abspath(one) for one in folders)
-        lists: dict[str, Any] = {"allow": tuple(whole), "tips": tuple(tips)}
-        return cls(args=tuple(sorted(pairs)), **lists, **said)
+        own = tuple(sorted(pairs))
+        return cls(args=own, allow=tuple(whole), tips=tuple(tips), **said)
 
     @property
     def said(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from rvs.files.placed import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.robots.readers import is_tree, judged, open_choices
-from rvs.files.text.errors import FileError, FileErrors, SeveralRobots
+from rvs.files.text.errors import FileError, FileErrors, OutsideFiles, SeveralRobots
 from rvs.model.current import current_robot
 from rvs.model.document import (
     Document,
@@ -310,8 +310,9 @@ def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...
     try:
         return tuple(judged(path, one) for one in chosen_chains(desk, path, choices))
     except FileErrors as error:
-        # What a template lacks can be given once the window is there.
-        if desk.window.isVisible() or "args" not in open_choices(path):
+        # What a template lacks can be given, and other folders allowed, once the window is there.
+        asks = isinstance(error, OutsideFiles) or "args" in open_choices(path)
+        if desk.window.isVisible() or not asks:
             raise
         raise UnseenError(str(error)) from error
 

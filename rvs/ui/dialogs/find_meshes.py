@@ -8,7 +8,7 @@ from typing import ClassVar
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from rvs.files.trees.chains import missing_meshes
-from rvs.files.trees.found import Missing, find_mesh
+from rvs.files.trees.found import Missing, Reach
 from rvs.files.trees.looks import TreeFile
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
@@ -48,11 +48,8 @@ class FindMeshes(AskDialog):
             return
         folders = self._desk.settings.preferences.mesh_folders
         before = missing_meshes(self._file)
-        found = [
-            one
-            for one in before
-            if isinstance(find_mesh(one.name, self._file.path, [folder]), Path)
-        ]
+        reach = Reach(self._file.path, [folder])
+        found = [one for one in before if isinstance(reach.mesh(one.name), Path)]
         if not found:
             self.complain(f"none of them is in {folder}")
             return

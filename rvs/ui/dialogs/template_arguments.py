@@ -16,10 +16,11 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import MAY_BE_GIVEN, TemplateArgument, template_arguments
 from rvs.model.robots.choices import Choices
 from rvs.ui.desk import Desk
+from rvs.ui.saving.allowed import read_allowed
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, grid, put
 from rvs.ui.widgets.on_screen import resize_on_screen
-from rvs.ui.work.waiting import wait_for
+from rvs.ui.work.waiting import Stopped
 
 WIDE, ROW, ABOVE, HIGHEST = 560, 40, 180, 680
 
@@ -64,9 +65,11 @@ class TemplateArguments(AskDialog):
         """Expand the template; what is wrong is said here, beside arguments it asks for too."""
         choices = self.choices
         try:
-            self.file = wait_for(
-                self, f"Reading {self._path.name}…", lambda: read_tree_file(self._path, choices)
+            self.file = read_allowed(
+                self, self._path, choices, lambda now: read_tree_file(self._path, now)
             )
+        except Stopped:
+            return
         except FileErrors as failure:
             self.complain(failure.errors[0].message.partition(MAY_BE_GIVEN)[0])
         except (RvsError, OSError) as error:

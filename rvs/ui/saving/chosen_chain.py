@@ -12,6 +12,7 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.ready_meshes import ready_meshes
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.ui.desk import Desk
+from rvs.ui.saving.allowed import allow, read_allowed
 from rvs.ui.work.waiting import wait_for, wait_through
 
 
@@ -29,6 +30,10 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
     file = _asked_for(desk, path, choices)
     if file is None:
         return ()
+    outside = [one.outside for one in missing_meshes(file) if one.outside is not None]
+    if outside:
+        choices = allow(desk.window, path, file.choices, list(dict.fromkeys(outside)))
+        file = read_allowed(desk.window, path, choices, lambda now: read_tree_file(path, now))
     if missing_meshes(file):
         from rvs.ui.dialogs.find_meshes import ask_for_meshes
 
@@ -43,14 +48,14 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
 
 def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
     """What a description says, a template with the arguments that were asked for."""
-    words = f"Reading {path.name}…"
     if "args" in open_choices(path) and not choices.args:
         # Only here: others have no arguments.
         from rvs.files.trees.xacro import template_arguments
 
+        words = f"Reading {path.name}…"
         found = wait_for(desk.window, words, lambda: template_arguments(path, choices))
         if found:
             from rvs.ui.dialogs.template_arguments import ask_arguments
 
             return ask_arguments(desk, path, found, choices)
-    return wait_for(desk.window, words, lambda: read_tree_file(path, choices))
+    return read_allowed(desk.window, path, choices, lambda now: read_tree_file(path, now))

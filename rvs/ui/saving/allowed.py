@@ -1,0 +1,61 @@
+"""Files outside of the folder of a description: one question whether they may be read."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from rvs.files.text.errors import OutsideFiles
+from rvs.model.robots.choices import Choices
+from rvs.ui.work.waiting import Stopped, wait_for
+
+T = TypeVar("T")
+
+
+def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[Choices], T]) -> T:
+    """Read a description; where it names files of other folders, ask whether it may.
+
+    Args:
+        parent: The window or dialog.
+        path: The description.
+        choices: What is chosen of it.
+        read: Reads it with some choices, beside the window.
+
+    Raises:
+        Stopped: It may not, or somebody gave up.
+    """
+    while True:
+        try:
+            return wait_for(parent, f"Reading {path.name}…", partial(read, choices))
+        except OutsideFiles as error:
+            choices = allow(parent, path, choices, error.folders)
+
+
+def allow(parent: QWidget, path: Path, choices: Choices, folders: Sequence[Path]) -> Choices:
+    """Return choices with folders that the user has allowed.
+
+    Raises:
+        Stopped: They are not allowed.
+    """
+    listed = "\n".join(map(str, folders))
+    box = QMessageBox(parent)
+    box.setObjectName("allow_folders")
+    box.setWindowTitle(f"Open {path.name}")
+    box.setIcon(QMessageBox.Icon.Question)
+    some = "another folder" if len(folders) == 1 else "other folders"
+    box.setText(f"{path.name} reads files of {some}. May it?")
+    box.setInformativeText(listed)
+    yes = box.addButton("Allow", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    if box.clickedButton() is not yes:
+        raise Stopped
+    whole = dict.fromkeys([*choices.allow, *map(os.path.abspath, folders)])
+    return replace(choices, allow=tuple(whole))
