@@ -1,6 +1,7 @@
 """What ``import rvs`` offers; written by tools/stub.py."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
@@ -1205,6 +1206,7 @@ def workspace(
     task: Task | None = ...,
     levels: int = ...,
     seed: int = ...,
+    executor: Executor | None = ...,
 ) -> Reached:
     """Find out what a robot reaches, and how well conditioned it is there.
 
@@ -1217,6 +1219,8 @@ def workspace(
         task: What the tool has to do; what suits the robot if left out.
         levels: How fine, 1 to 3.
         seed: Of the random postures.
+        executor: Where the work is done, such as a pool of processes or the workers of a cluster
+            (``client.get_executor()`` of Dask); here if left out. The numbers are the same.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.

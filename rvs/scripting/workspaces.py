@@ -117,6 +117,7 @@ def workspace(
     task: Task | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
+    executor: Executor | None = None,
 ) -> Reached:
     """Find out what a robot reaches, and how well conditioned it is there.
 
@@ -129,6 +130,8 @@ def workspace(
         task: What the tool has to do; what suits the robot if left out.
         levels: How fine, 1 to 3.
         seed: Of the random postures.
+        executor: Where the work is done, such as a pool of processes or the workers of a cluster
+            (``client.get_executor()`` of Dask); here if left out. The numbers are the same.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.
@@ -141,7 +144,7 @@ def workspace(
     placed = robot_in(cell, robot)
     found = reached(
         cell.state, placed, limits=limits, collisions=collisions, length=length, task=task,
-        levels=levels, seed=seed,
+        levels=levels, seed=seed, executor=executor,
     )  # fmt: skip
     return Reached(found)
 

@@ -2,9 +2,11 @@
 
 import json
 import math
+import re
 import struct
 import subprocess
 import sys
+import tomllib
 from errno import EINVAL
 from pathlib import Path
 
@@ -13,6 +15,8 @@ import pytest
 
 from rvs import cli
 from rvs.cli import main
+from rvs.commands import doctor
+from rvs.distribution import EXTRAS
 from rvs.engine.errors import RvsError
 
 from ..programs import python
@@ -199,6 +203,26 @@ def test_doctor_names_versions_and_folders(capsys: pytest.CaptureFixture[str]) -
     assert facts["numpy"] == np.__version__
     assert Path(facts["bundled robots"]).is_dir()
     assert facts["rendering without a display"]
+
+
+def test_doctor_names_all_that_a_report_of_a_fault_needs(
+    capsys: pytest.CaptureFixture[str], project_root: Path, monkeypatch, tmp_path: Path
+) -> None:
+    project = tomllib.loads((project_root / "pyproject.toml").read_text(encoding="utf-8"))
+    needs = {re.split(r"[<>=;\s]", one)[0] for one in project["project"]["dependencies"]}
+    monkeypatch.setenv("RVS_HOME", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":12345")
+    facts = json.loads(answer(capsys, "doctor", "--json"))
+    assert needs <= set(facts)
+    assert "not installed" not in [facts[name] for name in needs]
+    assert set(EXTRAS.values()) <= set(facts)
+    assert "DISPLAY=:12345" in facts["desktop"]
+    assert facts["can't be written"] == "none of these folders"
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    monkeypatch.setattr(doctor, "state", lambda: "NumPy (not built)")
+    facts = json.loads(answer(capsys, "doctor", "--json"))
+    assert str(tmp_path) in facts["can't be written"]
+    assert "C++ compiler" in facts["engine"]
 
 
 @pytest.mark.parametrize("words", [("fk", "puma560"), ("list", "--json"), ("--help",)])

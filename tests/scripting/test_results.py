@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,14 @@ def test_a_workspace_is_that_of_the_command(told, tmp_path: Path):
     both = rvs.compared([found, found], "mm")
     assert str(both).count("Planar 2R") == 2
     assert "reach" in found.save(tmp_path / "a.csv").read_text(encoding="utf-8")
+
+
+def test_a_workspace_is_the_same_wherever_it_is_found():
+    with ThreadPoolExecutor(2) as pool:
+        beside = rvs.workspace("scara", levels=1, executor=pool)
+    here = rvs.workspace("scara", levels=1)
+    assert (beside.measure, beside.reach, beside.across) == (here.measure, here.reach, here.across)
+    assert here.across == pytest.approx(0.55)
 
 
 def test_a_design_is_that_of_the_command(told, tmp_path: Path):
