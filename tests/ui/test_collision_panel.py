@@ -287,6 +287,8 @@ def test_names_without_room_beside_each_other_stand_below_each_other(window, pan
     panel.pairs.header().resizeSection(0, 60)
     assert item.text(0).replace("\n", " ").count(" – ") == 1
     assert "\n" in item.text(0)
+    lines = 2 * panel.pairs.fontMetrics().lineSpacing()
+    assert panel.pairs.visualItemRect(item).height() > lines + 6
 
 
 def test_names_along_a_motion_are_read_whole_in_a_narrow_panel(window, panel, qtbot) -> None:

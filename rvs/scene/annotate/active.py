@@ -72,7 +72,8 @@ def _name(placed: PlacedRobot, text: str, chosen: bool, at: Array, background: B
 def _foot(placed: PlacedRobot, mode: Mode) -> tuple[Array, float]:
     """Return where a robot stands (4, 4), and the radius of its base around that, in m.
 
-    It stands on the lowest of its base; without a body there it is frame 0 that stands.
+    That is where the lowest of its base is, or where it was placed if the base reaches below that,
+    as cables do; without a body there it is frame 0.
     """
     place = np.asarray(placed.place)
     origin = placed.robot.base[:3, 3]
@@ -83,8 +84,9 @@ def _foot(placed: PlacedRobot, mode: Mode) -> tuple[Array, float]:
         for solid in robot_solids(placed, home, "", mode)
         if whole(solid.owner) == link_ref(placed.id, 0)
     ]
-    low = min((points[:, 2].min() for points in base), default=origin[2])
+    points = np.concatenate(base or [origin[None]])
+    low = max(points[:, 2].min(), min(origin[2], 0.0))
     foot = np.array(place)
     foot[:3, 3] += place[:3, :3] @ [origin[0], origin[1], low]
-    away = [np.linalg.norm(points[:, :2] - origin[:2], axis=1).max() for points in base]
-    return foot, float(max(away, default=0.0))
+    above = points[points[:, 2] >= low, :2]
+    return foot, float(np.linalg.norm(above - origin[:2], axis=1).max())
