@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import rvs
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.jacobians import fkine
 from rvs.files.chains.limbs import limb_name
 from rvs.files.library import load_robot
@@ -79,6 +81,31 @@ def test_people_know_the_chains_by_these_names(twin: Path) -> None:
     tree = read_tree_file(twin).tree
     names = [limb_name(tree, one) for one in tree.arms]
     assert names == ["Left arm", "Right arm", *["Left finger"] * 2, *["Right finger"] * 2, "Head"]
+
+
+@pytest.mark.parametrize(
+    ("names", "title"),
+    [
+        (["LShoulderPitch", "LElbowYaw", "LWristRoll"], "Left arm"),
+        (["RARM_SHOULDER_P", "RARM_ELBOW_R", "RARM_WRIST_R"], "Right arm"),
+        (["LF_HAA", "LF_HFE", "LF_KFE"], "Front left chain"),
+        (["fr_hx_leg_joint", "fr_kn_leg_joint"], "Front right leg"),
+        (["torso_lift_joint", "head_1_joint", "head_2_joint"], "Head"),
+        (["torso_lift_joint", "arm_right_1_joint", "arm_right_2_joint"], "Right arm"),
+        # A roll is no right side, and a robot may have names that say nothing.
+        (["shoulder_r", "elbow_r", "wrist_r"], "Arm"),
+        (["joint_a1", "joint_a2"], ""),
+        (["right_s0", "right_e0", "right_w0"], "Right chain"),
+    ],
+)
+def test_limbs_are_told_by_the_names_of_joints(names: list[str], title: str) -> None:
+    links = [f"link{k}" for k in range(len(names) + 1)]
+    joints = [
+        TreeJoint(name, "revolute", *pair)
+        for name, pair in zip(names, pairwise(links), strict=True)
+    ]
+    tree = LinkTree("robot", tuple(map(TreeLink, links)), tuple(joints))
+    assert limb_name(tree, tree.chains[0]) == title
 
 
 def test_two_arms_are_two_robots_on_one_base(twin: Path) -> None:

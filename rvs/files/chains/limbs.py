@@ -6,9 +6,16 @@ import re
 
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 
-SIDES = {"left": "Left", "l": "Left", "right": "Right", "r": "Right"}
+SIDES = {
+    **dict.fromkeys(("left", "l"), "Left"),
+    **dict.fromkeys(("right", "r"), "Right"),
+    **dict.fromkeys(("fl", "lf"), "Front left"),
+    **dict.fromkeys(("fr", "rf"), "Front right"),
+    **dict.fromkeys(("hl", "lh", "rl"), "Rear left"),
+    **dict.fromkeys(("hr", "rh", "rr"), "Rear right"),
+}
 # Limbs that a robot has once begin so, but for fingers.
-SIDES_FIRST, FINGER = ("Left", "Right", "Head"), "finger"
+SIDES_FIRST, FINGER = ("Left", "Right", "Front", "Rear", "Head"), "finger"
 # Words in the names of joints, and the limb that each of them belongs to.
 LIMBS = {
     **dict.fromkeys(("finger", "fingertip", "thumb", "index", "middle", "ring"), FINGER),
@@ -33,11 +40,11 @@ def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
     words = [_words(name) for name in ends.joints]
     found = (LIMBS[word] for one in reversed(words) for word in reversed(one) if word in LIMBS)
     limb = "arm" if ends in tree.hands else next(found, "")
-    if not limb:
-        return ""
     said = [SIDES[word] for one in words for word in one if word in SIDES]
     # An r at the end of a name is more often a roll.
     side = next((word for word in said if said.count(word) * 2 > len(said)), "")
+    # Of a side without a word for the limb that is all there is to say.
+    limb = limb or ("chain" if side else "")
     return f"{side} {limb}".strip().capitalize()
 
 
