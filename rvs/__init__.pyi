@@ -943,6 +943,29 @@ def save(
 def effector_named(name: str) -> Body | None:
     """Return the body of an end-effector of the library, or None where it has none of that name."""
 
+def effector_of(
+    path: str | Path,
+    *,
+    root: str = ...,
+    tip: str = ...,
+    args: Mapping[str, Any] | None = ...,
+    allow: Sequence[str] = ...,
+) -> Body:
+    """Return a description of links, such as a URDF of a gripper, as an end-effector.
+
+    Its joints keep still at zero.
+
+    Args:
+        path: The file.
+        root: Link that is fixed to the flange, z away from it; that of the tree if left out.
+        tip: Link at whose frame the tool is; the root if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which the description may read files besides its own.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file, or there is no such link.
+    """
+
 def mesh_file(path: str | Path) -> MeshFile:
     """Return the mesh of a file, in the file's own unit.
 

@@ -22,7 +22,9 @@ FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         ("new", "begin", "open", "add_file", "placed", "save"), "rvs.scripting.opening"
     ),
-    **dict.fromkeys(("effector_named", "mesh_file", "packed", "payload"), "rvs.scripting.values"),
+    **dict.fromkeys(
+        ("effector_named", "effector_of", "mesh_file", "packed", "payload"), "rvs.scripting.values"
+    ),
     "figure": "rvs.scripting.figures",
     "render": "rvs.scripting.pictures",
     "film": "rvs.scripting.films",

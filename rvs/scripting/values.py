@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,17 +18,47 @@ from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.places import whole_path
 from rvs.model.block import Block, block
 from rvs.model.mesh_file import MeshFile
+from rvs.model.robots.choices import Choices
 
 if TYPE_CHECKING:
     from rvs.model.body.values import Body
     from rvs.model.robots.payloads import Payload
 
-__all__ = ["effector_named", "mesh_file", "pack", "packed", "payload"]
+__all__ = ["effector_named", "effector_of", "mesh_file", "pack", "packed", "payload"]
 
 
 def effector_named(name: str) -> Body | None:
     """Return the body of an end-effector of the library, or None where it has none of that name."""
     return effector_body(name)
+
+
+def effector_of(
+    path: str | Path,
+    *,
+    root: str = "",
+    tip: str = "",
+    args: Mapping[str, Any] | None = None,
+    allow: Sequence[str] = (),
+) -> Body:
+    """Return a description of links, such as a URDF of a gripper, as an end-effector.
+
+    Its joints keep still at zero.
+
+    Args:
+        path: The file.
+        root: Link that is fixed to the flange, z away from it; that of the tree if left out.
+        tip: Link at whose frame the tool is; the root if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Folders from which the description may read files besides its own.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file, or there is no such link.
+    """
+    from rvs.files.chains.gripper import alone
+    from rvs.files.trees.readers import read_tree_file
+
+    body, _ = alone(read_tree_file(Path(path), Choices.of(args, allow)), root, tip)
+    return body
 
 
 def payload(name: str, **changes: Any) -> Payload:

@@ -140,3 +140,52 @@ def test_a_gripper_without_masses_weighs_nothing(twin: Path) -> None:
     twin.write_text(f'{bare[0]}<link name="left_palm">{palm[0]}</link>{palm[1]}', encoding="utf-8")
     held = placed(twin, effector="left_palm")
     assert carried_load(held, held.body).tool.volume == pytest.approx(0.2)
+
+
+def test_a_file_of_a_gripper_is_an_end_effector(twin: Path) -> None:
+    """The hand of one robot on the flange of another: as heavy there as here."""
+    hand = rvs.effector_of(twin, root="left_palm", tip="left_tcp")
+    held = placed(twin, effector="left_palm").effector
+    assert hand.links == held.links
+    assert dict(hand.constants) | {"by_tip": 1.0} == pytest.approx(dict(held.constants))
+    whole = rvs.effector_of(twin)
+    assert dict(whole.constants)["mass"] == pytest.approx(60.4)
+    assert len(whole.links[0].parts) == 17
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ({"root": "left_plam"}, "did you mean 'left_palm'?"),
+        ({"root": "left_palm", "tip": "right_tcp"}, "does not carry 'right_tcp'"),
+    ],
+)
+def test_ends_of_a_gripper_that_are_none_are_refused(twin: Path, ends, words: str) -> None:
+    with pytest.raises(FileErrors, match=r".") as caught:
+        rvs.effector_of(twin, **ends)
+    assert words in str(caught.value)
+
+
+HELD = """<mujoco><compiler autolimits="true"/><worldbody><body name="a" pos="0 0 0.3">
+<joint axis="0 1 0"/><inertial mass="2" pos="0.1 0 0" diaginertia="0.02 0.03 0.04"/>
+<body name="b" pos="0.4 0 0"><joint axis="0 0 1"/>
+<inertial mass="1" pos="0 0 0.1" diaginertia="0.02 0.03 0.04"/>
+<body name="hand" pos="0.1 0 0.2" euler="10 20 30">
+<inertial mass="0.7" pos="0.02 0.01 0.05" fullinertia="0.01 0.012 0.009 0.001 0 0.002"/>
+<geom type="box" size="0.05 0.02 0.04" mass="0"/>
+<body name="tcp" pos="0 0 0.12"/></body></body></body></worldbody></mujoco>"""
+
+
+def test_torques_are_those_of_mujoco(tmp_path: Path) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    path = tmp_path / "arm.xml"
+    path.write_text(HELD, encoding="utf-8")
+    one = rvs.placed(str(path), tip="tcp", effector="hand")
+    assert one.effector is not None
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    for q, qd, qdd in zip(*states(one.robot), strict=True):
+        data.qpos[:], data.qvel[:], data.qacc[:] = q, qd, qdd
+        mujoco.mj_inverse(model, data)
+        own = rne(loaded_robot(one, one.body), q, qd, qdd)
+        assert own == pytest.approx(data.qfrc_inverse, abs=1e-9)

@@ -76,7 +76,7 @@ def test_the_chosen_chain_is_opened(window, qtbot, twin) -> None:
 
     rows = answer(qtbot, choose)
     assert opening.open_all(window.desk, [str(twin)])
-    assert rows[0].startswith("torso → left4\n4 joints: left joint 1")
+    assert rows[0].startswith("Left chain\ntorso → left4\n4 joints: left joint 1")
     assert len(rows) == 2
     placed = current_robot(window.session.state)
     assert [joint.name for joint in placed.robot.joints] == [f"left joint {i}" for i in range(1, 5)]

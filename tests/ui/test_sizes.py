@@ -25,6 +25,7 @@ from rvs.ui.dialogs.array_dialog import ArrayDialog
 from rvs.ui.dialogs.bounds import BoundsDialog
 from rvs.ui.dialogs.choose_chain import ChooseChain
 from rvs.ui.dialogs.choose_robot import ChooseRobot
+from rvs.ui.dialogs.choose_tip import ChooseTip
 from rvs.ui.dialogs.compare_robots import CompareRobots
 from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
 from rvs.ui.dialogs.connect_robots import ConnectRobots
@@ -161,6 +162,7 @@ DIALOGS = {
     MeshDialog: lambda desk, file: MeshDialog(desk, file, lambda *_: "", ("there", "here")),
     SaveRobot: lambda desk, _: SaveRobot(desk, own(desk)),
     ChooseChain: lambda desk, file: ChooseChain(desk, read_tree_file(file)),
+    ChooseTip: lambda desk, file: ChooseTip(desk, read_tree_file(file)),
     FindMeshes: lambda desk, file: FindMeshes(
         desk, read_tree_file(file), tuple(Missing(f"{k}.stl", ()) for k in range(40))
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import reduce
 from math import degrees
@@ -11,11 +12,12 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.descriptions.link_tree import ChainEnds, TreeLink
 from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
-from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
 from rvs.engine.joint import Inertia
 from rvs.engine.transforms import inverse
 from rvs.files.chains.parted import check_links
 from rvs.files.text.errors import whole_file
+from rvs.files.trees.found import searched_folders
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.robot_tree import fixed_angles
 from rvs.files.trees.tree_body import DIGITS, TreeMeshes, good_name, group_parts
@@ -53,6 +55,45 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
         words = f"the end-effector {link!r} is not behind the last joint of the chain"
         raise whole_file(file.path, f"{words} to {ends.tip!r}")
     poses = dict(TreeChain(file.tree, ends).clusters[-1])
+    return _body(file, link, poses, ends.tip, meshes, by_tip=1.0)
+
+
+def alone(file: TreeFile, root: str = "", tip: str = "") -> tuple[Body, TreeMeshes]:
+    """Return a description, or a part of one, as an end-effector by itself.
+
+    All its joints keep still at zero.
+
+    Args:
+        file: The description.
+        root: Link that is fixed to a flange, z away from it; that of the tree if left out.
+        tip: Link at whose frame the tool is; the root if left out.
+
+    Returns:
+        The end-effector, and its meshes with what is missing of them.
+
+    Raises:
+        FileErrors: There is no such link, or the root does not carry the tip.
+    """
+    link = root or file.tree.root
+    end = tip or link
+    check_links(file, link, end)
+    if end not in set(file.tree.reached(link)):
+        raise whole_file(file.path, f"the link {link!r} does not carry {end!r}")
+    still = kept_still(file.tree, {one.name for one in file.tree.joints})
+    poses = dict(TreeChain(still, ChainEnds(link, end, ())).clusters[0])
+    meshes = TreeMeshes(file.path, searched_folders())
+    return _body(file, link, poses, end, meshes), meshes
+
+
+def _body(
+    file: TreeFile,
+    link: str,
+    poses: Mapping[str, Array],
+    tip: str,
+    meshes: TreeMeshes,
+    by_tip: float = 0.0,
+) -> Body:
+    """A link and all that it carries as an end-effector in the frame of that link."""
     back = inverse(poses[link])
     own = [(name, back @ poses[name]) for name in file.tree.reached(link)]
     parts, _ = group_parts(file, own, meshes)
@@ -62,10 +103,11 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
         if (inertia := file.tree.link[name].inertia) is not None
     ]
     weight = reduce(joined_inertia, weights) if weights else Inertia()
+    name = " ".join(file.tree.name.split())
     return Body(
-        good_name(f"{file.tree.name} {link}"),
+        good_name(name if link == file.tree.root else f"{name} {link}"),
         "tool",
-        constants=_constants(back @ poses[ends.tip], weight),
+        constants=_constants(back @ poses[tip], weight, by_tip),
         links=(LinkBody(TOOL, tuple(parts)),),
         source=f"{file.path.name}, {link}",
     )
@@ -83,12 +125,13 @@ def without_gripper(file: TreeFile) -> TreeFile:
     return replace(file, tree=tree, visuals=visuals, collisions=collisions)
 
 
-def _constants(tip: Array, weight: Inertia) -> tuple[tuple[str, float], ...]:
+def _constants(tip: Array, weight: Inertia, by_tip: float) -> tuple[tuple[str, float], ...]:
     """Numbers of an end-effector; what is 0 need not be said, but its mass."""
     roll, tilt, turn = map(degrees, fixed_angles(tip))
     names = ("tip_x", "tip_y", "tip_z", *TURNS)
     values = np.round([*tip[:3, 3], turn, tilt, roll], DIGITS).tolist()
     tips = dict(zip(names, values, strict=True))
     masses = dict(zip((*CENTER, *MOMENTS), (*weight.com, *weight.moments), strict=True))
-    said = {name: value for name, value in (tips | masses).items() if value}
-    return (("by_tip", 1.0), ("mass", weight.mass), *said.items())
+    whole = {"by_tip": by_tip, **tips, **masses}
+    said = {name: value for name, value in whole.items() if value}
+    return (("mass", weight.mass), *said.items())

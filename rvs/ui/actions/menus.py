@@ -132,6 +132,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
                     "drop_model",
                 ),
             ),
+            "effector_from_file",
             ("Dynamics", ("masses_from_body", "joint_torques")),
             ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
             ("Compare", ("compare_robots", "compare_workspaces")),

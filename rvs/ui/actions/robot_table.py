@@ -17,6 +17,7 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import drives as drive_commands
 from rvs.ui.commands import files as commands
+from rvs.ui.commands import grippers as gripper_commands
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.commands import tool as tool_commands
 from rvs.ui.commands import tracks as track_commands
@@ -180,6 +181,14 @@ MODEL = (
     ),
     Entry("save_model", "Save full model as…", body_commands.save_as, needs=HAS_MODEL),
     Entry("drop_model", "Remove full model", body_commands.drop, needs=HAS_MODEL),
+    Entry(
+        "effector_from_file",
+        "End-effector from a file…",
+        gripper_commands.ask_gripper,
+        tip="Let the active robot carry a gripper of a URDF, XACRO, SDF or MJCF file",
+        needs=HAS_ROBOT,
+        also="gripper hand tool urdf mjcf",
+    ),
 )
 POSTURES = (
     Entry(

@@ -123,8 +123,9 @@ class ChooseChain(AskDialog):
     def _make(
         self, ends: ChainEnds, convention: int, tips: tuple[str, ...], effector: str
     ) -> Architecture:
-        own = {"root": ends.root, "tip": ends.tip, "tips": tips, "effector": effector}
-        choices = replace(self._file.choices, **own)
+        choices = replace(
+            self._file.choices, root=ends.root, tip=ends.tip, tips=tips, effector=effector
+        )
         file = own_part(replace(self._file, choices=choices))
         ends = file.tree.ends(ends.root, ends.tip)
         return chain_architecture(file, ends, DH_CONVENTIONS[convention], chosen=True)

@@ -27,9 +27,30 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
     check_choices(path, choices)
     if not desk.window.isVisible():
         return (meant_chain(read_tree_file(path, choices)),)
-    file = _asked_for(desk, path, choices)
+    file = asked_tree(desk, path, choices)
     if file is None:
         return ()
+    if len(file.tree.arms) < 2 or choices.root or choices.tip:
+        return (meant_chain(file),)
+    from rvs.ui.dialogs.choose_chain import choose
+
+    return choose(desk, file)
+
+
+def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | None:
+    """Return what a description says, once its arguments and missing meshes were asked for.
+
+    Args:
+        desk: The desk.
+        path: The file.
+        choices: What is chosen of it already.
+
+    Returns:
+        The description with its meshes read, or None to leave it.
+    """
+    file = _asked_for(desk, path, choices)
+    if file is None:
+        return None
     outside = [one.outside for one in missing_meshes(file) if one.outside is not None]
     if outside:
         choices = allow(desk.window, path, file.choices, list(dict.fromkeys(outside)))
@@ -39,11 +60,7 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
 
         ask_for_meshes(desk, file)
     wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
-    if len(file.tree.arms) < 2 or choices.root or choices.tip:
-        return (meant_chain(file),)
-    from rvs.ui.dialogs.choose_chain import choose
-
-    return choose(desk, file)
+    return file
 
 
 def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:

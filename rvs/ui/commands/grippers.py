@@ -1,0 +1,88 @@
+"""Grippers of descriptions as end-effectors of the robots of the cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from rvs.bodies.effectors import STEPS, carried
+from rvs.bodies.shown import shown_body
+from rvs.engine.errors import RvsError
+from rvs.files.bodies.effectors import effector_names
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.edits import set_constant
+from rvs.model.body.values import Body
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, change_robot, fresh_id, title
+from rvs.model.robots.effectors import tip
+from rvs.model.views.view import Mode
+from rvs.ui import file_dialogs
+from rvs.ui.desk import Desk
+from rvs.ui.messages import file_message
+from rvs.ui.work.waiting import Stopped
+
+
+def ask_gripper(desk: Desk) -> None:
+    """Ask for a description, and let the current robot carry it as its end-effector."""
+    # Readers of descriptions are not needed before.
+    from rvs.files.trees.readers import TREES
+
+    kinds = f"Descriptions ({' '.join(f'*{suffix}' for suffix in TREES)});;All files (*)"
+    path = file_dialogs.open_file(desk.window, "End-effector from a file", "", kinds)
+    if path:
+        carry(desk, path)
+
+
+def carry(desk: Desk, path: Path) -> bool:
+    """Let the current robot carry what a description says; tell whether it does."""
+    body = _asked(desk, path)
+    placed = current_robot(desk.session.state)
+    if body is None or placed is None:
+        return False
+    body = replace(body, name=fresh_id(body.name, effector_names()))
+    new = mounted(placed, body, desk.session.state.view.mode)
+    change = {name: getattr(new, name) for name in ("robot", "end_effector", "effector")}
+    desk.session.edit(
+        f"Set the end-effector of {title(placed)}",
+        lambda document: change_robot(document, placed.id, **change),
+    )
+    return True
+
+
+def mounted(placed: PlacedRobot, body: Body, mode: Mode) -> PlacedRobot:
+    """Return a robot with another end-effector in the place of the one that it has.
+
+    One without an end-effector whose tool frame says where its flange is gets it there. The tool
+    frame comes to the tip.
+
+    Args:
+        placed: The robot.
+        body: The end-effector, z away from the flange.
+        mode: How robots are drawn.
+    """
+    load = carried(placed, shown_body(placed, mode), STEPS[0])
+    at = load.root
+    if placed.effector is None and not np.allclose(placed.robot.tool, np.eye(4)):
+        at = placed.robot.tool
+    held = set_constant(body, "by_tip", 1.0)
+    robot = placed.robot.replace(tool=at @ tip(held, placed.robot))
+    return replace(placed, robot=robot, end_effector=body.name, effector=held)
+
+
+def _asked(desk: Desk, path: Path) -> Body | None:
+    from rvs.ui.dialogs.choose_tip import ask_tip
+    from rvs.ui.saving.chosen_chain import asked_tree
+
+    try:
+        file = asked_tree(desk, path)
+    except Stopped:
+        return None
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+        return None
+    except (RvsError, OSError) as error:
+        desk.messages.fail(str(error), path)
+        return None
+    return None if file is None else ask_tip(desk, file)

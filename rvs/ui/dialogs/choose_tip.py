@@ -1,0 +1,83 @@
+"""How a description becomes an end-effector: the link at the flange, and the frame of the tool."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit
+
+from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.errors import RvsError
+from rvs.files.chains.gripper import alone
+from rvs.files.trees.looks import TreeFile
+from rvs.model.body.values import Body
+from rvs.ui.desk import Desk
+from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
+from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
+
+SIZE, SEARCH, NARROW = QSize(640, 560), 32, 900
+
+
+class ChooseTip(AskDialog):
+    """The links of a gripper as a tree.
+
+    Attributes:
+        links: The tree.
+        search: Letters of a link or joint in it.
+        ends: Link at the flange, and link at whose frame the tool is.
+        body: The end-effector that was made.
+    """
+
+    def __init__(self, desk: Desk, file: TreeFile) -> None:
+        title = f"Open {file.path.name} as end-effector"
+        super().__init__(desk.window, desk.theme, "choose_tip", title, "Open")
+        resize_on_screen(self, SIZE)
+        self._desk, self._file = desk, file
+        self.body: Body | None = None
+        self.links = LinkEnds(file.tree, desk.theme)
+        self.links.setColumnHidden(JOINT, screen_size(self).width() <= NARROW)
+        self.search = QLineEdit(placeholderText="Search links and joints", clearButtonEnabled=True)
+        self.search.setFixedHeight(SEARCH)
+        self.search.setAccessibleName("Search links and joints")
+        words = QLabel(
+            "Choose as base the link that is fixed to the flange, z away from it, and as tip the "
+            "frame where the tool works. All joints keep still at zero."
+        )
+        words.setWordWrap(True)
+        self.weight = named_label("Secondary")
+        self.ask(words, self.search, (self.links, 1), self.weight, self.notice)
+        self.links.base_chosen.connect(lambda name: self._show(name, self.ends.tip))
+        self.links.tip_chosen.connect(lambda name: self._show(self.ends.root, name))
+        self.search.textChanged.connect(self.links.search)
+        self.search.returnPressed.connect(self.links.setFocus)
+        self._show(file.tree.root, file.tree.root)
+        self.links.setFocus()
+
+    def accept(self) -> None:
+        """Close with the end-effector, if there is one."""
+        if self.body is not None:
+            super().accept()
+
+    def _show(self, root: str, tip: str) -> None:
+        """Show other ends, and what becomes of them."""
+        self.ends = ChainEnds(root, tip, ())
+        self.links.mark(self.ends)
+        try:
+            self.body, _ = alone(self._file, root, tip)
+        except RvsError as error:
+            self.body = None
+            self.complain(str(error))
+            self.weight.clear()
+        else:
+            self.notice.say("")
+            mass, parts = dict(self.body.constants)["mass"], len(self.body.links[0].parts)
+            self.weight.setText(f"{mass:.4g} kg, {parts} part{'' if parts == 1 else 's'}")
+        self.button.setEnabled(self.body is not None)
+
+
+def ask_tip(desk: Desk, file: TreeFile) -> Body | None:
+    """Ask how a description becomes an end-effector, and return it; None to leave it."""
+    dialog = ChooseTip(desk, file)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    return dialog.body if accepted else None
