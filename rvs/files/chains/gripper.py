@@ -17,7 +17,7 @@ from rvs.engine.joint import Inertia
 from rvs.engine.transforms import inverse
 from rvs.files.chains.parted import check_links
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.found import searched_folders
+from rvs.files.trees.found import reach_of
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.robot_tree import fixed_angles
 from rvs.files.trees.tree_body import DIGITS, TreeMeshes, good_name, group_parts
@@ -81,7 +81,7 @@ def alone(file: TreeFile, root: str = "", tip: str = "") -> tuple[Body, TreeMesh
         raise whole_file(file.path, f"the link {link!r} does not carry {end!r}")
     still = kept_still(file.tree, {one.name for one in file.tree.joints})
     poses = dict(TreeChain(still, ChainEnds(link, end, ())).clusters[0])
-    meshes = TreeMeshes(file.path, searched_folders())
+    meshes = TreeMeshes(file.path, reach_of(file.path, file.choices))
     return _body(file, link, poses, end, meshes), meshes
 
 
