@@ -7,12 +7,12 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rvs.files.meshes.heads import stl_count
 from rvs.files.text.source import MEGABYTE
 
 MOST_TRIANGLES = 2_000_000
 LARGEST_HEAD = 16 * MEGABYTE
 MOST_NODES = 20_000
-STL_HEAD, STL_TRIANGLE = 84, 50
 MSH_HEAD = 16
 GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 
@@ -26,11 +26,10 @@ def too_many(count: int) -> str:
 
 
 def _check_stl(data: bytes) -> str:
-    if len(data) >= STL_HEAD:
-        count = int(struct.unpack_from("<I", data, STL_HEAD - 4)[0])
-        if len(data) == STL_HEAD + STL_TRIANGLE * count:
-            return too_many(count) if count > MOST_TRIANGLES else ""
-    if not data[:512].lstrip().lower().startswith(b"solid"):
+    count = stl_count(data)
+    if count >= 0:
+        return too_many(count) if count > MOST_TRIANGLES else ""
+    if not data.startswith(b"solid"):
         return "is no STL file, or was cut short"
     return _counted(data, b"endfacet")
 

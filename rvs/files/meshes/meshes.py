@@ -11,6 +11,7 @@ from threading import Lock
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.files.meshes.heads import plain_mesh
 from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Ints, Soup
 from rvs.files.meshes.suffixes import SUFFIXES, is_mesh
@@ -92,8 +93,8 @@ _MEMORY = _Memory()
 
 
 def _read(path: Path) -> MeshRead:
-    data = read_data(path, LARGEST_FILE)
     kind = path.suffix.lower().removeprefix(".")
+    data = plain_mesh(kind, read_data(path, LARGEST_FILE))
     fault = CHECKS[kind](data)
     if fault:
         raise whole_file(path, fault)

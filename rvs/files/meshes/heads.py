@@ -1,0 +1,67 @@
+"""Mesh files of programs that keep to their formats loosely, as those formats have them."""
+
+from __future__ import annotations
+
+import re
+import struct
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Mapping
+
+STL_HEAD, STL_TRIANGLE = 84, 50
+# What programs write for a number of triangles that they do not know yet.
+UNKNOWN = (0, 0xFFFFFFFF)
+LOOKED_AT = 4096
+
+
+def plain_mesh(kind: str, data: bytes) -> bytes:
+    """Return the bytes of a mesh file as its format has them.
+
+    Args:
+        kind: Suffix of the file without its point, in small letters.
+        data: What the file holds.
+    """
+    plain = PLAIN.get(kind)
+    return data if plain is None else plain(data)
+
+
+def stl_count(data: bytes) -> int:
+    """Return how many triangles a binary STL file says to hold, or -1 of any other."""
+    if len(data) < STL_HEAD:
+        return -1
+    count = int(struct.unpack_from("<I", data, STL_HEAD - 4)[0])
+    return count if STL_HEAD + STL_TRIANGLE * count == len(data) else -1
+
+
+def _stl(data: bytes) -> bytes:
+    """STL: texts in small letters that begin with ``solid``, or as many triangles as they say."""
+    if stl_count(data) > 0:
+        return data
+    text = _text(data).lstrip()
+    head = text[:LOOKED_AT].lower()
+    if re.search(rb"facet\s+normal", head) or re.fullmatch(rb"solid\b[^\n]*\s*endsolid\b.*", head):
+        small = re.sub(rb"\r\n?", b"\n", text.lower())
+        return small if small.startswith(b"solid") else b"solid\n" + small
+    if len(data) <= STL_HEAD:
+        return data
+    count, held = struct.unpack_from("<I", data, STL_HEAD - 4)[0], len(data) - STL_HEAD
+    if count in UNKNOWN and held % STL_TRIANGLE == 0:
+        return data[: STL_HEAD - 4] + struct.pack("<I", held // STL_TRIANGLE) + data[STL_HEAD:]
+    # What follows the triangles is a note of the program that wrote it.
+    whole = STL_HEAD + STL_TRIANGLE * count
+    return data[:whole] if count and whole <= len(data) else data
+
+
+def _obj(data: bytes) -> bytes:
+    """OBJ: lines that begin with their word, and whole ones."""
+    text = re.sub(rb"\r\n?", b"\n", _text(data)).replace(b"\\\n", b" ").replace(b"\t", b" ")
+    return re.sub(rb"(?m)^ +", b"", text)
+
+
+def _text(data: bytes) -> bytes:
+    """A text without the mark of its encoding, in bytes of ASCII where it was in UTF-16."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace").encode("utf-8")
+    return data.removeprefix(BOM_UTF8)
+
+
+PLAIN: Mapping[str, Callable[[bytes], bytes]] = {"stl": _stl, "obj": _obj}
