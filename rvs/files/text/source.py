@@ -16,6 +16,7 @@ from rvs.value_class import dataclass
 MEGABYTE = 1024 * 1024
 MAX_BLOCK_FILE = 64 * MEGABYTE
 BYTE_ORDER_MARK = "\ufeff"
+POINTER = b"version https://git-lfs.github.com/"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -103,6 +104,9 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
         raise whole_file(path, f"can't be read: {reason}") from error
     if len(data) > limit:
         raise whole_file(path, f"is too large; at most {limit // MEGABYTE} MB are read")
+    if data.startswith(POINTER):
+        words = "is a pointer of Git LFS, not the file itself; git lfs pull fetches that"
+        raise whole_file(path, words)
     return data
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from rvs.files.text.errors import outside_words
 from rvs.files.text.source import MEGABYTE
 from rvs.files.trees.found import Reach, own_package, real_folder
-from rvs.files.trees.xml import plain_xml
+from rvs.files.trees.xml_text import plain_xml
 
 LARGEST_MEMORY = 4096 * MEGABYTE
 LARGEST_INCLUDE = 4 * MEGABYTE

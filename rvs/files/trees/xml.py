@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from io import BytesIO
@@ -22,20 +20,13 @@ from rvs.files.text.errors import (
 )
 from rvs.files.text.findings import MAX_ERRORS, TooManyErrors
 from rvs.files.text.source import MEGABYTE, read_data
+from rvs.files.trees.xml_text import fault_words, plain_xml
 from rvs.value_class import dataclass
 
 LARGEST_FILE = 32 * MEGABYTE
 MOST_ELEMENTS, DEEPEST = 400_000, 200
 # Links of one description; the largest humanoids have a few hundred.
 MOST_LINKS = 2_000
-# A declaration of XML ends before.
-LONGEST_HEAD = 1_000
-_DECLARATION = re.compile(
-    rb"""^[^<]{0,500}<\?xml[^>]{0,200}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']"""
-)
-_HEAD = re.compile(r"\s*<\?xml\s[^>]{0,500}\?>")
-# Codes of Python that say other things than letters.
-NO_ENCODINGS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7", "undefined")
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
 Read = TypeVar("Read")
@@ -269,76 +260,22 @@ def parse_xml(data: bytes, path: Path) -> Element:
     parser = make_parser()
     parser.forbid_entities = parser.forbid_external = True
     parser.setContentHandler(builder)
+    text = plain_xml(data, path)
     try:
-        parser.parse(BytesIO(plain_xml(data, path)))
+        parser.parse(BytesIO(text))
     except DefusedXmlException as error:
         line, column = parser.getLineNumber() or 0, (parser.getColumnNumber() or 0) + 1
         words = "it defines an entity or refers to another file, which is not read"
         raise FileErrors([FileError(str(path), line, column, words)]) from error
     except SAXParseException as error:
         line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
-        words = f"is not XML: {error.getMessage()}"
-        raise FileErrors([FileError(str(path), line, column, words)]) from error
+        words = fault_words(error.getMessage(), text, line, column, builder.innermost)
+        raise FileErrors([FileError(str(path), line, column, f"is not XML: {words}")]) from error
     except (ValueError, LookupError) as error:
         raise whole_file(path, f"is not XML: {error}") from error
     if builder.root is None:
         raise whole_file(path, "is not XML: there is no element in it")
     return builder.root
-
-
-def plain_xml(data: bytes, path: Path) -> bytes:
-    """Return the text of a file in UTF-8, without what readers of robots pass over and XML forbids.
-
-    That is what comes before the declaration, and dashes in comments.  Every line keeps its place.
-
-    Raises:
-        FileErrors: It is not a text in the encoding that it names.
-    """
-    said = _DECLARATION.search(data[:LONGEST_HEAD])
-    name = said.group(1).decode() if said else "utf-8"
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        name = "utf-16"
-    elif data.startswith(BOM_UTF8) or name.lower() in ("utf-8", "utf8"):
-        name = "utf-8-sig"
-    if name.lower().replace("-", "_") in NO_ENCODINGS:
-        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is none of a text")
-    try:
-        text = data.decode(name)
-    except UnicodeDecodeError:
-        if said and name != "utf-8-sig":
-            raise whole_file(path, f"is not a text in {name[:40]}, the encoding it names") from None
-        # Written in an editor's own encoding; GB18030 takes in those of China, the last any bytes.
-        text = _in_any(data)
-    except LookupError as error:
-        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is not known") from error
-    pieces, at = [], 0
-    head = _HEAD.match(text)
-    if head is not None:
-        pieces, at = [_lines(head.group())], head.end()
-    while (start := text.find("<!--", at)) >= 0:
-        held = text.find("<![CDATA[", at, start)
-        if held >= 0:
-            end = text.find("]]>", held) + 3 or len(text) + 3
-            pieces.append(text[at:end])
-        else:
-            end = text.find("-->", start + 4) + 3
-            if end < 3:
-                break
-            pieces += [text[at:start], _lines(text[start:end])]
-        at = end
-    return "".join([*pieces, text[at:]]).encode("utf-8", "surrogatepass")
-
-
-def _in_any(data: bytes) -> str:
-    try:
-        return data.decode("gb18030")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def _lines(text: str) -> str:
-    """The ends of lines of a text, and as many blanks as its last line has letters."""
-    return "\n" * text.count("\n") + " " * (len(text) - text.rfind("\n") - 1)
 
 
 class _Builder(ContentHandler):
@@ -352,6 +289,11 @@ class _Builder(ContentHandler):
         self._locator: Any = None
 
     root: Element | None
+
+    @property
+    def innermost(self) -> str:
+        """The name of the element that is open, or empty."""
+        return self._open[-1].tag if self._open else ""
 
     def setDocumentLocator(self, locator: Any) -> None:
         self._locator = locator

@@ -1,0 +1,150 @@
+"""The text of an XML file as readers of robots take it, and its faults in plain words."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable
+from pathlib import Path
+
+from rvs.files.text.errors import whole_file
+
+# A declaration of XML ends before.
+LONGEST_HEAD = 1_000
+_DECLARATION = re.compile(
+    rb"""^[^<]{0,500}<\?xml[^>]{0,200}encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']"""
+)
+_HEAD = re.compile(r"\s*<\?xml\s[^>]{0,500}\?>")
+# Codes of Python that say other things than letters.
+NO_ENCODINGS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7", "undefined")
+UTF8 = ("utf-8", "utf8")
+# Letters of a line that are shown where it goes wrong.
+SHOWN = 24
+_WEB = re.compile(rb"\s{0,99}<(?:!doctype\s{1,9})?html\b", re.IGNORECASE)
+
+
+def plain_xml(data: bytes, path: Path) -> bytes:
+    """Return the text of a file in UTF-8, without what readers of robots pass over and XML forbids.
+
+    That is what comes before the declaration, dashes in comments, and noughts at the end.  Every
+    line keeps its place.
+
+    Raises:
+        FileErrors: It is not a text in the encoding that it names.
+    """
+    if _WEB.match(data[:LONGEST_HEAD].removeprefix(BOM_UTF8)):
+        raise whole_file(path, "is a page of the web (HTML), not the file that it shows")
+    text = _letters(data, path).rstrip("\0")
+    pieces, at = [], 0
+    head = _HEAD.match(text)
+    if head is not None:
+        pieces, at = [_lines(head.group())], head.end()
+    while (start := text.find("<!--", at)) >= 0:
+        held = text.find("<![CDATA[", at, start)
+        if held >= 0:
+            end = text.find("]]>", held) + 3 or len(text) + 3
+            pieces.append(text[at:end])
+        else:
+            end = text.find("-->", start + 4) + 3
+            if end < 3:
+                break
+            pieces += [text[at:start], _lines(text[start:end])]
+        at = end
+    return "".join([*pieces, text[at:]]).encode("utf-8", "surrogatepass")
+
+
+def _letters(data: bytes, path: Path) -> str:
+    """The text in the encoding that it has, or names."""
+    said = _DECLARATION.search(data[:LONGEST_HEAD])
+    name = said.group(1).decode() if said else "utf-8"
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    if data[:2] in (b"<\0", b"\0<"):
+        return data.decode("utf-16-le" if data[:1] == b"<" else "utf-16-be", "replace")
+    # Where a declaration can be read byte by byte, no letter has two.
+    wide = name.lower().replace("_", "-").startswith(("utf-16", "utf16", "ucs-2", "utf-32"))
+    if said is None or wide or data.startswith(BOM_UTF8) or name.lower() in UTF8:
+        name = "utf-8-sig"
+    if name.lower().replace("-", "_") in NO_ENCODINGS:
+        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is none of a text")
+    try:
+        return data.decode(name)
+    except UnicodeDecodeError:
+        if name != "utf-8-sig":
+            raise whole_file(path, f"is not a text in {name[:40]}, the encoding it names") from None
+        # Written in an editor's own encoding.
+        return _in_any(data)
+    except LookupError as error:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            words = f"is not XML: its encoding {name[:40]!r} is not known"
+            raise whole_file(path, words) from error
+
+
+def _in_any(data: bytes) -> str:
+    """A text of an encoding that is not named, of China or of western Europe."""
+    # Letters of two bytes come in pairs; those of one stand alone among others.
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    single = sum(len(run) % 2 for run in runs)
+    try:
+        return data.decode("cp1252" if 2 * single > len(runs) else "gb18030")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _lines(text: str) -> str:
+    """The ends of lines of a text, and as many blanks as its last line has letters."""
+    return "\n" * text.count("\n") + " " * (len(text) - text.rfind("\n") - 1)
+
+
+def fault_words(message: str, text: bytes, line: int, column: int, innermost: str) -> str:
+    """Return what is wrong with a text in plain words.
+
+    Args:
+        message: What the parser says.
+        text: The text in UTF-8.
+        line: Where it says so, from 1.
+        column: Likewise.
+        innermost: Name of the element that is open there, or empty.
+    """
+    rows = text.decode("utf-8", "replace").splitlines()
+    row = rows[line - 1] if 0 < line <= len(rows) else ""
+    before = row[: max(column - 1, 0)]
+    # The parser may have passed the sign that is at fault.
+    here = row[len(before.rstrip("&</")) :][:SHOWN].strip()
+    words = FAULTS.get(message.partition(":")[0])
+    return message if words is None else words(here, innermost)
+
+
+def _misplaced(here: str, innermost: str) -> str:
+    if here.startswith("&"):
+        return "a bare '&'; write '&amp;'"
+    if here.startswith("<"):
+        return "'<' among other text; write '&lt;'"
+    inside = f" in <{innermost[:40]}>" if innermost else ""
+    return f"did not expect {here!r}{inside}; are quotes or brackets missing?"
+
+
+def _ended(_here: str, innermost: str) -> str:
+    return f"it ends before </{innermost[:40]}>" if innermost else "there is no element in it"
+
+
+FAULTS: dict[str, Callable[[str, str], str]] = {
+    "not well-formed (invalid token)": _misplaced,
+    "syntax error": lambda here, _: f"expected '<', found {here!r}",
+    "no element found": _ended,
+    "unclosed token": lambda here, _: f"what begins with {here!r} is not closed",
+    "mismatched tag": lambda here, innermost: f"expected </{innermost[:40]}>, found {here!r}",
+    "duplicate attribute": lambda _here, _: "an attribute is given twice in one element",
+    "junk after document element": lambda here, _: f"{here!r} stands after the last element",
+    "undefined entity": lambda _here, _: (
+        "a sign such as '&nbsp;' is not known; write the letter itself"
+    ),
+    "XML or text declaration not at start of entity": lambda _here, _: (
+        "'<?xml …?>' stands after something else; it must come first"
+    ),
+    "reserved prefix (xml) must not be undeclared or bound to another namespace name": (
+        lambda _here, _: "the prefix 'xml' is given another meaning"
+    ),
+}
