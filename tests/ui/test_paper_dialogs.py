@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
+from rvs.files import convert
 from rvs.files.witness import opinion
 from rvs.model.document import set_joint
 from rvs.model.motions.motion import JointTrajectory
@@ -167,7 +168,7 @@ def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path, mo
         (".glb", "with its motion"),
         (".html", "with its motion"),
         (".stl", "mm, "),
-        (".tex", "agree exactly"),
+        (".tex", "read back by RVS alone, poses agree exactly"),
         (".sdf", "; no second opinion about model.sdf: Drake is not installed"),
     ):
         kinds = [dialog.format.itemText(i) for i in range(dialog.format.count())]
@@ -290,3 +291,24 @@ def test_the_table_goes_to_the_clipboard_and_into_files(window, answer, tmp_path
     assert (tmp_path / "table.csv").read_text(encoding="utf-8").startswith("i,joint,a (m)")
     assert not commands.save_table_to(window.desk, tmp_path / "table.csv" / "no.tex")
     assert window.messages.messages[-1].severity == "error"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"), [(0.0, "RVS and Other 1.0 read the same robot"), (0.1, "reads another")]
+)
+def test_what_another_program_reads_is_said_first(
+    make_window, answer, qtbot, tmp_path, monkeypatch, error, words
+):
+    found = opinion.Opinion(tmp_path / "model.mjcf", "Other 1.0", error)
+    monkeypatch.setattr(convert, "opinion_on", lambda *_: found)
+    window = make_window("scara")
+    dialog = dialog_of(window, "export_model", ModelDialog)
+    kinds = [dialog.format.itemText(i) for i in range(dialog.format.count())]
+    dialog.format.setCurrentIndex(kinds.index("MJCF of MuJoCo (.xml)"))
+    answer(tmp_path / "model")
+    click(dialog.button)
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=30000)
+    assert dialog.notice.text.startswith("Saved model.xml: ")
+    assert words in dialog.notice.text[:60]
+    told = [message.text for message in window.desk.messages.messages]
+    assert any("DISAGREES" in text for text in told) == bool(error)

@@ -132,8 +132,13 @@ class ModelDialog(WorkDialog):
 
 
 def _agreement(done: Conversion) -> str:
-    """How well the poses agree, and the torques where there are masses, and who says so."""
-    words = f"read back by RVS, poses agree {within(done.error)}"
+    """Who reads the same robot, what matters most first, since a narrow dialog cuts the end."""
+    words = f"poses agree {within(done.error)}"
     if done.torque_error is not None:
         words = f"{words}, torques {within(done.torque_error)}"
-    return "; ".join((words, *(one.words for one in done.opinions)))
+    for one in done.opinions:
+        if one.agrees:
+            return f"RVS and {one.by} read the same robot; read back by RVS, {words}"
+        if one.error is not None:
+            return f"{one.by} reads another robot than RVS; {one.words}"
+    return "; ".join((f"read back by RVS alone, {words}", *(one.words for one in done.opinions)))
