@@ -135,8 +135,8 @@ def _tell(done: Conversion, source: Path) -> None:
     print(f"  largest difference of poses over 1,000 random postures: {done.error:.1e}")
     if done.torque_error is not None:
         print(f"  largest difference of torques over 100 random states: {done.torque_error:.1e}")
-    for one in done.opinions:
-        print(one.words)
+    for opinion in done.opinions:
+        print(opinion.words)
     if not done.opinions:
         print("no second opinion: no other program reads these formats, which are RVS's own")
     print_file(done.path)

@@ -187,7 +187,6 @@ def test_many_frames_in_a_row_are_refused_in_words(tmp_path: Path) -> None:
     text = FOLDED.replace(
         '<link name="base"/>', f'<link name="base"/>{frames}<frame name="f2000"/>'
     ).replace('relative_to="end"', "")
-    text = text.replace("<pose>1 0 0 0 0 0</pose>", '<pose relative_to="f0">1 0 0 0 0 0</pose>')
     text = text.replace('<joint name="foot" type="fixed"><parent>world', '<joint name="foot" '
                         'type="fixed"><pose relative_to="f0"/><parent>world')  # fmt: skip
     with pytest.raises(FileErrors, match="frames refer to one another in a row"):

@@ -136,7 +136,7 @@ SDF: Mapping[str, Says] = {
                   "light physics scene gui plugin state atmosphere wind magnetic_field audio road "
                   "spherical_coordinates population include actor", "gravity"),
     "model": Says("name placement_frame canonical_link", "", "link joint frame model pose",
-                  "static self_collide allow_auto_disable enable_wind plugin gripper sensor",
+                  "self_collide allow_auto_disable enable_wind plugin gripper sensor",
                   SDF_SINGLE),
     "pose": Says("relative_to frame degrees rotation_format"),
     "frame": Says("name attached_to", "", "pose", "", SDF_SINGLE),
@@ -176,6 +176,7 @@ SDF: Mapping[str, Says] = {
 }  # fmt: skip
 SDF_WHY = {
     "include": "the file that it names is not read",
+    "static": "its joints move here",
     **dict.fromkeys(("spring_stiffness", "spring_reference"), "torques are those without springs"),
     "fluid_added_mass": "there is no fluid around a robot here",
 }

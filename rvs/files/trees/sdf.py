@@ -37,8 +37,9 @@ MODEL, WORLD = "__model__", "world"
 INSIDE = "::"
 # Frames from one that is told in another to the model.
 LONGEST_WAY = 300
-# Versions: up to the first the axes of joints are told in the model's frame.
-IN_MODEL, NEWEST = 1.4, 1.12
+# Up to this version the axes of joints are told in the model's frame.
+IN_MODEL, NEWEST = (1, 4), (1, 12)
+EULER, QUATERNION = "euler_rpy", "quat_xyzw"
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 # As the format has them where nothing is said.
 USUAL = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -68,7 +69,7 @@ class _Reader:
         self.path, self.findings = path, XmlFindings(path)
         self.world = root.first(WORLD) or root
         self.model = self.world.first("model") or root
-        self.version = number_of(root.get("version")) or NEWEST
+        self.version = self._version(root)
         self.links: dict[str, Element] = {}
         self.joints: dict[str, Element] = {}
         # Everything that has a pose of its own, and the prefix of the names that it uses.
@@ -87,6 +88,17 @@ class _Reader:
             self.findings.error(self.model, message)
         name_unknown(self.findings, root, SDF, SDF_WHY)
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
+
+    def _version(self, root: Element) -> tuple[int, ...]:
+        """The version by its parts: 1.10 follows 1.9."""
+        if not root.get("version"):
+            return NEWEST
+        parts = root.get("version").split(".")
+        if all(part.isdecimal() and len(part) < 5 for part in parts):
+            return tuple(map(int, parts))
+        words = f"version={root.get('version')[:20]!r}: expected one such as '1.9'"
+        self.findings.error(root, words)
+        return NEWEST
 
     def _take(self, model: Element, prefix: str) -> None:
         """Take the parts of a model, and of those in it, by names that tell them apart."""
@@ -115,7 +127,7 @@ class _Reader:
         """
         self.findings.check()
         self.weighed = self._weighed()
-        stands = self._placed(self.model, "")
+        stands = self._in_world(self._base(self.model), self.model) @ self._placed(self.model, "")
         self._places[WORLD] = inverse(stands)
         part = self.findings.part
         made = [
@@ -137,8 +149,8 @@ class _Reader:
         extra = [joint.child for joint in joints if joint.child not in self.links]
         first = [TreeLink(WORLD)] if grounded and WORLD not in self.links else []
         gravity = self._numbers(self.world, "gravity", 3, (0.0, 0.0, -9.81))
-        visuals = {name: self._looks(one, "visual") for name, one in self.links.items()}
-        solids = {name: self._looks(one, "collision") for name, one in self.links.items()}
+        visuals = {name: self._looks(name, "visual") for name in self.links}
+        solids = {name: self._looks(name, "collision") for name in self.links}
         self.findings.check()
         links = (*first, *made, *map(TreeLink, extra))
         try:
@@ -177,7 +189,14 @@ class _Reader:
     def _pose(self, element: Element) -> Array:
         """What the element's own <pose> says."""
         said, pose = element.first("pose"), np.eye(4)
-        turned = said is not None and said.get("rotation_format") == "quat_xyzw"
+        form = EULER if said is None else said.get("rotation_format", EULER)
+        degrees = said is not None and said.get("degrees") in ("true", "1")
+        turned = form == QUATERNION
+        if said is not None and (form not in (EULER, QUATERNION) or (turned and degrees)):
+            words = "a quaternion in degrees" if turned else f"rotation_format={form[:40]!r}"
+            expected = f"expected {EULER}, or {QUATERNION} without degrees"
+            self.findings.error(said, f"of {element}: {words}: {expected}")
+            return pose
         values = self._numbers(element, "pose", 7 if turned else 6, (*(0.0,) * 6, 1.0))
         pose[:3, 3] = values[:3]
         if said is None or not any(values[3:]):
@@ -189,7 +208,6 @@ class _Reader:
             pose[:3, :3] = Quaternion(w, x, y, z).rotation()
             return pose
         angles = np.array(values[5:2:-1])
-        degrees = said.get("degrees") in ("true", "1")
         pose[:3, :3] = from_rpy(np.radians(angles) if degrees else angles)
         return pose
 
@@ -200,6 +218,21 @@ class _Reader:
             return ""
         # Up to 1.6 it had another name.
         return said.get("relative_to") or said.get("frame")
+
+    def _in_world(self, name: str, asks: Element, way: tuple[str, ...] = ()) -> Array:
+        """The pose in the world of one of its own frames (4, 4)."""
+        if name in ("", WORLD):
+            return np.eye(4)
+        frames = {one.get("name"): one for one in self.world.all("frame")}
+        if name not in frames or name in way:
+            words = "frames of the world refer to one another" if name in way else (
+                f"there is no frame {name[:60]!r} in the world{nearest(name, tuple(frames))}"
+            )  # fmt: skip
+            self.findings.error(asks, words)
+            return np.eye(4)
+        frame = frames[name]
+        base = self._base(frame) or frame.get("attached_to")
+        return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
     def _placed(self, model: Element, prefix: str) -> Array:
         """The pose that a model's own <pose> gives its frame, in the frame that it is told in."""
@@ -372,6 +405,9 @@ class _Reader:
         # Masses by volumes are named as not taken into account.
         if inertial.get("auto") in ("true", "1"):
             return None
+        if self._base(inertial):
+            words = "its <pose> names a frame; the format tells it in that of the link alone"
+            self.findings.error(inertial, f"of {link}: {words}")
         mass = self._number(inertial, "mass", 1.0)
         if mass < 0:
             self.findings.error(inertial, f"of {link}: its mass is below 0")
@@ -398,11 +434,15 @@ class _Reader:
         )
         return {id(self.links[end]) for end in map(self._link_of, ends) if end in self.links}
 
-    def _looks(self, link: Element, tag: str) -> tuple[Look, ...]:
-        found = []
-        for element in link.all(tag):
+    def _looks(self, link: str, tag: str) -> tuple[Look, ...]:
+        found, prefix = [], self.framed[link][1]
+        for element in self.links[link].all(tag):
             geometry = element.first("geometry") or Element("geometry", {})
-            place = pose_rows(self._pose(element), "pose")
+            at, base = self._pose(element), self._base(element)
+            if base:
+                own = self._place(link, element)
+                at = inverse(own) @ self._place(prefix + base, element) @ at
+            place = pose_rows(at, "pose")
             color = _color(element)
             for shape in geometry.children:
                 if shape.tag == "mesh":

@@ -164,9 +164,11 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
 
     def named(things: list[Any]) -> dict[str, Any]:
         """Things by their names, with those of models in the model in front."""
-        whole = {f"{plant.GetModelInstanceName(one.model_instance())}::{one.name()}": one
-                 for one in things}  # fmt: skip
-        return {name.partition("::")[2]: one for name, one in whole.items()}
+        found = {}
+        for one in things:
+            model = plant.GetModelInstanceName(one.model_instance())
+            found[f"{model}::{one.name()}".partition("::")[2]] = one
+        return found
 
     joints = named([plant.get_joint(k) for k in plant.GetJointIndices()])
     for joint in joints.values():
@@ -203,6 +205,10 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
 
 def _found(things: Mapping[str, Any], name: str, kind: str) -> Any:
     if name not in things:
+        # Drake has a joint where its child is, as a joint of a model in the model.
+        alike = [one for whole, one in things.items() if whole.endswith(f"::{name}")]
+        if len(alike) == 1:
+            return alike[0]
         raise _UnknownError(f"it finds no {kind} {name[:60]!r}")
     return things[name]
 
