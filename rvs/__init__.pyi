@@ -1547,6 +1547,20 @@ def view(
         ArgumentError: A view has no such field, or refuses the value.
     """
 
+def use_offset_letter(letter: str) -> None:
+    """Write the offset along a joint's axis with a letter from now on, in the whole process.
+
+    Args:
+        letter: ``"b"`` as in Angeles, or ``"d"`` as in Craig, Siciliano, Spong and Corke.
+
+    Raises:
+        ArgumentError: Another letter.
+
+    >>> use_offset_letter("b")
+    >>> offset_letter()
+    'b'
+    """
+
 def load(
     name: str,
     *,

@@ -16,6 +16,7 @@ from time import perf_counter
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
 from rvs.commands.arguments import Parser, add_reading, choices_said, note_outputs, print_told
+from rvs.commands.letter import prefer_letter
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
@@ -85,6 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="rvs: note: %(message)s")
     _write_utf8()
     note_namesake()
+    prefer_letter()
     try:
         return _run(words)
     except FileErrors as error:

@@ -23,6 +23,7 @@ from rvs.model.numbers.quantities import metres_per
 from rvs.scripting.designs import Designed, designed
 from rvs.study.design.architecture import COLUMNS, Task
 from rvs.study.design.design import METHODS, Problem, problem
+from rvs.study.design.freedom import column_names
 from rvs.study.design.goals import GOALS, Goal
 from rvs.study.design.search import STARTS
 
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="NEW.arch", help="architecture file to write"
     )
     parser.add_argument(
-        "--free", default=",".join(COLUMNS), metavar="COLUMNS",
+        "--free", default=",".join(column_names()), metavar="COLUMNS",
         help="columns of the standard table that may move (%(default)s), or single numbers of "
         "them, as a3 for joint 3, and tool for that of a table of the modified convention; the "
         "posture always may",
@@ -48,9 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_posture(parser, "posture to begin with; the initial posture if left out")
     parser.add_argument("--length", type=float, help="characteristic length to keep, in m")
     parser.add_argument(
-        "--longest", type=float, default=math.inf, help="largest magnitude of a and b, in m"
+        "--longest", type=float, default=math.inf, help="largest length of the table, in m"
     )
-    parser.add_argument("--wrist", action="store_true", help="keep a spherical wrist: a4=a5=b5=0")
+    parser.add_argument(
+        "--wrist",
+        action="store_true",
+        help="keep a spherical wrist: axes 4, 5 and 6 meet",
+    )
     parser.add_argument(
         "--stay", type=float, default=0.0, help="how strongly to stay near the start (%(default)s)"
     )
@@ -158,5 +163,5 @@ def _print(made: Designed) -> None:
         [str(number), *(f"{round(value, 6) + 0.0:.6f}" for value in row)]
         for number, row in enumerate(made.rows.tolist(), 1)
     ]
-    print_table([["joint", *COLUMNS], *rows])
+    print_table([["joint", *column_names()], *rows])
     print(made.tool_words)

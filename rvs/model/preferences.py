@@ -10,6 +10,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
+from rvs.engine.letter import OffsetLetter
 from rvs.model.folders import config_folder
 from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement
@@ -53,6 +54,8 @@ class Preferences:
         orientation: How the tool's orientation is written.
         roll_axis: What a roll turns about: ``"x"`` as in ROS, URDF and Craig, where a yaw is about
             z; ``"z"`` as in Paul, where a yaw is about x.
+        offset_letter: The letter of the offset along a joint's axis: ``"b"`` as in Angeles, ``"d"``
+            as in most other textbooks.
         makers_frame: Show the pose of the tool in the base frame of the robot's maker, where that
             is another one.
         examples: Offer examples at the start.
@@ -82,6 +85,7 @@ class Preferences:
     joint_torques: bool = False
     orientation: OrientationName = "rpy"
     roll_axis: RollAxis = "x"
+    offset_letter: OffsetLetter = "b"
     makers_frame: bool = False
     tool_axes: bool = False
     collisions: bool = True

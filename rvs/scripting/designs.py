@@ -30,6 +30,7 @@ from rvs.study.design.design import (
     sized,
     table_of,
 )
+from rvs.study.design.freedom import column_names
 from rvs.study.design.friendly import rounded, with_twists
 from rvs.study.design.goals import Goal
 from rvs.study.design.search import STARTS, search
@@ -92,7 +93,7 @@ class Designed:
         """The table with its posture, to be shown and written."""
         rows = [(str(joint), *row) for joint, row in enumerate(self.rows.tolist(), 1)]
         caption = f"Design with condition number {self.condition:.6g}; m and degrees"
-        made = tabulate(rows, ("joint", *COLUMNS), caption, 6)
+        made = tabulate(rows, ("joint", *column_names()), caption, 6)
         return Tabled(replace(made.table, notes=(self.tool_words,)))
 
     @property

@@ -9,7 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from rvs.engine.letter import prefer_offset_letter, use_offset_letter
 from rvs.files.storage.own_choices import save_preferences
+from rvs.model.derived import forget_all
 from rvs.model.preferences import Preferences, preferences_file
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,7 @@ class Settings(QObject):
         super().__init__()
         self._preferences = preferences
         self._path = path or preferences_file()
+        prefer_offset_letter(preferences.offset_letter)
 
     @property
     def preferences(self) -> Preferences:
@@ -42,6 +45,10 @@ class Settings(QObject):
         if new == self._preferences:
             return
         old, self._preferences = self._preferences, new
+        if new.offset_letter != old.offset_letter:
+            use_offset_letter(new.offset_letter)
+            # What was worked out has the old one.
+            forget_all()
         try:
             save_preferences(new, old, self._path)
         except OSError as error:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QSize, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QWidget
 
+from rvs.engine.letter import offset_letter
 from rvs.model.current import current_robot
 from rvs.model.robots.plausible import taken_words
 from rvs.model.state import State
@@ -16,7 +17,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 MEANING = (
-    "What the numbers of this robot mean: its convention, b for what others call d, "
+    "What the numbers of this robot mean: its convention, the letter of the offset along an axis, "
     "a joint's DH angle or length as its value at the slider plus its offset, and the units"
 )
 KEPT_PART = 0.9
@@ -163,7 +164,8 @@ def conventions(desk: Desk, state: State) -> str:
         return "no robot"
     kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
     units = ", ".join(unit.symbol for unit in desk.units)
-    words = f"{' and '.join(kinds)} DH · b = d · value = angle + offset · {units}"
+    letter = " · b = d" if offset_letter() == "b" else ""
+    words = f"{' and '.join(kinds)} DH{letter} · value = angle + offset · {units}"
     read = placed.imported
     if read is None or not read.assumed:
         return words

@@ -157,7 +157,7 @@ SOUGHT = {
     "rename link": "RVS gives links numbers and no names",
     "gear ratio": "Edit table",
     "export step": "RVS does not write STEP, IGES or DXF; it writes GLB, STL and 3MF",
-    "letter d": "RVS writes b where others write d",
+    "letter d": "d, as in Craig, Siciliano, Spong, Corke",
     "bill of materials": "RVS writes no bill of materials",
     "backlash": "RVS does not compute tolerances, backlash or accuracy",
     "tolerance": "RVS does not compute tolerances, backlash or accuracy",

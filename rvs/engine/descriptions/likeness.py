@@ -20,6 +20,7 @@ from rvs.engine.chain import link_sides
 from rvs.engine.descriptions.redescribe import to_dh
 from rvs.engine.descriptions.sameness import pose_difference, random_postures, tool_poses
 from rvs.engine.joint import Joint
+from rvs.engine.letter import offset_letter
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6, log3
 from rvs.engine.transforms import inverse, nearest_rotation
@@ -36,8 +37,6 @@ MOST_TRIED = 32
 NEAR = 1e-6
 # Bounds that are so near are the same, in rad and m.
 SAME_BOUND = 1e-4
-# What the entries of a row are called.
-SYMBOLS = {"a": "a", "alpha": "α", "d": "b", "theta": "θ"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +327,13 @@ def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
             apart = abs((mine - yours + pi) % (2 * pi) - pi) if turns else abs(mine - yours)
             if apart > NEAR:
                 yield Difference(
-                    f"joint {i + 1}", SYMBOLS[key], _told(mine, turns), _told(yours, turns)
+                    f"joint {i + 1}", _called(key), _told(mine, turns), _told(yours, turns)
                 )
+
+
+def _called(key: str) -> str:
+    """What an entry of a row is called."""
+    return {"alpha": "α", "d": offset_letter(), "theta": "θ"}.get(key, key)
 
 
 def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[Difference]:

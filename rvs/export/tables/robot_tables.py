@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import isfinite
 
 from rvs.engine.joint import KIND_LETTERS, Joint
+from rvs.engine.letter import offset_letter
 from rvs.engine.robot import Robot
 from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
@@ -18,12 +19,12 @@ NOTHING = "–"
 DECIMALS, DIGITS = 6, 4
 CONVENTIONS = {
     "standard": (
-        "Standard convention: frame i−1 turns by θ and moves by b along its z axis, "
+        "Standard convention: frame i−1 turns by θ and moves by {} along its z axis, "
         "then moves by a along and turns by α about the new x axis."
     ),
     "modified": (
         "Modified convention (Craig): frame i−1 turns by α about and moves by a along its x axis, "
-        "then turns by θ and moves by b along the new z axis; Craig numbers a and α by i−1."
+        "then turns by θ and moves by {} along the new z axis; Craig numbers a and α by i−1."
     ),
     "general": "Joints without numbers are described by poses.",
 }
@@ -43,13 +44,13 @@ def dh_table(robot: Robot, units: CellUnits) -> Table:
     length, angle = units.length.symbol, units.angle.symbol
     conventions = dict.fromkeys(joint.convention for joint in robot.joints)
     words = " and ".join(conventions)
-    notes = [CONVENTIONS[name] for name in conventions]
+    notes = [CONVENTIONS[name].format(offset_letter()) for name in conventions]
     if any(joint.offset for joint in robot.joints):
         notes.append(OFFSETS)
     # Craig numbers a and α of a row by the frame before.
     before = "(i−1)" if set(conventions) == {"modified"} else ""
     link = (f"a{before} ({length})", f"α{before} ({angle})")
-    headings: Row = ("i", "joint", *link, f"b ({length})", f"θ ({angle})")
+    headings: Row = ("i", "joint", *link, f"{offset_letter()} ({length})", f"θ ({angle})")
     rows = tuple(_dh_row(joint, k, units) for k, joint in enumerate(robot.joints))
     align = "rlrrrr"
     if len(conventions) > 1:

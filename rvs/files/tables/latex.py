@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import NO_LIMITS, Joint
+from rvs.engine.letter import offset_letter
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
@@ -36,7 +37,7 @@ def latex_text(robot: Robot) -> str:
     index = "{i-1}" if joints[0].convention == "modified" else "i"
     bounded = any(joint.limits != NO_LIMITS for joint in joints)
     length, angle = _units(joints)
-    names = (f"a_{index}", rf"\alpha_{index}", "b_i", r"\theta_i")
+    names = (f"a_{index}", rf"\alpha_{index}", f"{offset_letter()}_i", r"\theta_i")
     sizes = [
         f"${name}$ [{unit.name}]"
         for name, unit in zip(names, (length, angle, length, angle), strict=True)
@@ -58,7 +59,7 @@ def latex_text(robot: Robot) -> str:
 
 def _row(joint: Joint, i: int, length: Unit, angle: Unit, bounded: bool) -> list[str]:
     slides = joint.kind == "prismatic"
-    d = _variable(f"b_{{{i}}}", joint, length) if slides else _said(joint.d, length)
+    d = _variable(f"{offset_letter()}_{{{i}}}", joint, length) if slides else _said(joint.d, length)
     theta = _said(joint.theta, angle) if slides else _variable(rf"\theta_{{{i}}}", joint, angle)
     cells = [str(i), LETTERS[joint.kind], _said(joint.a, length), _said(joint.alpha, angle)]
     ends = [_bound(one, length if slides else angle) for one in joint.limits if bounded]

@@ -11,6 +11,7 @@ from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
+from rvs.engine.letter import offset_letter
 from rvs.model.bounds import ANGLE, LENGTH
 from rvs.value_class import dataclass
 
@@ -254,7 +255,7 @@ def joint_unit(joint: Joint, angle: str, length: str) -> Unit:
 
 def joint_symbol(joint: Joint, index: int) -> str:
     """Return the name of joint ``index``'s (from 0) variable, such as ``θ₁`` or ``b₃``."""
-    return ("θ" if joint.turns else "b") + joint_number(index)
+    return ("θ" if joint.turns else offset_letter()) + joint_number(index)
 
 
 def joint_number(index: int) -> str:

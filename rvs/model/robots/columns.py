@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rvs.engine.letter import offset_letter
 from rvs.model.numbers.quantities import Unit
 from rvs.value_class import dataclass
 
@@ -22,15 +23,20 @@ class Column:
 
     Attributes:
         id: The field of a joint that it shows; ``"lower"`` and ``"upper"`` are its limits.
-        title: Its heading.
+        called: Its heading; what is shown is ``title``.
         measure: What its numbers measure; ``"own"`` is what the joint's own variable does.
         optional: A cell may say that there is none.
     """
 
     id: str
-    title: str
+    called: str
     measure: Measure
     optional: bool = False
+
+    @property
+    def title(self) -> str:
+        """Its heading, with the letter that was chosen for offsets along an axis."""
+        return offset_letter() if self.id == "d" else self.called
 
 
 @dataclass(frozen=True, slots=True)

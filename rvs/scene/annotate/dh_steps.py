@@ -16,6 +16,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.joint import Joint
+from rvs.engine.letter import offset_letter
 from rvs.geometry.shapes.revolved import cone
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
@@ -82,7 +83,7 @@ def dh_steps(joint: Joint, q: float) -> tuple[DhStep, ...]:
     slide = {"revolute": joint.d, "prismatic": moved}.get(joint.kind, joint.d + joint.pitch * moved)
     about_z = (
         DhStep("θ", 2, True, turn, joint.turns),
-        DhStep("b", 2, False, slide, joint.kind != "revolute"),
+        DhStep(offset_letter(), 2, False, slide, joint.kind != "revolute"),
     )
     standard = joint.convention == "standard"
     move = DhStep("a", 0, False, joint.a, before=not standard)

@@ -8,6 +8,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError
+from rvs.engine.letter import LETTERS, offset_letter
 from rvs.study.design.architecture import COLUMNS, LENGTHS, THETA, A, B
 from rvs.value_class import dataclass
 
@@ -42,9 +43,9 @@ class Freedom:
             raise ArgumentError("free: no number of the table may move")
         if (self.lower > self.upper).any():
             row, column = np.argwhere(self.lower > self.upper)[0]
+            name = column_names()[column]
             raise ArgumentError(
-                f"bounds: the lower bound of {('a', 'b', 'alpha', 'theta')[column]} of joint "
-                f"{row + 1} lies above its upper bound"
+                f"bounds: the lower bound of {name} of joint {row + 1} lies above its upper bound"
             )
 
     @property
@@ -132,13 +133,20 @@ def freedom(
     return Freedom(free, low, high, length, typical(table))
 
 
+def column_names() -> tuple[str, ...]:
+    """Return what the columns of a table are called, with the letter chosen for offsets."""
+    return tuple(offset_letter() if name in LETTERS else name for name in COLUMNS)
+
+
 def _places(name: str, count: int) -> tuple[slice, int]:
     """Rows and the column of a name, of a table with so many joints."""
-    column = name.rstrip("0123456789")
-    number = name.removeprefix(column)
+    written = name.rstrip("0123456789")
+    number = name.removeprefix(written)
+    column = "b" if written in LETTERS else written
     if column not in COLUMNS:
+        known = ", ".join(column_names())
         raise ArgumentError(
-            f"free: {name!r} is none of {', '.join(COLUMNS)}, alone or with the number of a joint"
+            f"free: {name!r} is none of {known}, alone or with the number of a joint"
         )
     if not number:
         return slice(None), COLUMNS.index(column)

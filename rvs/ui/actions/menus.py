@@ -42,6 +42,7 @@ SHOW = ("frames", "labels", "floor", "shadow", "limit_arcs", "trace", "masses")
 UNITS: tuple[Part, ...] = (
     ("Angles", ("angle_deg", "angle_rad")),
     ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
+    ("Offset along an axis", ("offset_letter_b", "offset_letter_d")),
     ("Roll, pitch, yaw", ("roll_axis_x", "roll_axis_z")),
 )
 # The panels of each side follow, once the menu opens.

@@ -314,6 +314,13 @@ LENGTHS = {
 UNITS = (
     choice("angle", "deg", "Degrees", "units"),
     choice("angle", "rad", "Radians", "units"),
+    choice("offset_letter", "b", "b, as in Angeles", "dh denavit notation symbol letter"),
+    choice(
+        "offset_letter",
+        "d",
+        "d, as in Craig, Siciliano, Spong, Corke",
+        "dh denavit notation symbol letter",
+    ),
     *(choice("roll_axis", axis, way.title) for axis, way in ROLL_PITCH_YAW.items()),
     choice("length", "robot", "As in the robot's file", "units"),
     *(choice("length", unit, unit, f"units {name}") for unit, name in LENGTHS.items()),

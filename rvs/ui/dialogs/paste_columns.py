@@ -8,12 +8,13 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHeaderView, QTableView
 
+from rvs.engine.letter import offset_letter
 from rvs.model.numbers.quantities import UNITS
 from rvs.model.pasting.header import CHOICES, Column, units_of
 from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 
 GAP, LEAST = 3, 112
-WORDS = {"": "not used", "alpha": "α", "d": "b", "theta": "θ", "kind": "type"}
+WORDS = {"": "not used", "alpha": "α", "theta": "θ", "kind": "type"}
 AS_ABOVE = "as above"
 
 
@@ -57,7 +58,7 @@ class ColumnChoices(QHeaderView):
         home, number = self.viewport(), index + 1
         what = Combo(f"What column {number} holds", home)
         for name in CHOICES:
-            what.addItem(WORDS.get(name, name), name)
+            what.addItem(offset_letter() if name == "d" else WORDS.get(name, name), name)
         unit = Combo(f"Unit of column {number}", home)
         what.activated.connect(partial(self._tell, self.assigned, index, what))
         unit.activated.connect(partial(self._tell, self.measured, index, unit))

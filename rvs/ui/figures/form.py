@@ -216,7 +216,7 @@ class FigureForm(QWidget):
         flow.setContentsMargins(0, 0, 0, 0)
         for name, word in titles.SHOWN.items():
             flow.addWidget(self._switch(name, word, f"Show {word.lower()}", of_view=True))
-        flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths a and b of the tables"))
+        flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths of the tables"))
         flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
         flow.addWidget(
             self._switch("scale_bar", "Scale bar", "Bar of known length, parallel views")

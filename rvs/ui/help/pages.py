@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from rvs.engine.letter import offset_letter
 from rvs.files.storage.places import bundled_folder
 from rvs.value_class import dataclass
 
@@ -21,6 +22,8 @@ _LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)\)")
 _PANEL = re.compile(r"<!--\s*panel:\s*([\w ]+?)\s*-->")
 # A comment of its own line goes with the line, one behind words with the blanks before it.
+# How pages mark the letter of the offset along an axis, which the reader may have chosen.
+OFFSET = "<!--offset-->b"
 _COMMENT = re.compile(r"^<!--.*?-->\n|[ \t]*<!--.*?-->", re.DOTALL | re.MULTILINE)
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
 _MARKS = re.compile(r"\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
@@ -96,15 +99,19 @@ def docs_folder() -> Path:
     return bundled_folder() / "docs"
 
 
-# By folder: the pages do not change while the program runs.
-@lru_cache(maxsize=4)
 def library(folder: Path | None = None) -> Library:
     """Read all pages once, the bundled ones unless they lie elsewhere."""
-    home = folder or docs_folder()
+    return _library(folder or docs_folder(), offset_letter())
+
+
+# By folder and letter: the pages do not change while the program runs.
+@lru_cache(maxsize=4)
+def _library(home: Path, letter: str) -> Library:
     found = {}
     for path in sorted(home.rglob("*.md")):
         name = path.relative_to(home).as_posix()
-        found[name] = read_page(name, path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        found[name] = read_page(name, text.replace(OFFSET, letter))
     contents = tuple(_contents(found))
     names = [name for _, members in contents for name in members]
     first = [INDEX] if INDEX in found else []

@@ -68,12 +68,6 @@ ABSENCES = (
         "rvs:panel/robot_table",
     ),
     Absence(
-        "RVS writes b where others write d",
-        "letter d b offset notation symbol denavit craig",
-        "the strip at the bottom says so: b = d",
-        "guide/first-steps.md#what-the-numbers-mean",
-    ),
-    Absence(
         "RVS does not write programs for controllers",
         "controller krl kuka rapid abb val urscript karel fanuc gcode g-code post processor export",
         "save the motion as rows of joint values",

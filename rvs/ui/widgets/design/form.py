@@ -36,7 +36,7 @@ METHOD_WORDS = {
 }
 # name -> text, first value, whether it is a length, tip
 LIMITS = {
-    "longest": ("Bound |a| and |b|", 0.5, True, "No length of the table becomes larger than this"),
+    "longest": ("Bound the lengths", 0.5, True, "No length of the table becomes larger than this"),
     "length": ("Keep L", 0.2, True, "The characteristic length stays; otherwise it moves too"),
     "reach": ("Sum of spans", 1.5, True, "Scale the robot until its links add up to this"),
     "rounding": ("Round lengths to", 0.01, True, "Round at the end, and say what κ it costs"),
@@ -46,7 +46,7 @@ LIMITS = {
 GOAL_LIMITS = {
     "conditioning": ("Weight of conditioning", 1.0, False, "Better conditioned on the average"),
     "reach": ("Weight of reach", 1.0, False, "A larger reach"),
-    "length": ("Weight of total length", 1.0, False, "A smaller sum of |a| and |b|"),
+    "length": ("Weight of total length", 1.0, False, "A smaller sum of the lengths of the table"),
     "gravity": (
         "Weight of gravity", 1.0, False,
         "A smaller torque at the worst posture, with uniform rods along the links",

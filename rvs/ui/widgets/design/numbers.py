@@ -120,7 +120,7 @@ class StepTable(SmallTable):
     """The table of a robot on the way; numbers that have moved are in the accent."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("Table of the design", ("", *(BY_ID[name].title for name in PLACES)))
+        super().__init__("Table of the design", [""] * (1 + len(PLACES)))
         self._theme = theme
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -133,12 +133,12 @@ class StepTable(SmallTable):
             before: The one that it began with, in its posture then.
             units: Units in which numbers are shown.
         """
-        length, angle = units.length.symbol, units.angle.symbol
-        self.set_heads(("", f"a, {length}", f"b, {length}", f"α, {angle}", f"θ, {angle}"))
+        columns = [BY_ID[name] for name in PLACES]
+        measures = {"length": units.length.symbol, "angle": units.angle.symbol}
+        self.set_heads(("", *(f"{one.title}, {measures[one.measure]}" for one in columns)))
         if robot is None or before is None:
             self.show_rows(())
             return
-        columns = [BY_ID[name] for name in PLACES]
         tool, turned = _tool_texts(robot, before, units)
         self.show_rows(
             [

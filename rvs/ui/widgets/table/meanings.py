@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rvs.engine.letter import LETTERS, offset_letter
+
 MEANINGS = {
     "kind": "Kind of joint: R revolute, P prismatic, H helical",
     "a": "Link length: from axis to axis along their common normal",
     "alpha": "Link twist: from axis to axis about their common normal",
-    "d": "Link offset along the joint's axis; others call it d. Of a joint that slides: where it "
+    "d": "Link offset along the joint's axis; others call it {}. Of a joint that slides: where it "
     "is in the home posture, not now",
     "theta": "Joint angle about the joint's axis. Of a joint that turns: where it is in the home "
     "posture, not now",
@@ -32,6 +34,16 @@ MEANINGS = {
     "acceleration": "Largest acceleration of the joint; empty where there is no limit",
     "effort": "Largest torque of the joint, or force of one that slides; empty where none",
 }
+
+
+def meaning(column: str, modified: bool) -> str:
+    """Return what a column means, of a table in the modified convention or not."""
+    if modified and column in MODIFIED:
+        return MODIFIED[column]
+    other = next(letter for letter in LETTERS if letter != offset_letter())
+    return MEANINGS[column].format(other)
+
+
 MODIFIED = {
     "a": "Link length aᵢ₋₁: from the axis before to the joint's axis along their common normal",
     "alpha": "Link twist αᵢ₋₁: from the axis before to the joint's axis about their common normal",

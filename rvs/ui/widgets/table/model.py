@@ -39,7 +39,7 @@ from rvs.model.robots.table_text import (
     symbol,
 )
 from rvs.model.session import Session
-from rvs.ui.widgets.table.meanings import MEANINGS, MODIFIED
+from rvs.ui.widgets.table.meanings import meaning
 from rvs.value_class import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
@@ -388,7 +388,7 @@ class DhModel(QAbstractTableModel):
             return self._heading(column)
         if role == Role.ToolTipRole:
             modified = heading(self.joints, column) != column.title
-            return (MODIFIED if modified else MEANINGS)[column.id]
+            return meaning(column.id, modified)
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag
             left = column.measure in ("kind", "text")

@@ -1,0 +1,48 @@
+"""The letter of the offset along a joint's axis: b as in Angeles, d as in most other textbooks.
+
+One setting of the whole process, for whatever is written for people: tables, figures, reports, the
+window.  Fields of joints, keys of files and of JSON keep their names.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, get_args
+
+from rvs.engine.errors import ArgumentError
+
+OffsetLetter = Literal["b", "d"]
+LETTERS: tuple[OffsetLetter, ...] = get_args(OffsetLetter)
+# In the environment, so that processes which are started write the same.
+VARIABLE = "RVS_OFFSET_LETTER"
+# What whoever started the program has said.
+_GIVEN = os.environ.get(VARIABLE, "")
+
+
+def offset_letter() -> str:
+    """Return the letter of the offset along a joint's axis, ``"b"`` where nobody chose."""
+    chosen = os.environ.get(VARIABLE, "")
+    return chosen if chosen in LETTERS else LETTERS[0]
+
+
+def use_offset_letter(letter: str) -> None:
+    """Write the offset along a joint's axis with a letter from now on, in the whole process.
+
+    Args:
+        letter: ``"b"`` as in Angeles, or ``"d"`` as in Craig, Siciliano, Spong and Corke.
+
+    Raises:
+        ArgumentError: Another letter.
+
+    >>> use_offset_letter("b")
+    >>> offset_letter()
+    'b'
+    """
+    if letter not in LETTERS:
+        raise ArgumentError(f"letter: expected {' or '.join(LETTERS)}, got {letter!r:.40}")
+    os.environ[VARIABLE] = letter
+
+
+def prefer_offset_letter(letter: str) -> None:
+    """Use a letter that the user prefers, unless the environment said one at the start."""
+    use_offset_letter(_GIVEN if _GIVEN in LETTERS else letter)
