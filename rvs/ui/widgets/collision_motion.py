@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.collision.words import apart_words, pair_words
-from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.quantities import shown
 from rvs.model.refs import Ref
 from rvs.model.state import State
 from rvs.study.passage import Episode
@@ -146,7 +146,7 @@ class MotionPart(QWidget):
         unit, document = self._desk.units[0], self._desk.session.state.document
 
         def apart(brief: bool) -> str:
-            return apart_words(one.least, lambda length: shown_short(length, unit), brief)
+            return apart_words(one.least, lambda length: shown(length, unit), brief)
 
         words = pair_words(document, one.a, one.b)
         brief = pair_words(document, one.a, one.b, brief=True)

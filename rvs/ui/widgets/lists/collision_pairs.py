@@ -14,7 +14,7 @@ from rvs.collision.check import CellCheck, Near
 from rvs.collision.pairs import REASONS
 from rvs.collision.words import apart_words, body_words, left_out, pair_words, signed
 from rvs.model.document import Document
-from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.quantities import shown
 from rvs.model.refs import Ref
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
@@ -121,7 +121,7 @@ class PairList(QTreeWidget):
         colors, unit = self._desk.theme.colors, self._desk.units[0]
         found, margin = one.clearance, check.document.collision.margin
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
-        apart = apart_words(signed(one), lambda length: shown_short(length, unit))
+        apart = apart_words(signed(one), lambda length: shown(length, unit))
         text = apart.removesuffix(" apart").replace("less than", "<")
         tip = f"They collide, at least {apart}" if found.colliding else f"They are {apart}"
         words = pair_words(check.document, one.a, one.b)
