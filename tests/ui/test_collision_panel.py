@@ -16,11 +16,13 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
 from rvs.model.collision.rules import FLOOR, pair_of
 from rvs.model.document import change_robot
+from rvs.model.figures.edits import add_figure
+from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.edits import add_program
 from rvs.model.programs.program import Program, Step
-from rvs.model.things.edits import add_thing
-from rvs.model.things.thing import Thing
+from rvs.model.things.edits import add_target, add_thing
+from rvs.model.things.thing import TargetFrame, Thing
 from rvs.ui.commands.view import write_picture
 from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.steps.step_line import HITS, HITS_TOP
@@ -289,6 +291,20 @@ def test_names_without_room_beside_each_other_stand_below_each_other(window, pan
     assert "\n" in item.text(0)
     lines = 2 * panel.pairs.fontMetrics().lineSpacing()
     assert panel.pairs.visualItemRect(item).height() > lines + 6
+
+
+def test_what_is_no_body_starts_no_check_of_the_motion_again(window, panel, qtbot) -> None:
+    placed = window.session.state.document.robots[0]
+    motion = JointTrajectory.evenly(placed.id, [(-2.0, *INTO[1:]), (2.0, *INTO[1:])], 2.0)
+    window.desk.playback.load(Loaded("swing", motion, placed))
+    qtbot.waitUntil(lambda: window.collisions.passage is not None, timeout=60000)
+    passage = window.collisions.passage
+    window.session.edit("Figure", lambda d: add_figure(d, NamedFigure("a")))
+    window.session.edit("Place", lambda d: add_target(d, TargetFrame("shelf")))
+    window.session.edit("Program", lambda d: add_program(d, Program("p", placed.id, ())))
+    assert window.collisions.passage is passage
+    window.session.edit("Add", lambda d: add_thing(d, Thing("other", "box")))
+    assert window.collisions.passage is not passage
 
 
 def test_names_along_a_motion_are_read_whole_in_a_narrow_panel(window, panel, qtbot) -> None:

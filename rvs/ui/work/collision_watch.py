@@ -340,7 +340,10 @@ def about_motion(state: State) -> tuple[object, ...]:
     """Return what a check of the whole motion depends on: robots that rest count where they are."""
     moved = movers(state.motion) if state.motion is not None else ()
     rest = (q for robot_id, q in state.postures.items() if robot_id not in moved)
-    return state.document, state.view.mode, state.motion, *rest
+    cell = state.document
+    # Figures, notes and the like are none of its business.
+    bodies = (*cell.robots, None, *cell.things, cell.collision)
+    return *bodies, state.view.mode, state.motion, *rest
 
 
 def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
