@@ -90,7 +90,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-forward": Demo(
         "Tour 3: forward kinematics",
-        "Where the tool goes while all joints move from a stretched posture to a ready one.",
+        "Where the tool goes while all joints move from 0 to the ready posture.",
         "puma560",
         tour.forward,
     ),

@@ -32,7 +32,7 @@ TIME = Axis("time", "s")
 
 
 def collapse(robot: Robot, values: Values) -> Shown:
-    """Let a robot without power fall from a stretched posture."""
+    """Let a robot without power fall from the posture in which all joints are 0."""
     free = _viscous(without_friction(robot), values["friction"])
     t = np.linspace(0, values["duration"], round(50 * values["duration"]) + 1)
     start = np.zeros(robot.n)
@@ -158,7 +158,7 @@ def feed_forward(robot: Robot, values: Values) -> Shown:
 
 
 def _motion(n: int) -> tuple[Array, tuple[Array, Array, Array]]:
-    """Two seconds from a stretched posture to a ready one, rates and accelerations."""
+    """Two seconds from the posture of zeros to the ready one, rates and accelerations."""
     t = np.linspace(0, 2, 401)
     q, qd, qdd = jtraj(np.zeros(n), READY, t)
     return t, (q, qd, qdd)

@@ -115,7 +115,7 @@ def forward(robot: Robot, _values: Values) -> Shown:
             Axis("x", "m"),
             Axis("z", "m"),
             (curve(place[:, 0], place[:, 2]),),
-            markers=(Marker(*ends[0], "stretched"), Marker(*ends[1], "ready", shape="ring")),
+            markers=(Marker(*ends[0], "all 0"), Marker(*ends[1], "ready", shape="ring")),
             equal=True,
         ),
     )
