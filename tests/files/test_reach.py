@@ -166,6 +166,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("$(find my-robot-main)/meshes/seen/base.stl", True),
         ("$(find my_robot_description)/meshes/seen/base.stl", True),
         ("model://my-robot-main/meshes/seen/base.stl", True),
+        ("file://$(find my-robot-main)/meshes/seen/base.stl", True),
         ("../meshes/seen/base.stl  ", True),
         ("..\\meshes\\seen\\base.stl", True),
         ("../meshes/seen/../seen/base.stl", True),
@@ -176,6 +177,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("file:///home/me/my_robot/meshes/seen/base.stl", False),
         ("file:///C:/me/my_robot/meshes/seen/base.stl", False),
         ("package://other/Meshes/Seen/BASE.STL", False),
+        ("file://meshes/seen/base.stl", False),
+        ("package:///my-robot-main/meshes/seen/base.stl", False),
         ("meshes/seen/base.stl", False),
         ("seen/base.stl", False),
     ],
@@ -205,11 +208,13 @@ def test_a_mesh_that_may_be_one_of_two_is_named(package: Path) -> None:
     assert named.mesh("C:\\base.stl") == package / "meshes/solid/base.stl"
 
 
-@pytest.mark.parametrize("way", ["up", "absolute", "address", "link", "package"])
+@pytest.mark.parametrize("way", ["up", "absolute", "address", "link", "package", "above", "beside"])
 def test_meshes_of_other_folders_are_read_once_they_are_allowed(package: Path, way: str) -> None:
     other = package.parents[1] / "elsewhere"
     other.mkdir()
     (other / "hand.stl").write_text(MESH)
+    # Another one of its name is not taken in its place.
+    (package / "urdf/hand.stl").write_text(MESH)
     if way == "link":
         link(package / "meshes/hand.stl", other / "hand.stl")
     name = {
@@ -218,6 +223,8 @@ def test_meshes_of_other_folders_are_read_once_they_are_allowed(package: Path, w
         "address": (other / "hand.stl").as_uri(),
         "link": "../meshes/hand.stl",
         "package": "package://my-robot-main/../../elsewhere/hand.stl",
+        "above": f"package://{other.parent.name}/elsewhere/hand.stl",
+        "beside": "model://elsewhere/hand.stl",
     }[way]
     path = urdf(package / "urdf", name)
     missing = Reach(path).mesh(name)

@@ -107,6 +107,7 @@ def test_meshes_are_found_in_their_package_alone(tmp_path: Path) -> None:
     (package / "package.xml").touch()
     other = tmp_path / "ws" / "hand_description"
     other.mkdir()
+    (other / "package.xml").touch()
     urdf = package / "urdf" / "arm.urdf"
     mesh, beside, palm = package / "meshes/a.stl", package / "urdf/b.stl", other / "palm.stl"
     secret = tmp_path / "secret.stl"

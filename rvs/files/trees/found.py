@@ -99,7 +99,7 @@ class Reach:
         self._homes[folder] = None
 
     def packages(self, name: str) -> tuple[list[Path], Path | None]:
-        """Return the folders of a package from which texts are read, and one that is none.
+        """Return the folders of a package of a name, and one of that name that may be none.
 
         Above or beside the description a folder is a package by its manifest, not by its name.
         """
@@ -112,7 +112,7 @@ class Reach:
     def mesh(self, name: str) -> Path | Missing:
         """Return the mesh that a description names, or where it was looked for in vain.
 
-        ``package://NAME/…`` and ``model://NAME/…`` mean a folder of that name above or beside the
+        ``package://NAME/…`` and ``model://NAME/…`` mean a package of that name above or beside the
         description; other names count from its folder.  What is not there is looked for below
         its package and the folders that were named, by as many last parts of its path as agree.
         """
@@ -127,11 +127,12 @@ class Reach:
             for place in _ends(root, steps):
                 if _is_file(place) and self._below(place, [root]):
                     return place
-        alike = self._nearest(steps)
+        outside = next((real_folder(one) for one in places if _is_file(one)), None)
+        # What is there, but may not be read, is not replaced by another file without a word.
+        alike = self._nearest(steps) if outside is None else []
         if len(alike) == 1:
             self.near[name] = alike[0]
             return alike[0]
-        outside = next((real_folder(one) for one in places if _is_file(one)), None)
         return Missing(name, (*places, *self.folders), outside, tuple(alike))
 
     def _candidates(self, name: str) -> tuple[list[Path], list[Path]]:
@@ -147,7 +148,8 @@ class Reach:
         roots = [*named, own_package(self.folder)]
         roots = roots if named else [self.folder / package, *roots]
         names = dict.fromkeys([below, unquote(below)])
-        return [root / one for root in roots for one in names], [*self._homes, *named]
+        allowed = [one for one in named if _is_package(one)]
+        return [root / one for root in roots for one in names], [*self._homes, *allowed]
 
     def _nearest(self, steps: list[str]) -> list[Path]:
         """Files below all folders whose paths share the most last parts with a name."""
@@ -192,7 +194,7 @@ def real_folder(place: Path) -> Path:
 
 
 def _plain_name(name: str) -> str:
-    return name.strip().replace("\\", "/")
+    return re.sub(r"^file:/+(?=\$\()", "", name.strip().replace("\\", "/"))
 
 
 def _steps(name: str) -> list[str]:

@@ -23,7 +23,7 @@ from rvs.files.text.source import MEGABYTE
 from rvs.files.trees.found import Reach, own_package, real_folder
 from rvs.files.trees.xml_text import plain_xml
 
-LARGEST_MEMORY = 4096 * MEGABYTE
+LARGEST_MEMORY = 1024 * MEGABYTE
 LARGEST_INCLUDE = 4 * MEGABYTE
 LARGEST_TEXT = 32 * MEGABYTE
 MOST_CALLS, LONGEST_REASON = 20_000, 400
