@@ -165,7 +165,34 @@ def _reasons(
             else:
                 found[pair] = kind
         found |= _mechanical(placed)
-    return found, frozenset(beside)
+    return found | _on_one_base(robots), frozenset(beside)
+
+
+def _on_one_base(robots: list[tuple[PlacedRobot, RobotShapes]]) -> dict[Pair, Why]:
+    """Why pairs of robots that stand on the base of one of them are not checked, as of one robot.
+
+    Such robots were one in the file that they came from: that base carries their first links, and
+    what touches in the initial posture is drawn so.
+    """
+    found: dict[Pair, Why] = {}
+    for place in {placed.place for placed, _ in robots}:
+        group = [(placed, shapes) for placed, shapes in robots if placed.place == place]
+        based = [placed for placed, shapes in group if link_ref(placed.id, 0) in shapes.refs]
+        if len(group) > 1 and len(based) == 1:
+            refs = [ref for _, shapes in group for ref in shapes.refs]
+            shapes = [shape for _, some in group for shape in some.shapes]
+            stand = [
+                frames(placed.robot, placed.robot.home)[k]
+                for placed, some in group
+                for k in some.frames
+            ]
+            for i, j in Checker(dict(enumerate(shapes))).colliding(stand):
+                if refs[i][0] != refs[j][0]:
+                    found[pair_of(refs[i], refs[j])] = "resting"
+            base = based[0].id
+            for other in (placed.id for placed, _ in group if placed.id != base):
+                found[pair_of(link_ref(base, 0), link_ref(other, 1))] = "joined"
+    return found
 
 
 def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:

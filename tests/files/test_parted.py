@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 
 import rvs
+from rvs.collision.pairs import cell_bodies
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.jacobians import fkine
 from rvs.files.chains.limbs import limb_name
 from rvs.files.library import load_robot
 from rvs.files.on_disk import on_disk
+from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_chain
 from rvs.files.trees.readers import read_tree_file
+from rvs.model.collision.rules import pair_of
 from rvs.model.robots.choices import Choices
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -132,14 +135,39 @@ def test_each_link_belongs_to_one_robot(twin: Path) -> None:
 
 
 def test_shoulders_do_not_collide_with_the_base_that_carries_them(twin: Path) -> None:
+    document = rvs.open(twin, tips=TIPS).document
+    left, right = document.robots
+    joined = pair_of((left.id, "link", 0), (right.id, "link", 1))
+    bodies = cell_bodies(document, "full", (0.0, 0.0))
+    assert dict(bodies.ignored)[joined] == "joined"
+    # The arms themselves meet each other, and the body in front of them.
+    assert pair_of((left.id, "link", 3), (right.id, "link", 3)) in bodies.checked
+    assert pair_of((left.id, "link", 0), (right.id, "link", 4)) in bodies.checked
+
+
+def met_robots(cell: Cell) -> list[frozenset[object]]:
+    """Pairs of different robots that collide."""
+    robots = {one.id for one in cell.document.robots}
+    pairs = (frozenset((one.a[0], one.b[0])) for one in rvs.collide(cell).near
+             if one.clearance.colliding)  # fmt: skip
+    return [pair for pair in pairs if pair == robots]
+
+
+def test_what_touches_in_the_file_is_no_collision(twin: Path) -> None:
+    """A second link that reaches into the torso, as the drawn shapes of many robots do."""
+    text = twin.read_text(encoding="utf-8")
+    before, after = text.split('<link name="right_arm_2">')
+    big = after.replace("0.1 0.1 0.2", "0.6 0.6 0.6", 2)
+    twin.write_text(f'{before}<link name="right_arm_2">{big}', encoding="utf-8")
     cell = rvs.open(twin, tips=TIPS)
-    left, right = cell.document.robots
-    assert cell.document.collision.ignored == (((left.id, "link", 0), (right.id, "link", 1)),)
-    met = {frozenset((one.a, one.b)) for one in rvs.collide(cell).near}
-    joined = frozenset(((left.id, "link", 0), (right.id, "link", 1)))
-    assert joined not in met
-    cell.switch_pair(*joined, None)
-    assert joined in {frozenset((one.a, one.b)) for one in rvs.collide(cell).near}
+    left, _right = cell.document.robots
+    assert not met_robots(cell)
+    # Where each has a base of its own, nothing says that they belong together.
+    alone = [load_robot(twin, Choices(tip=tip)) for tip in TIPS]
+    apart = rvs.new(*(placed_robot(one, "robot") for one in alone))
+    for one in apart.document.robots:
+        apart.change_robot(one.id, place=left.place)
+    assert met_robots(apart)
 
 
 def test_one_of_them_is_read_again_as_it_was_chosen(twin: Path) -> None:
