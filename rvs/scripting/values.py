@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rvs.model.body.values import Body
     from rvs.model.robots.payloads import Payload
 
+log = logging.getLogger(__name__)
 __all__ = ["effector_named", "effector_of", "mesh_file", "pack", "packed", "payload"]
 
 
@@ -57,7 +59,9 @@ def effector_of(
     from rvs.files.chains.gripper import alone
     from rvs.files.trees.readers import read_tree_file
 
-    body, _ = alone(read_tree_file(Path(path), Choices.of(args, allow)), root, tip)
+    body, meshes = alone(read_tree_file(Path(path), Choices.of(args, allow)), root, tip)
+    for name in (*meshes.missing, *meshes.damaged):
+        log.warning("%s: mesh %.200r is missing and not drawn", path, name)
     return body
 
 

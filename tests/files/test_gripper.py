@@ -21,6 +21,12 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.model.body.order import same_body
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.choices import Choices
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.scene.build import build_scene
+from rvs.scripting.cell import Cell, working_on
+from rvs.scripting.echo.lines import lines
+from rvs.scripting.same import same
 
 from .test_parted import two_arms
 
@@ -189,3 +195,38 @@ def test_torques_are_those_of_mujoco(tmp_path: Path) -> None:
         mujoco.mj_inverse(model, data)
         own = rne(loaded_robot(one, one.body), q, qd, qdd)
         assert own == pytest.approx(data.qfrc_inverse, abs=1e-9)
+
+
+def test_a_mesh_that_is_missing_is_named(tmp_path: Path, caplog) -> None:
+    path = tmp_path / "claw.urdf"
+    mesh = '<visual><geometry><mesh filename="claw.stl"/></geometry></visual>'
+    path.write_text(f'<robot name="claw"><link name="palm">{mesh}</link></robot>', encoding="utf-8")
+    assert rvs.effector_of(path).links[0].parts == ()
+    assert "mesh 'claw.stl' is missing" in caplog.text
+
+
+def test_a_script_says_it(twin: Path) -> None:
+    cell = rvs.new(placed(twin, effector="left_palm"))
+    old = Session(State()).state
+    text = "\n".join(lines(old, cell.state))
+    assert 'effector="left_palm"' in text
+    assert len(text.splitlines()) < 20
+    made = Cell()
+    made.session.restart(old)
+    with working_on(made):
+        exec(text, {"rvs": rvs})
+        (one,) = rvs.current().document.robots
+    assert same(one, cell.document.robots[0])
+    assert same_body(one.effector, cell.document.robots[0].effector)
+
+
+def test_one_of_which_nothing_can_be_drawn_is_carried_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "claw.urdf"
+    weight = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+    path.write_text(f'<robot name="claw"><link name="palm">{weight}</link></robot>', "utf-8")
+    body = rvs.effector_of(path)
+    cell = rvs.new(rvs.placed("ur5e", effector=body, end_effector=body.name))
+    assert build_scene(cell.state).items
+    assert rvs.collide(cell).near
+    (one,) = cell.document.robots
+    assert carried_load(one, one.body).tool.volume == pytest.approx(2.0)

@@ -64,13 +64,15 @@ class ChooseTip(AskDialog):
         self.ends = ChainEnds(root, tip, ())
         self.links.mark(self.ends)
         try:
-            self.body, _ = alone(self._file, root, tip)
+            self.body, meshes = alone(self._file, root, tip)
         except RvsError as error:
             self.body = None
             self.complain(str(error))
             self.weight.clear()
         else:
-            self.notice.say("")
+            gone = len(meshes.missing) + len(meshes.damaged)
+            words = f"{gone} mesh{'es are' if gone != 1 else ' is'} missing and not drawn"
+            self.notice.say(words if gone else "", "warning", self._desk.theme.colors.warn)
             mass, parts = dict(self.body.constants)["mass"], len(self.body.links[0].parts)
             self.weight.setText(f"{mass:.4g} kg, {parts} part{'' if parts == 1 else 's'}")
         self.button.setEnabled(self.body is not None)
