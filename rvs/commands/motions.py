@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.commands.arguments import print_note
 from rvs.engine.errors import RvsError
-from rvs.files.library import SUFFIXES, LibraryError, find_file
+from rvs.files.library import SUFFIXES, LibraryError, find_file, letters
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import Architecture
@@ -98,5 +98,7 @@ def _tell(
 ) -> None:
     for warning in warnings:
         log.warning("%s", warning)
-    if made_for and made_for != architecture.name:
+    # By its name in the library or by its title, as files say either.
+    known = map(letters, (architecture.name, architecture.robot.name))
+    if made_for and letters(made_for) not in known:
         log.warning("%s was made for %s", name, made_for)

@@ -111,3 +111,12 @@ def test_mistakes_are_told(capsys) -> None:
     assert "belongs to --stiffness" in failed(capsys, "puma560", "--damping", "1")
     assert "its gains: kp, kd" in failed(capsys, "puma560", "--law", "pd", "--gain", "speed=1")
     assert "mass" in failed(capsys, "rediestro")
+
+
+def test_a_run_was_made_for_the_robot_by_whatever_name(tmp_path, capsys, caplog) -> None:
+    run, plot = tmp_path / "run.jtraj", tmp_path / "run.csv"
+    assert main(["simulate", "puma560", "--duration", "0.1", "-o", str(run)]) == 0
+    for robot, notes in (("puma560", 0), ("PUMA 560", 0), ("puma560-modified", 1)):
+        caplog.clear()
+        assert main(["plot", robot, str(run), "-o", str(plot)]) == 0
+        assert sum("was made for" in one.getMessage() for one in caplog.records) == notes

@@ -12,7 +12,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
-from rvs.files.library import files_of, find_robot, own_path
+from rvs.files.library import files_of, find_robot, letters, own_path
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.files.motions.jtraj import check_jtraj, read_jtraj, save_jtraj
 from rvs.files.motions.kept import file_stem, motion_rows
@@ -91,8 +91,8 @@ def of_robot(placed: PlacedRobot | None) -> tuple[list[Choice], list[Choice]]:
 
 def suits(choice: Choice, placed: PlacedRobot) -> bool:
     """Tell whether a trajectory was made for a robot."""
-    return bool(choice.robot) and _plain(choice.robot) in {
-        _plain(Path(placed.origin).stem), _plain(placed.robot.name)
+    return bool(choice.robot) and letters(choice.robot) in {
+        letters(Path(placed.origin).stem), letters(placed.robot.name)
     }  # fmt: skip
 
 
@@ -265,7 +265,3 @@ def _robot_of(path: Path, _changed: int) -> str:
         return find_robot(robot).stem if robot else ""
     except (RvsError, OSError):
         return ""
-
-
-def _plain(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
