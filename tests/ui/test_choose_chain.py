@@ -239,3 +239,14 @@ def test_a_gripper_becomes_an_end_effector_and_can_be_taken_off(window, qtbot, t
     assert own_bodies.unsaved(current_robot(window.session.state)) == [
         Subject("tool", "twin left_palm")
     ]
+
+
+def test_at_a_start_the_question_waits_for_the_window(make_window, qtbot, twin) -> None:
+    def choose(dialog) -> None:
+        QTest.keyClick(dialog.chains, Qt.Key.Key_Up)
+        QTest.mouseClick(dialog.button, Qt.MouseButton.LeftButton)
+
+    in_dialogs(choose)
+    window = make_window(str(twin))
+    qtbot.waitUntil(lambda: current_robot(window.session.state).imported is not None)
+    assert current_robot(window.session.state).robot.n == 4

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.files.on_disk import on_disk
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
 from tests.ui.hands import click, in_dialogs
@@ -32,6 +33,25 @@ def test_the_robot_that_is_chosen_is_opened(window, tmp_path) -> None:
     placed = current_robot(window.session.state)
     assert [joint.kind for joint in placed.robot.joints] == ["revolute", "prismatic"]
     assert placed.imported.choices.robot == "right"
+
+
+def test_the_chosen_robot_is_read_again_without_a_question(window, tmp_path) -> None:
+    path = tmp_path / "two.m"
+    path.write_text(TWO, encoding="utf-8")
+
+    def choose(dialog) -> None:
+        QTest.keyClick(dialog.robots, Qt.Key.Key_End)
+        click(dialog.button)
+
+    in_dialogs(choose)
+    assert opening.open_all(window.desk, [str(path)])
+    path.write_text(TWO.replace("'a', 0.4", "'a', 0.6"), encoding="utf-8")
+    window.actions_["reload"].trigger()
+    placed = current_robot(window.session.state)
+    assert [joint.a for joint in placed.robot.joints] == [0.6, 0.0]
+    assert placed.imported.choices.robot == "right"
+    # The file says so: to look at it is nobody's work.
+    assert on_disk(placed).robot == placed.robot
 
 
 def test_at_a_start_the_question_waits_for_the_window(make_window, qtbot, tmp_path) -> None:

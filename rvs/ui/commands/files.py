@@ -277,7 +277,7 @@ def _one(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
 def _meant(desk: Desk, read: Architecture) -> Architecture | None:
     from rvs.ui.dialogs.zeros_or_posture import ask_zeros
 
-    _check_seen(desk)
+    check_seen(desk)
     return ask_zeros(desk, read)
 
 
@@ -286,14 +286,14 @@ def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
     try:
         return load_robot(name, choices)
     except SeveralRobots as several:
-        _check_seen(desk)
+        check_seen(desk)
         from rvs.ui.dialogs.choose_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
         return load_robot(name, replace(choices, robot=chosen)) if chosen else None
 
 
-def _check_seen(desk: Desk) -> None:
+def check_seen(desk: Desk) -> None:
     """Refuse to ask at a start before the window is there.
 
     Raises:

@@ -11,6 +11,7 @@ from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.ready_meshes import ready_meshes
 from rvs.model.robots.choices import USUAL, Choices
+from rvs.ui.commands.files import check_seen
 from rvs.ui.desk import Desk
 from rvs.ui.saving.allowed import allow, read_allowed
 from rvs.ui.work.waiting import wait_for, wait_through
@@ -23,18 +24,29 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
         desk: The desk.
         path: The file.
         choices: What is chosen of it; what is not is asked for.
+
+    Raises:
+        UnseenError: There are several chains, and no window yet that could ask for one.
     """
     check_choices(path, choices)
     if not desk.window.isVisible():
-        return (meant_chain(read_tree_file(path, choices)),)
+        unseen = read_tree_file(path, choices)
+        if _leaves_open(unseen):
+            check_seen(desk)
+        return (meant_chain(unseen),)
     file = asked_tree(desk, path, choices)
     if file is None:
         return ()
-    if len(file.tree.arms) < 2 or choices.root or choices.tip:
+    if not _leaves_open(file):
         return (meant_chain(file),)
     from rvs.ui.dialogs.choose_chain import choose
 
     return choose(desk, file)
+
+
+def _leaves_open(file: TreeFile) -> bool:
+    """Whether a description has several chains, of which none is chosen."""
+    return len(file.tree.arms) > 1 and not (file.choices.root or file.choices.tip)
 
 
 def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | None:
