@@ -79,7 +79,7 @@ def sprite(text: Lettering) -> Sprite:
 def _write(
     pen: ImageDraw.ImageDraw, at: tuple[int, int], words: str, bold: bool, size: int
 ) -> None:
-    x = at[0]
+    x = float(at[0])
     for part, name in in_fonts(words, bold):
         drawn = visual(part, bold, name)
         pen.text((x, at[1]), drawn, font=font(bold, size, name), fill=255, anchor="ls")

@@ -95,8 +95,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
         raise FileErrors(
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
-    made = _imported(path, Robot(table.joints, name=path.stem))
-    made = replace(made, imported=replace(made.imported, assumed=table.assumed))
+    made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
     return with_open_zeros(made, table.given) if table.given else made
 
 
@@ -294,9 +293,8 @@ def read_matrix(path: Path) -> Architecture:
         if width == ROBOOP_COLUMNS:
             return _imported(path, Robot.from_roboop(rows, name=path.stem))
         if width in DH_COLUMNS:
-            read = _imported(path, Robot.from_dyn(rows, name=path.stem))
             bare = width < min(FULL_ROWS)
-            return replace(read, imported=replace(read.imported, old_order=bare))
+            return _imported(path, Robot.from_dyn(rows, name=path.stem), old_order=bare)
     except ArgumentError as error:
         raise whole_file(path, str(error)) from error
     wanted = "4 to 6 or 15 to 20 numbers (dh or dyn) or 23 (ROBOOP)"
@@ -357,7 +355,8 @@ def read_roboop(path: Path, robot: str = "") -> Architecture:
         raise whole_file(path, str(error)) from error
 
 
-def _imported(path: Path, robot: Robot, chosen: str = "") -> Architecture:
+def _imported(path: Path, robot: Robot, chosen: str = "", **taken: Any) -> Architecture:
+    """A robot with its file, and how numbers were taken, by the names of ``Imported``."""
     source = robot.source or path.name
-    imported = Imported.of(path, Choices(robot=chosen))
+    imported = replace(Imported.of(path, Choices(robot=chosen)), **taken)
     return Architecture(robot.replace(source=source), end_effector="none", imported=imported)

@@ -193,8 +193,8 @@ def _times(limits: tuple[float, float], ratio: float) -> tuple[float, float]:
 
 def _larger(inertia: Inertia, ratio: float) -> Inertia:
     x, y, z = (value * ratio for value in inertia.com)
-    moments = tuple(value * ratio**2 for value in inertia.moments)
-    return replace(inertia, com=(x, y, z), moments=moments)
+    xx, yy, zz, xy, yz, xz = (value * ratio**2 for value in inertia.moments)
+    return replace(inertia, com=(x, y, z), moments=(xx, yy, zz, xy, yz, xz))
 
 
 def _newer(joint: Joint) -> Joint:

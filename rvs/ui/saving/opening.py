@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
@@ -143,13 +142,19 @@ def _open_robots(
             if waited:
                 desk.messages.fail(str(error), name)
             else:
-                again = partial(_open_robots, desk, chosen[k:], add, waited=True)
-                after_first_frame(desk.viewport, again)
+                _open_when_seen(desk, chosen[k:], add)
             return False
         if opened and Path(name).suffix:
             add_recent(Path(name))
         done &= opened
     return done
+
+
+def _open_when_seen(desk: Desk, chosen: list[tuple[str, Choices]], beside: bool) -> None:
+    def again() -> None:
+        _open_robots(desk, chosen, beside, waited=True)
+
+    after_first_frame(desk.viewport, again)
 
 
 # Robots are opened together, so that they stand beside each other.
