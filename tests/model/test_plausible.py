@@ -122,3 +122,19 @@ def test_other_units_are_offered_only_where_they_can_be_meant() -> None:
     found = oddities(odd, TABLE)
     assert not any(one.doubtful for one in found)
     assert [one.cure.label for one in found] == ["Take lengths in mm", "Take angles in rad"]
+
+
+def test_lengths_at_base_and_tool_count_as_those_of_the_table() -> None:
+    """A joint between two links of a description may have all its length there."""
+    far = pose(np.eye(3), (500.0, 0.0, 300.0))
+    arm = cured(Robot((Joint(),), base_rows=far, tool_rows=far), "Take lengths in mm")
+    assert arm.base[:3, 3] == pytest.approx((0.5, 0.0, 0.3))
+    joint = Joint(convention="general", before=far)
+    (arm,) = cured(Robot((joint,)), "Take lengths in mm").joints
+    assert [row[3] for row in arm.before] == pytest.approx([0.5, 0.0, 0.3, 1.0])
+
+
+def test_numbers_stand_as_they_do_in_the_file() -> None:
+    joint = Joint(a=0.4, alpha=radians(1.5708), limits=(radians(-3.1), radians(2.9)))
+    (arm,) = cured(Robot((joint,)), "Take angles in rad", TABLE).joints
+    assert (arm.alpha, *arm.limits) == (1.5708, -3.1, 2.9)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from math import pi
+from math import hypot, pi
 
 from rvs.engine.joint import Joint
+from rvs.engine.words import Pose
 from rvs.model.numbers.quantities import (
     UNITS,
     joint_number,
@@ -96,15 +97,18 @@ def beyond(joints: Sequence[Joint], length: str, angle: str) -> str:
     return ", ".join(told)
 
 
-def doubts(joints: Sequence[Joint], length: str, angle: str) -> tuple[Doubt, ...]:
+def doubts(
+    joints: Sequence[Joint], length: str, angle: str, ends: float = 0.0
+) -> tuple[Doubt, ...]:
     """Return what in a table can hardly be meant as it was read.
 
     Args:
         joints: The joints.
         length: The unit in which lengths were read.
         angle: The unit in which angles were read.
+        ends: How long the arm is beside its joints, at base and tool, m.
     """
-    found = (_length_doubt(joints, length), _angle_doubt(joints, angle))
+    found = (_length_doubt(joints, length, ends), _angle_doubt(joints, angle))
     return tuple(doubt for doubt in found if doubt is not None)
 
 
@@ -115,8 +119,10 @@ def _zeroed(joint: Joint) -> Joint:
     return replace(joint, offset=offset, d=0.0)
 
 
-def _length_doubt(joints: Sequence[Joint], length: str) -> Doubt | None:
-    span = sum(abs(joint.a) + abs(joint.d) for joint in joints)
+def _length_doubt(joints: Sequence[Joint], length: str, ends: float) -> Doubt | None:
+    span = ends + sum(
+        abs(joint.a) + abs(joint.d) + far_of(joint.before) + far_of(joint.after) for joint in joints
+    )
     if span == 0.0 or SHORTEST <= span <= LONGEST:
         return None
     for name in ("mm", "m", "cm", "in"):
@@ -126,6 +132,11 @@ def _length_doubt(joints: Sequence[Joint], length: str) -> Doubt | None:
             )
             return Doubt(f"the arm would be {shown} long", "length", name)
     return None
+
+
+def far_of(rows: Pose) -> float:
+    """Return how far the place of a pose is from its frame, m."""
+    return hypot(*(row[3] for row in rows[:3]))
 
 
 def _angle_doubt(joints: Sequence[Joint], angle: str) -> Doubt | None:

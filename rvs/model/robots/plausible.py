@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import partial
-from math import inf, pi
+from math import inf
 from typing import Any
 
 from rvs.engine.joint import NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import UNITS, significant
-from rvs.model.pasting.meaning import MOST_RADIANS, doubts
+from rvs.model.pasting.meaning import MOST_RADIANS, Doubt, doubts, far_of
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.table import enlarged
 from rvs.value_class import dataclass
@@ -77,7 +77,7 @@ def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
             f"are {CALLED[one.dimension]} in {one.unit}?",
             _retaken(imported, one.dimension, one.unit),
         )
-        for one in doubts(robot.joints, imported.length, imported.angle)
+        for one in _doubts(robot, imported.length, imported.angle)
     ]
     doubted = {name for one in found for name in one.cure.said}
     if imported.old_order:
@@ -88,12 +88,17 @@ def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
     return tuple(found)
 
 
+def _doubts(robot: Robot, length: str, angle: str) -> tuple[Doubt, ...]:
+    ends = far_of(robot.base_rows) + far_of(robot.tool_rows)
+    return doubts(robot.joints, length, angle, ends)
+
+
 def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, ...]:
     """What is said of a unit that a file does not say, where another can be meant as well."""
     taken = {"length": imported.length, "angle": imported.angle}
     cure = _retaken(imported, dimension, OTHER.get(taken[dimension], "m"))
     units = taken | {name: unit for name, unit in cure.said.items() if name in CALLED}
-    if doubts(cure.change(robot).joints, **units):
+    if _doubts(cure.change(robot), **units):
         return ()
     words = taken_words(imported, (dimension,))
     return (Oddity(words, "the file does not say the unit", cure, doubtful=False),)
@@ -113,7 +118,7 @@ def _retaken(imported: Imported, dimension: str, unit: str) -> Cure:
     change = (
         partial(_with_lengths, ratio=ratio)
         if dimension == "length"
-        else partial(_with_angles, ratio=ratio, old=UNITS[old].factor)
+        else partial(_with_angles, old=UNITS[old].factor, new=UNITS[unit].factor)
     )
     assumed = tuple(one for one in imported.assumed if one != dimension)
     said = {dimension: unit, "assumed": assumed}
@@ -136,7 +141,7 @@ def _limits(robot: Robot) -> list[Oddity]:
     if far:
         number, bound = far[0]
         words = f"joint {number} would turn as far as {significant(bound, 4)} rad"
-        change = partial(_with_limits, ratio=pi / 180.0)
+        change = partial(_with_limits, old=1.0, new=UNITS["deg"].factor)
         cure = Cure("Take limits in degrees", change, of_table=False)
         found.append(Oddity(words, "are limits in degrees?", cure))
     return found
@@ -150,16 +155,18 @@ def _free(robot: Robot) -> Robot:
     return _changed(robot, lambda joint: replace(joint, limits=NO_LIMITS))
 
 
-def _with_limits(robot: Robot, ratio: float) -> Robot:
-    """Limits of joints that turn, so many times as large."""
-    return _changed(
-        robot,
-        lambda joint: replace(joint, limits=_times(joint.limits, ratio)) if joint.turns else joint,
-    )
+def _with_limits(robot: Robot, old: float, new: float) -> Robot:
+    """Limits of joints that turn, their numbers of one unit taken in another."""
+
+    def change(joint: Joint) -> Joint:
+        lower, upper = (_retaken_number(bound, old, new) for bound in joint.limits)
+        return replace(joint, limits=(lower, upper)) if joint.turns else joint
+
+    return _changed(robot, change)
 
 
-def _with_angles(robot: Robot, ratio: float, old: float) -> Robot:
-    """Angles so many times as large; limits only where their numbers are of the same unit."""
+def _with_angles(robot: Robot, old: float, new: float) -> Robot:
+    """Angles with their numbers taken in another unit; limits where they are of the same one."""
     bounds = [
         abs(bound) / old
         for joint in robot.joints
@@ -168,15 +175,20 @@ def _with_angles(robot: Robot, ratio: float, old: float) -> Robot:
     ]
     far = any(bound > MOST_RADIANS for bound in bounds)
     # to degrees, limits are so as well if they are large; to radians, if they are small
-    if bounds and far == (ratio < 1.0):
-        robot = _with_limits(robot, ratio)
+    if bounds and far == (new < old):
+        robot = _with_limits(robot, old, new)
 
     def change(joint: Joint) -> Joint:
-        offset = joint.offset * (ratio if joint.turns else 1.0)
-        angles = joint.alpha * ratio, joint.theta * ratio
-        return replace(joint, alpha=angles[0], theta=angles[1], offset=offset)
+        alpha, theta = (_retaken_number(one, old, new) for one in (joint.alpha, joint.theta))
+        offset = _retaken_number(joint.offset, old, new) if joint.turns else joint.offset
+        return replace(joint, alpha=alpha, theta=theta, offset=offset)
 
     return _changed(robot, change)
+
+
+def _retaken_number(value: float, old: float, new: float) -> float:
+    """A number of one unit taken in another, as it stands in the file rather than rounded twice."""
+    return float(f"{value / old:.15g}") * new
 
 
 def _with_lengths(robot: Robot, ratio: float) -> Robot:
@@ -185,10 +197,6 @@ def _with_lengths(robot: Robot, ratio: float) -> Robot:
         enlarged(robot, ratio),
         lambda joint: replace(joint, inertia=joint.inertia and _larger(joint.inertia, ratio)),
     )
-
-
-def _times(limits: tuple[float, float], ratio: float) -> tuple[float, float]:
-    return limits[0] * ratio, limits[1] * ratio
 
 
 def _larger(inertia: Inertia, ratio: float) -> Inertia:
