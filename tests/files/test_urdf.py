@@ -185,3 +185,72 @@ def test_damage_is_an_error_or_a_robot(
     report = check_file(path)
     assert all(one.path == str(path) for one in report.errors)
     assert report.ok or report.errors
+
+
+ORIGIN = '<origin xyz="1 2 3"'
+TURNED = f"""<robot name="z"><link name="a"/><link name="b"><inertial><mass value="2"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" iyz="0" ixz="0"/></inertial></link><joint name="j"
+type="continuous"><parent link="a"/><child link="b"/>{ORIGIN}/></joint></robot>"""
+QUATERNION = 'quat_xyzw="0 0 0.6 0.8"'
+
+
+@pytest.mark.parametrize(
+    ("version", "said", "cosine", "words"),
+    [
+        ("", QUATERNION, 0.28, "ROS takes it only where"),
+        ('version="1.0"', QUATERNION, 0.28, "ROS takes it only where"),
+        ('version="1.1"', QUATERNION, 0.28, ""),
+        ('version="1.2"', QUATERNION, 0.28, ""),
+        ("", f'{QUATERNION} rpy="0 0 0"', 1.0, "beside rpy"),
+        ("", 'rpy="0 0 0"', 1.0, ""),
+    ],
+)
+def test_a_quaternion_counts_or_is_named(
+    tmp_path: Path, version: str, said: str, cosine: float, words: str
+) -> None:
+    path = tmp_path / "z.urdf"
+    text = TURNED.replace("<robot", f"<robot {version}").replace(ORIGIN, f"{ORIGIN} {said}")
+    path.write_text(text, encoding="utf-8")
+    file = read_urdf(path)
+    assert file.tree.joints[0].origin[0][0] == pytest.approx(cosine)
+    assert [words in one.message for one in file.warnings] == [True] * bool(words)
+
+
+def test_of_two_orientations_one_can_be_meant(tmp_path: Path) -> None:
+    path = tmp_path / "z.urdf"
+    both = f'{ORIGIN} {QUATERNION} rpy="0 0 0"'
+    text = TURNED.replace("<robot", '<robot version="1.1"').replace(ORIGIN, both)
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileErrors, match=r":3:.*rpy and quat_xyzw both; expected one of them"):
+        read_urdf(path)
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ("<transmission><actuator><mechanicalReduction>50</mechanicalReduction></actuator>"
+         "</transmission>", "<mechanicalReduction>: '50' is not taken into account"),
+        ("<transmission><mechanicalReduction>1.0</mechanicalReduction></transmission>", ""),
+        ("<transmission><actuator><motorInertia>.1</motorInertia></actuator></transmission>",
+         "<motorInertia>"),
+        ('<gazebo reference="b"><turnGravityOff>true</turnGravityOff></gazebo>', "turnGravityOff"),
+        ('<gazebo reference="b"><turnGravityOff>false</turnGravityOff></gazebo>', ""),
+        ('<gazebo reference="b"><gravity>0</gravity></gazebo>', "<gravity>: '0'"),
+        ('<gazebo reference="b"><gravity>true</gravity></gazebo>', ""),
+        ('<gazebo reference="j"><springStiffness>3</springStiffness></gazebo>', "springStiffness"),
+        ('<gazebo reference="b"><gravity>0</gravity></gazebo>' * 3, "nor are 2 more like it"),
+    ],
+)  # fmt: skip
+def test_numbers_for_other_programs_are_named(tmp_path: Path, part: str, words: str) -> None:
+    path = tmp_path / "z.urdf"
+    path.write_text(TURNED.replace("</robot>", f"{part}</robot>"), encoding="utf-8")
+    assert [words in str(one) for one in read_urdf(path).warnings] == [True] * bool(words)
+
+
+@pytest.mark.parametrize("key", ["ixx", "izz", "ixy"])
+def test_a_moment_that_is_left_out_is_named(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "z.urdf"
+    path.write_text(TURNED.replace(f"{key}=", f"of_{key}="), encoding="utf-8")
+    words = [one.message for one in read_urdf(path).warnings]
+    named = [one for one in words if f"says no {key}, and 0 stands" in one]
+    assert len(named) == 1

@@ -22,7 +22,7 @@ from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, every_element, read_xml
+from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, every_element, number_of, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -34,6 +34,15 @@ KINDS: Mapping[str, TreeKind] = {
 }
 # An axis shorter than this has no direction.
 SHORTEST_AXIS = 1e-6
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
+# What parts for other programs say of the numbers of a robot, and what says nothing.
+ELSEWHERE = {
+    **dict.fromkeys(("mechanicalReduction", "drake:gear_ratio"), 1.0),
+    **dict.fromkeys(("motorInertia", "drake:rotor_inertia", "springStiffness"), 0.0),
+    "turnGravityOff": 0.0,
+    "gravity": 1.0,
+}
+TRUTH = {"true": 1.0, "false": 0.0}
 # Of templates: they add nothing where nothing calls them.
 DEFINITIONS = ("xacro:macro", "xacro:property", "xacro:arg")
 
@@ -73,6 +82,7 @@ class _Reader:
         """
         self._templates()
         name_unknown(self.findings, self.root, URDF)
+        self._name_elsewhere()
         links = self._once("link")
         joints = self._once("joint")
         if not links:
@@ -99,6 +109,19 @@ class _Reader:
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
+
+    def _name_elsewhere(self) -> None:
+        """Name numbers of the robot that stand in parts for other programs, a kind of them once."""
+        found: dict[str, list[Element]] = {}
+        for one in every_element(self.root):
+            said = one.text or one.get("value")
+            usual = ELSEWHERE.get(one.tag)
+            if usual is not None and said and TRUTH.get(said.lower(), number_of(said)) != usual:
+                found.setdefault(one.tag, []).append(one)
+        for one, *more in found.values():
+            others = f", nor are {len(more)} more like it" if more else ""
+            said = (one.text or one.get("value"))[:40]
+            self.findings.warn(one, f"{said!r} is not taken into account{others}")
 
     def _templates(self) -> None:
         """Name what is left of a template: definitions add nothing, all else would.
@@ -226,34 +249,49 @@ class _Reader:
     def _pose(self, origin: Element) -> Array:
         pose = np.eye(4)
         pose[:3, 3] = self.findings.numbers(origin, "xyz", 3, (0.0, 0.0, 0.0))
-        if "quat_xyzw" in origin.attributes:
+        if self._is_turned(origin):
             x, y, z, w = self.findings.numbers(origin, "quat_xyzw", 4, (0.0, 0.0, 0.0, 1.0))
             length = hypot(x, y, z, w)
             if length < SHORTEST_AXIS:
                 words = f"quat_xyzw={origin.get('quat_xyzw')!r} has no direction"
                 self.findings.error(origin, words)
                 return pose
-            if self.root.get("version", "1.0") == "1.0":
-                words = "quat_xyzw counts, though ROS takes it only where <robot> has version='1.1'"
-                self.findings.warn(origin, f"{words}; say rpy to be read alike by all")
             pose[:3, :3] = Quaternion(w / length, x / length, y / length, z / length).rotation()
             return pose
         # A description turns about x first, then y, then z.
         pose[:3, :3] = from_rpy(self.findings.numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))[::-1])
         return pose
 
+    def _is_turned(self, origin: Element) -> bool:
+        """Tell whether a quaternion counts: from version 1.1, or where nothing else is said."""
+        if "quat_xyzw" not in origin.attributes:
+            return False
+        both, old = "rpy" in origin.attributes, self.root.get("version", "1.0") == "1.0"
+        if both and old:
+            words = "quat_xyzw is not taken into account beside rpy in a file of version 1.0"
+            self.findings.warn(origin, words)
+        elif both:
+            self.findings.error(origin, "rpy and quat_xyzw both; expected one of them")
+        elif old:
+            words = "quat_xyzw counts, though ROS takes it only where <robot> has version='1.1'"
+            self.findings.warn(origin, f"{words}; say rpy to be read alike by all")
+        return not (both and old)
+
     def _inertia(self, link: Element) -> Inertia | None:
         inertial = link.first("inertial")
         if inertial is None:
             return None
         mass = inertial.first("mass")
-        if mass is None:
-            self.findings.error(inertial, f"of {link}: it has no <mass>")
+        if mass is None or "value" not in mass.attributes:
+            self.findings.error(mass or inertial, f"of {link}: it has no <mass value=…>")
             return None
         value = self.findings.not_negative(mass, "value")
-        row = inertial.first("inertia") or Element("inertia", {})
-        keys = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
-        xx, yy, zz, xy, yz, xz = (self.findings.number(row, key) for key in keys)
+        row = inertial.first("inertia") or Element("inertia", {}, inertial.line, inertial.column)
+        gone = [key for key in MOMENTS if key not in row.attributes]
+        if gone:
+            words = f"of {link}: it says no {', '.join(gone)}, and 0 stands for that"
+            self.findings.warn(row, f"{words}; other programs may leave out all moments")
+        xx, yy, zz, xy, yz, xz = (self.findings.number(row, key) for key in MOMENTS)
         own = Inertia(value, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
         return moved_inertia(own, np.array(self._origin(inertial)))
 
