@@ -98,7 +98,9 @@ def test_a_part_may_lead_on_only_where_the_description_may(places: Path) -> None
         load_robot(path, Choices.of(allow=[str(places / "common")]))
 
 
-@pytest.mark.parametrize("file", ["", "../none.xml", "a\0b", "/etc/passwd", "../../../etc/passwd"])
+@pytest.mark.parametrize(
+    "file", ["", "../none.xml", "a\0b", "/etc/passwd", "../../../etc/passwd", "a" * 5000]
+)
 def test_what_is_not_there_or_no_part_is_refused(places: Path, file: str) -> None:
     with pytest.raises(FileErrors):
         load_robot(model(places, file.replace("\0", "&#1;")))
@@ -240,3 +242,25 @@ def test_a_single_scale_counts_along_all_axes(package: Path) -> None:
     path = urdf(package / "urdf", "../meshes/seen/base.stl", ' scale="0.001"')
     (look,) = read_tree_file(path).visuals["hand"]
     assert look.sizes == (0.001,) * 3
+
+
+HOSTILE = (
+    "file:///etc/passwd", "package://etc/passwd", "package://../etc/passwd", "", "\0", "a" * 5000,
+    "$(find etc)/passwd", "$(find ../../etc)/passwd", "model://etc/../etc/passwd", "//etc/passwd",
+    "../" * 50 + "etc/passwd", "C:\\..\\..\\etc\\passwd", "..\\..\\..\\..\\etc\\passwd",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_leads_out_of_the_folders(package: Path, name: str) -> None:
+    assert isinstance(Reach(urdf(package / "urdf", "a.stl")).mesh(name), Missing)
+
+
+def test_links_that_lead_nowhere_or_round_are_passed_over(package: Path) -> None:
+    link(package / "meshes/gone.stl", package / "none.stl")
+    link(package / "meshes/round.stl", package / "meshes/round.stl")
+    link(package / "meshes/up", package, folder=True)
+    reach = Reach(urdf(package / "urdf", "a.stl"))
+    for name in ("C:/gone.stl", "../meshes/gone.stl", "C:/round.stl", "../meshes/round.stl"):
+        assert isinstance(reach.mesh(name), Missing)
+    assert reach.mesh("C:/seen/base.stl") == package / "meshes/seen/base.stl"

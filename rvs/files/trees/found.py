@@ -120,14 +120,14 @@ class Reach:
         candidates, homes = self._candidates(plain)
         places = [Path(os.path.normpath(one)) for one in candidates]
         for place in places:
-            if _is_file(place) and self._below(place, homes):
+            if is_file(place) and self._below(place, homes):
                 return place
         steps = _steps(plain)
         for root in self.folders:
             for place in _ends(root, steps):
-                if _is_file(place) and self._below(place, [root]):
+                if is_file(place) and self._below(place, [root]):
                     return place
-        outside = next((real_folder(one) for one in places if _is_file(one)), None)
+        outside = next((real_folder(one) for one in places if is_file(one)), None)
         # What is there, but may not be read, is not replaced by another file without a word.
         alike = self._nearest(steps) if outside is None else []
         if len(alike) == 1:
@@ -156,7 +156,9 @@ class Reach:
         if not steps:
             return []
         found: dict[Path, int] = {}
-        for place in self._files.get(steps[-1].casefold(), ()):
+        for place in map(Path, self._files.get(steps[-1].casefold(), ())):
+            if not is_file(place) or not self.holds(place):
+                continue
             own = [part.casefold() for part in place.parts]
             shared = 0
             for one, other in zip(reversed(own), reversed(steps), strict=False):
@@ -170,18 +172,21 @@ class Reach:
         return exact if len(exact) == 1 else best
 
     @cached_property
-    def _files(self) -> Mapping[str, list[Path]]:
-        """Files below all folders that may be read, by their names in small letters."""
-        found: dict[str, list[Path]] = defaultdict(list)
-        places = dict.fromkeys(place for home in self._homes for place in _below(home))
-        for place in places:
-            if not place.is_symlink() or self.holds(place):
-                found[place.name.casefold()].append(place)
+    def _files(self) -> Mapping[str, Iterable[str]]:
+        """Paths below all folders that may be read, by the names of the files in small letters."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for home in self._homes:
+            for folder, name in _below(home):
+                found[name.casefold()][os.path.join(folder, name)] = None
         return found
 
     def _below(self, place: Path, homes: Iterable[Path]) -> bool:
         homes = list(homes)
-        plain, real = Path(os.path.abspath(place)), Path(os.path.realpath(place))
+        try:
+            plain, real = Path(os.path.abspath(place)), Path(os.path.realpath(place))
+        except (OSError, ValueError):
+            # Where a link leads may be nobody's business.
+            return False
         if any(real.is_relative_to(os.path.realpath(home)) for home in homes):
             return True
         inside = any(plain.is_relative_to(os.path.abspath(home)) for home in homes)
@@ -214,17 +219,19 @@ def _ends(root: Path, steps: list[str]) -> Iterator[Path]:
     yield from (root.joinpath(*steps[k:]) for k in range(len(steps)))
 
 
-def _below(home: Path) -> Iterator[Path]:
-    """The files below a folder, as many and as deep as are looked at; links are not followed."""
+def _below(home: Path) -> Iterator[tuple[str, str]]:
+    """Folders and names of the files below a folder, as many and as deep as are looked at.
+
+    Links to folders are not followed.
+    """
     left, depth = MOST_FILES, len(home.parts)
     for folder, folders, files in os.walk(home):
         deep = len(Path(folder).parts) - depth >= DEEPEST
         folders[:] = [] if deep else sorted(one for one in folders if not one.startswith("."))
-        for file in sorted(files):
-            yield Path(folder, file)
-            left -= 1
-            if left <= 0:
-                return
+        yield from ((folder, file) for file in sorted(files)[:left])
+        left -= len(files) + 1
+        if left <= 0:
+            return
 
 
 def package_folders(folder: Path, package: str) -> list[Path]:
@@ -253,7 +260,8 @@ def _is_package(folder: Path) -> bool:
     return any((folder / name).is_file() for name in MANIFESTS)
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Tell whether there is a file, also of a name that the system does not take."""
     try:
         return path.is_file()
     except (OSError, ValueError):

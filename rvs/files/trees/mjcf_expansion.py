@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import Reach, real_folder
+from rvs.files.trees.found import Reach, is_file, real_folder
 from rvs.files.trees.mjcf_values import STEPS
 from rvs.files.trees.xml import MOST_ELEMENTS, MOST_LINKS, Element, XmlFindings, read_xml
 
@@ -43,7 +43,7 @@ class Expansion:
             self.findings.error(element, "file: expected the path of a file")
         elif path in way or self._included > MOST_INCLUDES:
             self.findings.error(element, f"file={reference[:60]!r}: files include one another")
-        elif not path.is_file():
+        elif not is_file(path):
             self.findings.error(element, f"there is no file {reference[:60]!r}")
         elif not self.reach.holds(path):
             self.findings.leads_out(element, f"file={reference[:60]!r}", real_folder(path))
