@@ -108,7 +108,7 @@ def _at(made: Any, node: Any) -> Any:
 
 
 def _text(node: Any) -> str:
-    return (node.text or b"").decode("utf-8", "replace")  # type: ignore[no-any-return]
+    return (node.text or b"").decode("utf-8", "replace")
 
 
 def _name(name: str) -> ast.Name:

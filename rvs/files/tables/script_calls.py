@@ -130,7 +130,7 @@ def called(script: Evaluator, held: Value, args: list[Value], named: Named, node
 
 
 def _head(node: Any) -> ast.expr:
-    return node.func if isinstance(node, ast.Call) else getattr(node, "value", node)  # type: ignore[no-any-return]
+    return node.func if isinstance(node, ast.Call) else getattr(node, "value", node)
 
 
 def _function(
@@ -139,7 +139,7 @@ def _function(
     name, language = path[-1], script.language
     known = len(path) <= 3 and not {"random", "models", "symbolic"} & set(path)
     if known and name in ("copy", "deepcopy") and len(args) == 1:
-        return script.copied(args[0], name == "deepcopy")
+        return script.copied(args[0], name == "deepcopy" or language.matlab)
     if known and name in ENDS and path[0] in ("sys", name):
         kind = "error" if language.matlab else "SystemExit"
         raise Raised(ScriptError(node.lineno, f"{name}() ends the script", kind))

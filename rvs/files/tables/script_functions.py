@@ -136,7 +136,8 @@ def _full(shape: Value, number: Value) -> Any:
 
 
 def _eye(rows: Value, across: Value = None, k: int = 0) -> Any:
-    return np.eye(*check_shape(rows, rows if across is None else across), int(k))
+    down, wide = check_shape(rows, rows if across is None else across)
+    return np.eye(down, wide, int(k))
 
 
 def _spaced(first: Value, last: Value, count: Value = 50, endpoint: bool = True) -> Any:

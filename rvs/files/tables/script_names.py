@@ -104,7 +104,7 @@ class Names:
             return
         if id(value) not in self._spoiled:
             self._spoiled[id(value)] = (value, error)
-            inner = value.said if isinstance(value, Thing) else value
+            inner: Any = value.said if isinstance(value, Thing) else value
             inner = inner.values() if isinstance(inner, dict) else inner
             for one in inner if not isinstance(inner, np.ndarray) else ():
                 self.spoil(one, error)

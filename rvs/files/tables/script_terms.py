@@ -576,8 +576,8 @@ class Evaluator(Names):
             made = value.copy()
             if value in self.made:
                 self.made.append(made)
-            if deep and "links" in made.said:
-                made.said["links"] = self.copied(made.said["links"], deep)
+            for key, one in made.said.items() if deep else ():
+                made.said[key] = one if isinstance(one, ScriptError) else self.copied(one, deep)
             return made
         self.spend(elements(value))
         if deep and isinstance(value, list):

@@ -151,7 +151,7 @@ def searching(
     pilot = np.vstack([pilot, sweep.coordinates(ends)])
     size = float(np.abs(pilot[:, :2]).max())
     on_surface = not flat.any() and stays_on_surface(sweep, first[:SOME], size)
-    area = surface(sweep, first[:SOME]) if on_surface else None
+    area = surface(sweep, first[:SOME], ends) if on_surface else None
     chosen = task or usual_task(robot)
     own = _length(sweep.limited, chosen, limits) if length is None else length
     farthest = _reaches(sweep.limited)
