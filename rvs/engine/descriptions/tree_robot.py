@@ -314,7 +314,9 @@ def _moved(joint: TreeJoint, outwards: bool, q: Array) -> Array:
 
 
 def _at_rest(joint: TreeJoint, outwards: bool) -> Array:
-    found = _moved(joint, True, np.zeros(1))[0] if joint.moves else np.array(joint.origin)
+    # Most joints stand at their origin; a file may have thousands.
+    turned = joint.moves and joint.offset != 0.0
+    found = _moved(joint, True, np.zeros(1))[0] if turned else np.array(joint.origin)
     return found if outwards else inverse(found)
 
 

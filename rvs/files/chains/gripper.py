@@ -32,8 +32,9 @@ def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
     """
     (start, _), *others = TreeChain(file.tree, ends).clusters[-1]
     names = {name for name, _ in others}
-    found = [name for name in file.tree.reached(file.tree.root) if name in names]
-    return tuple(name for name in found if start not in set(file.tree.reached(name)))
+    # What carries the link that the joint moves is none of its gripper.
+    names -= set(file.tree.ancestors(start))
+    return tuple(name for name in file.tree.reached(file.tree.root) if name in names)
 
 
 def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:

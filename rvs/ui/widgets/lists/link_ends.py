@@ -35,6 +35,8 @@ class LinkEnds(QTreeWidget):
         super().__init__()
         self._tree, self._theme = tree, theme
         self._rows: dict[str, QTreeWidgetItem] = {}
+        self._on_way: set[str] = set()
+        self._marked: dict[int, QTreeWidgetItem] = {}
         self.setHeaderLabels(["Link", "Joint", "Kind", *TITLES.values()])
         self.setAccessibleName("Links and joints; B chooses the base, T the tip")
         self.setIndentation(INDENT)
@@ -56,15 +58,20 @@ class LinkEnds(QTreeWidget):
 
     def mark(self, ends: ChainEnds) -> None:
         """Show a chain, and bring its tip into view."""
-        on_way = {ends.root, *(name for one, _ in self._tree.path(ends.root, ends.tip)
-                               for name in (one.parent, one.child))}  # fmt: skip
+        steps = self._tree.path(ends.root, ends.tip)
+        on_way = {ends.root, *(name for one, _ in steps for name in (one.parent, one.child))}
         colors = self._theme.colors
-        for name, row in self._rows.items():
-            color = colors.accent_text if name in on_way else colors.text
+        # Only what changes: there may be thousands of rows.
+        for name in on_way ^ self._on_way:
+            color = QColor(colors.accent_text if name in on_way else colors.text)
             for column in range(self.columnCount()):
-                row.setForeground(column, QBrush(QColor(color)))
-            for column, end in ((BASE, ends.root), (TIP, ends.tip)):
-                row.setText(column, MARKED if name == end else FREE)
+                self._rows[name].setForeground(column, QBrush(color))
+        self._on_way = on_way
+        for column, name in ((BASE, ends.root), (TIP, ends.tip)):
+            if column in self._marked:
+                self._marked[column].setText(column, FREE)
+            self._marked[column] = self._rows[name]
+            self._marked[column].setText(column, MARKED)
         tip = self._rows[ends.tip]
         self.setCurrentItem(tip)
         self.scrollToItem(tip)
@@ -72,16 +79,24 @@ class LinkEnds(QTreeWidget):
     def search(self, text: str) -> None:
         """Show the links whose name or joint has these letters, with all that carries them."""
         wanted = text.casefold().split()
-        first = None
+        said = {
+            name: f"{row.text(LINK)} {row.text(JOINT)}".casefold()
+            for name, row in self._rows.items()
+        }
+        hits = {name for name, words in said.items() if all(word in words for word in wanted)}
+        first = next((row for name, row in self._rows.items() if name in hits), None)
+        seen: set[int] = set()
+        for name in hits:
+            row: QTreeWidgetItem | None = self._rows[name]
+            while row is not None and id(row) not in seen:
+                seen.add(id(row))
+                row = row.parent()
+        # Laid out once.
+        self.setUpdatesEnabled(False)
         for row in self._rows.values():
-            said = f"{row.text(LINK)} {row.text(JOINT)}".casefold()
-            hit = all(word in said for word in wanted)
-            row.setHidden(not hit)
-            first = first or (row if hit else None)
-            above = row.parent()
-            while hit and above is not None and above.isHidden():
-                above.setHidden(False)
-                above = above.parent()
+            if row.isHidden() != (id(row) not in seen):
+                row.setHidden(not row.isHidden())
+        self.setUpdatesEnabled(True)
         if wanted and first is not None:
             self.setCurrentItem(first)
             self.scrollToItem(first)
