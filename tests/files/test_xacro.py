@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -265,3 +266,29 @@ def test_parts_of_a_template_are_read_as_a_description_is(tmp_path: Path) -> Non
     part.write_bytes((head + MACRO).encode("gb2312"))
     pytest.importorskip("xacro")
     assert len(read_tree_file(path).tree.joints) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("${list(range(10**9))}", "it takes too much memory"),
+        ('<a b="$(dirname)"/>', "can't be expanded: Cannot substitute $(dirname)"),
+        ('<xacro:include filename="arm.xacro"/>', "call one another without end"),
+        ('<xacro:include filename="none.xacro"/>', "none.xacro: there is no such file"),
+        ('<link name="${nothing}"/>', "name 'nothing' is not defined when evaluating expression"),
+    ],
+)
+def test_what_ends_an_expansion_is_said_once(tmp_path: Path, text: str, words: str) -> None:
+    said = refused(tmp_path, text)
+    assert words in said
+    assert "<class" not in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the system bounds no work")
+def test_work_without_end_is_bounded(tmp_path: Path, monkeypatch) -> None:
+    # The same program with a bound that a test can wait for.
+    name = "rvs.files.trees.xacro_process"
+    program = f"import {name} as there; there.LONGEST_WORK = 1; there.serve()"
+    bounded = f"import sys; sys.path[:] = sys.argv[1:]; {program}"
+    monkeypatch.setattr(xacro, "EXPAND", bounded)
+    assert "ended early" in refused(tmp_path, "${9**9**9}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -24,6 +25,9 @@ from rvs.files.trees.found import Reach, own_package, real_folder
 from rvs.files.trees.xml_text import plain_xml
 
 LARGEST_MEMORY = 1024 * MEGABYTE
+# Of the processor, s.
+LONGEST_WORK = 10
+NO_MEMORY = ": it takes too much memory"
 LARGEST_INCLUDE = 4 * MEGABYTE
 LARGEST_TEXT = 32 * MEGABYTE
 MOST_CALLS, LONGEST_REASON = 20_000, 400
@@ -64,15 +68,18 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
         if len(text) > LARGEST_TEXT:
             answer = {"fault": f": it becomes larger than {LARGEST_TEXT // MEGABYTE} MB"}
     except MemoryError:
-        answer = {"fault": ": it takes too much memory"}
+        answer = {"fault": NO_MEMORY}
     except RecursionError:
         answer = {"fault": ": its macros call one another without end"}
     except Exception as error:
         # Templates run expressions of their own, which may fail in any way.
+        cause = _cause(error)
         reason = guard.fault or _reason(error)
         place = f" ({xacro.filestack[-1]})" if len(xacro.filestack or ()) > 1 else ""
         answer = {"fault": f": {reason[:LONGEST_REASON]}{place}" if reason else ""}
-        no_file = not guard.fault and isinstance(_cause(error), OSError)
+        if isinstance(cause, MemoryError):
+            answer = {"fault": NO_MEMORY}
+        no_file = not guard.fault and isinstance(cause, OSError)
     return {**answer, "file": no_file, "args": arguments.declared, "used": list(arguments.used),
             "lacking": arguments.lacking, "outside": str(guard.outside or "")}  # fmt: skip
 
@@ -82,7 +89,8 @@ def _reason(error: Exception) -> str:
     inner = _cause(error)
     if isinstance(inner, OSError) and inner.strerror:
         return f"{inner.filename}: {inner.strerror}"
-    return " ".join(line.strip() for line in str(error).strip().splitlines()[:2])
+    lines = (re.sub(r"^<class '[^']*'>: ", "", line.strip()) for line in str(error).splitlines())
+    return " ".join(list(dict.fromkeys(filter(None, lines)))[:2])
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -247,8 +255,9 @@ def _shows_attributes(node: ast.Attribute) -> bool:
 
 
 def _keep_small() -> None:
-    """Bound the memory of this process where the system can."""
+    """Bound memory and work of this process where the system can."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY, LARGEST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST_WORK, LONGEST_WORK + 1))
