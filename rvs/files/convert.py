@@ -154,10 +154,10 @@ def _verified(done: Conversion, verify: bool) -> Conversion:
         return done
     if not done.opinions:
         words = "no other program reads the formats of these files, which are RVS's own"
-        raise RvsError(f"--verify: {words}; nothing is written")
+        raise RvsError(f"not verified: {words}; nothing is written")
     for one in done.opinions:
         if not one.agrees:
-            raise RvsError(f"--verify: {one.words}; nothing is written")
+            raise RvsError(f"not verified: {one.words}; nothing is written")
     return done
 
 

@@ -370,17 +370,19 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Args:
         source: File of the robot.
         target: File to write.
-        options: ``kind`` where a suffix has several formats, and what is chosen of the source, as
-            in ``rvs.open``: ``root``, ``tip``, ``convention``, ``snap`` and the others.
+        options: ``kind`` where a suffix has several formats, ``verify=True`` to write nothing
+            unless another program agrees, and what is chosen of the source, as in ``rvs.open``:
+            ``root``, ``tip``, ``convention``, ``snap`` and the others.
 
     Returns:
-        The file, the robot as it was read back, how exactly it agrees, and what is worth knowing.
+        The file, the robot as it was read back, how exactly it agrees and what other programs make
+        of it (``opinions``), and what is worth knowing.
 
     Raises:
-        RvsError: The source has errors, or the target can't say what it holds.
+        RvsError: The source has errors, the target can't say what it holds, or ``verify`` fails.
         OSError: The target can't be written.
     """
     from rvs.files.convert import convert as write
 
-    kind = options.pop("kind", None)
-    return write(Path(source), Path(target), kind, Choices.of(**options))
+    kind, verify = options.pop("kind", None), options.pop("verify", False)
+    return write(Path(source), Path(target), kind, Choices.of(**options), verify)

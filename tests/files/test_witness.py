@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import rvs
 from rvs.cli import main
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.convert import convert
@@ -185,6 +186,14 @@ def test_verify_fails_where_another_program_disagrees(model: Path, monkeypatch, 
     assert not target.exists()
     assert main(["convert", str(model), "-o", str(target)]) == 0
     assert "DISAGREES with RVS about arm.xml" in capsys.readouterr().out
+
+
+def test_scripts_ask_for_another_program_too(model: Path, monkeypatch) -> None:
+    done = rvs.convert(model, model.with_name("out.xml"), verify=True)
+    assert [one.agrees for one in done.opinions] == [True, True]
+    monkeypatch.setattr(asking, "find_spec", lambda _: None)
+    with pytest.raises(rvs.RvsError, match="MuJoCo is not installed"):
+        rvs.convert(model, model.with_name("out.xml"), verify=True)
 
 
 def test_who_has_said_what_is_in_the_json(model: Path, capsys) -> None:
