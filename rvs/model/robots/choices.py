@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from numbers import Real
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -56,20 +58,27 @@ class Choices:
         Args:
             args: Values of arguments by their names.
             allow: Folders, or one of them.
-            tips: Links.
+            tips: Links, or one of them.
             said: The others.
 
         Raises:
-            ArgumentError: A convention that is none.
+            ArgumentError: One is no such choice.
         """
-        given = said.get("convention", "standard")
+        for name, value in said.items():
+            kind, words = EXPECTED[type(getattr(USUAL, name))]
+            if not isinstance(value, kind):
+                raise ArgumentError(f"{name}: expected {words}, got {value!r:.80}")
+        given, snap = said.get("convention", "standard"), said.get("snap", 0.0)
         if given not in DH_CONVENTIONS:
             raise ArgumentError(f"convention: expected standard or modified, got {given!r:.80}")
-        pairs = ((str(name), _word(value)) for name, value in dict(args or {}).items())
-        folders = [allow] if isinstance(allow, str | os.PathLike) else allow
+        if not 0.0 <= snap < MOST_SNAP:
+            raise ArgumentError(f"snap: expected radians from 0 to {MOST_SNAP:.4f}, got {snap!r}")
+        if not isinstance(args, Mapping | None):
+            raise ArgumentError(f"args: expected values by their names, got {args!r:.80}")
+        pairs = ((str(name), _word(value)) for name, value in (args or {}).items())
+        folders, links = _texts("allow", allow), _texts("tips", tips)
         whole = dict.fromkeys(os.path.abspath(one) for one in folders)
-        own = tuple(sorted(pairs))
-        return cls(args=own, allow=tuple(whole), tips=tuple(tips), **said)
+        return cls(args=tuple(sorted(pairs)), allow=tuple(whole), tips=links, **said)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -79,11 +88,27 @@ class Choices:
         return found | {"args": dict(self.args)} if self.args else found
 
 
+def _texts(name: str, given: Any) -> tuple[str, ...]:
+    """Several texts or paths, or one of them."""
+    one = isinstance(given, str | os.PathLike) or not isinstance(given, Iterable)
+    found = (given,) if one else tuple(given)
+    if not all(isinstance(text, str | os.PathLike) for text in found):
+        raise ArgumentError(f"{name}: expected texts, got {given!r:.80}")
+    return tuple(map(os.fspath, found))
+
+
 def _word(value: object) -> str:
     """A value as a template writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# A degree: what is farther from parallel is not made so.
+MOST_SNAP = math.radians(1.0)
+EXPECTED: Mapping[type, tuple[Any, str]] = {
+    str: (str, "a text"),
+    float: (Real, "a number"),
+    bool: (int, "True or False"),
+}
 NAMES = tuple(one.name for one in fields(Choices))
 # Nothing is chosen.
 USUAL = Choices()
