@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rvs.files.budget import opening
 from rvs.files.formats import format_of
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.syntax import read_tree
@@ -24,6 +25,7 @@ class Report:
         return not self.errors
 
 
+@opening()
 def check_file(path: Path, choices: Choices = USUAL) -> Report:
     """Read a file as its suffix says; of a suffix without a reader, only the syntax is checked.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
+from rvs.files.budget import opening
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
@@ -57,6 +58,7 @@ class Environment:
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
 
 
+@opening()
 def read_environment(path: Path) -> Environment:
     """Read a work environment.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -11,9 +11,10 @@ from threading import Lock
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.files.budget import opening, over
 from rvs.files.meshes.heads import plain_mesh
 from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, too_many
-from rvs.files.meshes.soup import Ints, Soup
+from rvs.files.meshes.soup import Ints, Soup, joined
 from rvs.files.meshes.suffixes import SUFFIXES, is_mesh
 from rvs.files.text.errors import whole_file
 from rvs.files.text.source import MEGABYTE, read_data
@@ -44,6 +45,7 @@ class MeshRead:
     turn: Array
 
 
+@opening()
 def read_mesh(path: Path) -> MeshRead:
     """Read a mesh file; one that has not changed since is remembered.
 
@@ -74,7 +76,13 @@ class _Memory:
 
     def read(self, path: Path, stamp: tuple[int, int]) -> MeshRead:
         """Return what a file holds that has a time and a size."""
+        fault = over("bytes", stamp[1], path) or over("triangles", 0)
+        if fault:
+            raise whole_file(path, fault)
         found = self._known.get((path, stamp)) or _read(path)
+        fault = over("triangles", len(found.surface.triangles), path)
+        if fault:
+            raise whole_file(path, fault)
         with self._keeping:
             self._keep((path, stamp), found)
         return found
@@ -103,33 +111,17 @@ def _read(path: Path) -> MeshRead:
     fault = _fault(vertices, triangles)
     if fault:
         raise whole_file(path, fault)
-    vertices, triangles, closed = _joined(vertices, triangles)
+    vertices, triangles, closed = joined(vertices, triangles)
     box = (*vertices.min(axis=0).tolist(), *vertices.max(axis=0).tolist())
     surface = Surface(block(vertices), block(triangles), closed, paints)
     return MeshRead(surface, box, soup.scale, soup.turn)
 
 
-# Which module reads a format; each has a function ``read`` of the bytes and the path.
-READERS: Mapping[str, str] = {"dae": "dae", "msh": "msh"}
-
-
 def _reader(kind: str) -> Callable[[bytes, Path], Soup]:
-    module = import_module(f"rvs.files.meshes.{READERS.get(kind, 'trimesh_files')}")
+    """The function ``read`` of the module that reads a format, of the bytes and the path."""
+    module = import_module(f"rvs.files.meshes.{'gltf' if kind == 'glb' else kind}")
     reader: Callable[[bytes, Path], Soup] = module.read
     return reader
-
-
-def _joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
-    """The mesh with points at one place made one, and whether it is closed and right side out."""
-    # It takes half a second to import, which cells without mesh files need not wait for.
-    import trimesh
-
-    mesh = trimesh.Trimesh(vertices, triangles, process=False)
-    mesh.merge_vertices(merge_tex=True, merge_norm=True)
-    closed = bool(mesh.is_watertight and mesh.is_winding_consistent)
-    if closed and mesh.volume < 0.0:
-        mesh.invert()
-    return np.array(mesh.vertices, float), np.array(mesh.faces, np.int64), closed
 
 
 def _fault(vertices: Array, triangles: Ints) -> str:

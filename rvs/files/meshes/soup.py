@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.files.meshes.paint import hex_of
+from rvs.files.text.errors import whole_file
+from rvs.files.text.source import MEGABYTE
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
+# Bytes of a text that are read at a time, and of one line.
+CHUNK, LONGEST_LINE = 16 * MEGABYTE, 8 * MEGABYTE
+# Points that are no farther apart, in the file's unit, are one.
+TOUCH = 1e-8
+# Primes, for one number of three.
+FACTORS = (73856093, 19349663, 83492791)
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +37,13 @@ class Patch:
     vertices: Array
     triangles: Ints
     color: str = ""
+
+    def compact(self) -> Patch:
+        """Return it without the points that no triangle uses, which it may share with others."""
+        if 2 * len(self.vertices) <= 3 * len(self.triangles):
+            return self
+        used, places = np.unique(self.triangles, return_inverse=True)
+        return Patch(self.vertices[used], places.reshape(-1, 3), self.color)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +62,10 @@ class Soup:
 
     def whole(self) -> tuple[Array, Ints, tuple[tuple[str, int], ...]]:
         """Return all points, all triangles by colour, and how many have each colour."""
+        if len(self.patches) == 1:
+            (only,) = self.patches
+            paints = ((only.color, len(only.triangles)),) if only.color else ()
+            return self._turned(only.vertices), only.triangles, paints
         ordered = sorted(self.patches, key=lambda patch: patch.color)
         starts = np.cumsum([0, *(len(patch.vertices) for patch in ordered)])
         vertices = np.concatenate([np.zeros((0, 3)), *(patch.vertices for patch in ordered)])
@@ -57,4 +79,130 @@ class Soup:
         for patch in ordered:
             counts[patch.color] = counts.get(patch.color, 0) + len(patch.triangles)
         paints = tuple((color, count) for color, count in counts.items() if count)
-        return vertices @ self.turn.T, triangles, paints if any(dict(paints)) else ()
+        return self._turned(vertices), triangles, paints if any(dict(paints)) else ()
+
+    def _turned(self, vertices: Array) -> Array:
+        return vertices if (self.turn == np.eye(3)).all() else vertices @ self.turn.T
+
+
+def pieces(data: bytes, path: Path) -> Iterator[bytes]:
+    """Yield a text in pieces of whole lines.
+
+    Raises:
+        FileErrors: It has a line that is too long.
+    """
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", min(start + CHUNK, len(data))) + 1 or len(data)
+        if end - start > CHUNK + LONGEST_LINE:
+            raise whole_file(path, f"has a line of more than {LONGEST_LINE // MEGABYTE} MB")
+        yield data[start:end]
+        start = end
+
+
+def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
+    """Return a mesh with points at one place made one, and whether it is closed.
+
+    One that is closed and inside out is turned; points that no triangle uses are left out.
+
+    Args:
+        vertices: Points (v, 3), finite.
+        triangles: Vertices of each triangle (t, 3).
+    """
+    first, places = _alike(vertices)
+    triangles = places[triangles]
+    used = np.zeros(len(first), bool)
+    used[triangles.ravel()] = True
+    renumbered = np.cumsum(used) - 1
+    points, triangles = vertices[first[used]], renumbered[triangles]
+    closed = _is_closed(triangles, len(points))
+    if closed and _volume(points, triangles) < 0.0:
+        triangles = np.ascontiguousarray(triangles[:, ::-1])
+    return points, triangles, closed
+
+
+def _alike(vertices: Array) -> tuple[Ints, Ints]:
+    """Which point stands for those at each place (p,), and the place of each point (v,)."""
+    keys = np.zeros(len(vertices), np.int64)
+    for factor, column in zip(FACTORS, vertices.T, strict=True):
+        keys += factor * _steps(column)
+    _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+    # A number for each place; where two places have the same one, the slow way finds them.
+    if any((_steps(one)[first[places]] != _steps(one)).any() for one in vertices.T):
+        steps = np.stack([_steps(one) for one in vertices.T], axis=1)
+        _, first, places = np.unique(steps, axis=0, return_index=True, return_inverse=True)
+    return first, places.ravel()
+
+
+def _steps(column: Array) -> Ints:
+    return np.round(column / TOUCH).astype(np.int64)
+
+
+def _is_closed(triangles: Ints, count: int) -> bool:
+    """Tell whether every edge is run along once in each direction."""
+    ends = triangles, np.roll(triangles, -1, axis=1)
+    if (ends[0] == ends[1]).any():
+        return False
+    along = np.sort((ends[0] * count + ends[1]).ravel())
+    back = np.sort((ends[1] * count + ends[0]).ravel())
+    return bool((along[1:] != along[:-1]).all() and (along == back).all())
+
+
+def _volume(points: Array, triangles: Ints) -> float:
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c)))
+
+
+def plain_numbers(text: bytes | str) -> Array | None:
+    """Return the finite numbers of a text with blanks between them; None if it holds others."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = np.fromstring(text, dtype=float, sep=" ")
+    except (ValueError, DeprecationWarning):
+        return None
+    return found if np.isfinite(found).all() else None
+
+
+def fans(corners: Ints, counts: Ints) -> tuple[Ints, Ints]:
+    """Return the triangles of polygons as fans about their first corners, and whose each is.
+
+    Args:
+        corners: Those of all polygons, one after the other.
+        counts: How many each has.
+    """
+    many = np.maximum(counts - 2, 0)
+    faces = np.repeat(np.arange(len(counts)), many)
+    first = (np.cumsum(counts) - counts)[faces]
+    step = np.arange(len(faces)) - (np.cumsum(many) - many)[faces]
+    places = np.stack([first, first + step + 1, first + step + 2], axis=1)
+    return corners[places], faces
+
+
+def by_color(vertices: Array, triangles: Ints, colors: Sequence[str], kinds: Ints) -> list[Patch]:
+    """Return a patch for each colour.
+
+    Args:
+        vertices: All points.
+        triangles: All triangles.
+        colors: The colour of each kind of triangle.
+        kinds: The kind of each triangle.
+    """
+    words, number = np.unique(np.array(colors), return_inverse=True)
+    own = number.ravel()[kinds]
+    order = np.argsort(own, kind="stable")
+    bounds = np.searchsorted(own[order], np.arange(len(words) + 1))
+    return [
+        Patch(vertices, triangles[order[start:end]], str(word)).compact()
+        for word, start, end in zip(words, bounds[:-1], bounds[1:], strict=True)
+        if end > start
+    ]
+
+
+def commonest(colors: Array) -> str:
+    """Return the most frequent one of colours of numbers from 0 to 1 (n, 3 or 4)."""
+    if not len(colors):
+        return ""
+    rows, counts = np.unique(colors, axis=0, return_counts=True)
+    red, green, blue, *more = rows[counts.argmax()].tolist()
+    return hex_of((red, green, blue, more[0] if more else 1.0))

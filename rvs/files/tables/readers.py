@@ -135,8 +135,12 @@ def read_html(path: Path) -> Architecture:
     Raises:
         FileErrors: There is none, or something in it is wrong, with row and column.
     """
-    page = _Page()
-    page.feed(plain_text(path, LARGEST))
+    page, text = _Page(), plain_text(path, LARGEST)
+    try:
+        page.feed(text)
+    except AssertionError as error:
+        # So the parser says that it can't go on.
+        raise whole_file(path, f"is not HTML: {str(error)[:80]}") from error
     rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in page.rows if row)
     if not rows:
         raise whole_file(path, "no table in it; expected <table>")

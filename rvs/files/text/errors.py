@@ -62,6 +62,10 @@ def whole_file(path: object, message: str) -> FileErrors:
     return FileErrors([FileError(str(path), 0, 0, message)])
 
 
+# Words that are compared, and how many of them with one.
+LONGEST_WORD, MOST_KNOWN = 80, 500
+
+
 def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the known word most like this one, or nothing.
 
@@ -71,9 +75,9 @@ def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
         likeness: How much alike two words must be, from 0 to 1.
     """
     # difflib is quadratic, and nobody misspells a word of this length.
-    if len(word) > 80:
+    if len(word) > LONGEST_WORD or len(known) > MOST_KNOWN:
         return ""
-    by_case = {other.casefold(): other for other in known}
+    by_case = {other.casefold(): other for other in known if len(other) <= LONGEST_WORD}
     # Only here: most files are right.
     from difflib import get_close_matches
 

@@ -11,6 +11,7 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
+from rvs.files.budget import opening
 from rvs.files.chains.gripper import gripper, without_gripper
 from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
 from rvs.files.chains.parted import STILL, check_links, listed
@@ -20,7 +21,7 @@ from rvs.files.trees.found import Missing, reach_of
 from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
-from rvs.model.body.values import Body
+from rvs.model.body.values import MAX_PARTS, Body
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.imported import Imported
@@ -30,6 +31,7 @@ MOST_MISSING = 3
 UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
 
 
+@opening()
 def read_chain(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read the chosen chain of a description, or the one that is meant where none is chosen.
 
@@ -112,6 +114,7 @@ def chain_robot(
     )
 
 
+@opening()
 def chain_architecture(
     file: TreeFile,
     ends: ChainEnds,
@@ -203,6 +206,9 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
     """What is missing of the look of a robot, and what stands in."""
     gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
     instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
+    if meshes.crowd:
+        words = f"its links are drawn with {meshes.crowd:,} parts; at most {MAX_PARTS:,} are shown"
+        yield FileError(str(meshes.description), 0, 0, f"{words}, so {instead}")
     for one in gone[:MOST_MISSING]:
         words = f"mesh '{one.name[:200]}' {_why(one)}; {instead} instead"
         yield FileError(str(meshes.description), 0, 0, words)

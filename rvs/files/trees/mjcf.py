@@ -13,6 +13,7 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, TreeLink
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS
+from rvs.files.budget import opening
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import reach_of
@@ -46,6 +47,7 @@ def read_mjcf(path: Path) -> TreeFile:
     return mjcf_of(read_xml(path), path)
 
 
+@opening()
 def mjcf_of(root: Element, path: Path, choices: Choices = USUAL) -> TreeFile:
     """Return what the root element of an MJCF file says.
 
@@ -83,6 +85,7 @@ class _Reader:
         """
         Expansion(self.findings, self.path, self.reach).expand(self.root)
         self.values.read(self.root)
+        self.findings.count_parts(self.root, "geom")
         name_unknown(self.findings, self.root, MJCF, MJCF_WHY)
         gravity = self._gravity()
         self.links[WORLD] = TreeLink(WORLD)
@@ -119,9 +122,6 @@ class _Reader:
                 self._body(child, link, at, inner)
 
     def _body(self, element: Element, parent: str, place: Array, childclass: str) -> None:
-        if len(self.links) > MOST_LINKS:
-            self.findings.error(element, f"more than {MOST_LINKS:,} bodies")
-            raise TooManyErrors
         name = self._fresh(element.get("name") or f"body{len(self.links)}", self.links, element)
         self.bodies[name] = element
         mass = self.findings.part(
@@ -129,7 +129,7 @@ class _Reader:
             None,
             f"the mass of {element} is",
         )
-        self.links[name] = TreeLink(name, mass)
+        self._link(element, TreeLink(name, mass))
         self.geoms[name] = self.findings.part(
             lambda: body_geoms(self.values, element, childclass), (), f"the look of {element} is"
         )
@@ -142,7 +142,7 @@ class _Reader:
             ends = count == len(joints) and not anchor[:3, 3].any()
             child = name if ends else f"{name} moved by {joint.get('name') or count}"
             if not ends:
-                self.links[child] = TreeLink(child)
+                self._link(joint, TreeLink(child))
             default = f"{name}_joint" + (str(count) if len(joints) > 1 else "")
             self._joint(joint, default, (link, child), at @ anchor, frame[:3, :3])
             at, link = np.eye(4), child
@@ -151,6 +151,17 @@ class _Reader:
             fixed = f"{name} fixed"
             self.joints[fixed] = TreeJoint(fixed, "fixed", link, name, pose_rows(at, "pos"))
         self._children(element, name, np.eye(4), childclass)
+
+    def _link(self, element: Element, link: TreeLink) -> None:
+        """Keep a body, or what stands between two joints of one.
+
+        Raises:
+            TooManyErrors: There are too many.
+        """
+        self.links[link.name] = link
+        if len(self.links) > MOST_LINKS:
+            self.findings.error(element, f"more than {MOST_LINKS:,} bodies and joints between them")
+            raise TooManyErrors
 
     def _own_joints(
         self, element: Element, place: Array, childclass: str

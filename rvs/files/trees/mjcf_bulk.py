@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from math import pi
+from pathlib import Path
 
 import numpy as np
 
 from rvs.bodies.masses import shape_bulk
 from rvs.engine.arrays import Array
+from rvs.files.budget import over
+from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import Look
 from rvs.files.trees.tree_body import TreeMeshes, shape_of
 from rvs.geometry.bulk import EMPTY, Bulk, Cloud, enclosed, turned
 from rvs.geometry.convex_pieces import hull_corners
+from rvs.model.mesh_file import Surface
 
 # How a mesh gives its mass, where it does not say; MuJoCo's own rule of old.
 LEGACY = "legacy"
@@ -39,11 +43,10 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
         held = meshes.read(look)
         if held is None:
             return None
-        # The triangles of the file: an open one is drawn from both sides, but counts once.
-        surface = held[1].surface
-        scaled = surface.vertices.array[surface.triangles.array.astype(int)] * np.abs(look.sizes)
-        found = _mesh_bulk(scaled, "shell" if shell else rule)
-        return found.moved(place @ np.diag([*np.sign(look.sizes), 1.0]))
+        key = held[0], tuple(map(abs, look.sizes)), "shell" if shell else rule
+        if key not in meshes.bulks:
+            meshes.bulks[key] = _scaled_bulk(held[1].surface, meshes.description, *key[1:])
+        return meshes.bulks[key].moved(place @ np.diag([*np.sign(look.sizes), 1.0]))
     if min(look.sizes) <= 0.0:
         return EMPTY
     if shell:
@@ -51,6 +54,20 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
     shape, sizes, down = shape_of(look)
     place[:3, 3] -= place[:3, 2] * down
     return shape_bulk(shape, sizes).moved(place)
+
+
+def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: str) -> Bulk:
+    """What a surface fills that is stretched along its axes.
+
+    Raises:
+        FileErrors: There are more triangles than may be weighed.
+    """
+    fault = over("triangles with a mass", len(surface.triangles))
+    if fault:
+        raise whole_file(path, fault)
+    # The triangles of the file: an open one is drawn from both sides, but counts once.
+    corners = surface.vertices.array[surface.triangles.array.astype(int)]
+    return _mesh_bulk(corners * scale, rule)
 
 
 def _mesh_bulk(corners: Array, rule: str) -> Bulk:

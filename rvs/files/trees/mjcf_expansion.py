@@ -6,10 +6,18 @@ import os.path
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.files.budget import over
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import Reach, is_file, real_folder
 from rvs.files.trees.mjcf_values import STEPS
-from rvs.files.trees.xml import MOST_ELEMENTS, MOST_LINKS, Element, XmlFindings, read_xml
+from rvs.files.trees.xml import (
+    LONGEST_NAME,
+    MOST_LINKS,
+    Element,
+    XmlFindings,
+    every_element,
+    read_xml,
+)
 
 MOST_INCLUDES = 50
 
@@ -19,7 +27,7 @@ class Expansion:
 
     def __init__(self, findings: XmlFindings, path: Path, reach: Reach) -> None:
         self.findings, self.path, self.reach = findings, path, reach
-        self._included = self._copied = 0
+        self._included = 0
 
     def expand(self, root: Element) -> None:
         """Expand everything in the root element of a model."""
@@ -49,7 +57,8 @@ class Expansion:
             self.findings.leads_out(element, f"file={reference[:60]!r}", real_folder(path))
         else:
             root = read_xml(path)
-            _belongs(root, str(path))
+            for one in every_element(root):
+                one.path = str(path)
             self._expand(root, (*way, path))
             return root.children
         return []
@@ -66,26 +75,19 @@ class Expansion:
         for k in range(int(count)):
             suffix = f"{element.get('sep')}{k:0{digits}}"
             made = [self._copy(child, suffix) for child in element.children]
-            attributes = {**step, STEPS: str(k)}
+            attributes = {**step, STEPS: f"{k} {count:g}"}
             frames.append(Element("frame", attributes, element.line, element.column, made))
         return frames
 
     def _copy(self, element: Element, suffix: str) -> Element:
-        self._copied += 1
-        if self._copied > MOST_ELEMENTS:
-            self.findings.error(element, f"more than {MOST_ELEMENTS:,} elements, with copies")
+        fault = over("elements")
+        if len(element.get("name")) + len(suffix) > LONGEST_NAME:
+            fault = f"the name of a copy has more than {LONGEST_NAME:,} letters"
+        if fault:
+            self.findings.error(element, fault)
             raise TooManyErrors
         attributes = dict(element.attributes)
         if attributes.get("name"):
             attributes["name"] += suffix
         children = [self._copy(child, suffix) for child in element.children]
         return replace(element, attributes=attributes, children=children)
-
-
-def _belongs(root: Element, path: str) -> None:
-    """Let all elements of a file know that they stand in it."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        element.path = path
-        waiting += element.children

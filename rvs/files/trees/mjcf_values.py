@@ -11,16 +11,17 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation
+from rvs.files.budget import over
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import Reach
 from rvs.files.trees.inline_mesh import InlineMesh
-from rvs.files.trees.xml import MOST_ELEMENTS, Element, XmlFindings
+from rvs.files.trees.xml import Element, XmlFindings
 from rvs.value_class import dataclass
 
 MAIN = "main"
 SHORTEST = 1e-10
-# How often the pose of a frame counts that stands for a part which is repeated; no attribute of XML
-# has such a name.
+# How often the pose of a frame counts that stands for a part which is repeated, of how many; no
+# attribute of XML has such a name.
 STEPS = "steps of a copy"
 # All kinds of actuators share their defaults.
 ACTUATOR = "general"
@@ -45,7 +46,7 @@ class Values:
         inline: Meshes that stand in the model, by the identity of their elements.
         compiler: All that the compiler is told, a later word in place of an earlier one.
         assets: Meshes, materials and textures by kind and name.
-        told: How much the defaults say, with all that classes inherit.
+        ways: Rotations and places of the copies of a part, by how it is repeated.
     """
 
     findings: XmlFindings
@@ -57,7 +58,7 @@ class Values:
     inline: dict[int, InlineMesh] = field(default_factory=dict)
     compiler: Element = field(default_factory=lambda: Element("compiler", {}))
     assets: dict[tuple[str, str], Element] = field(default_factory=dict)
-    told: int = 0
+    ways: dict[tuple[str, ...], tuple[Array, Array]] = field(default_factory=dict)
 
     def read(self, root: Element) -> None:
         """Take what the compiler is told and the defaults of a model."""
@@ -85,17 +86,13 @@ class Values:
     def _default(
         self, element: Element, inherited: Mapping[str, Mapping[str, str]], name: str
     ) -> None:
+        self._count(element, sum(map(len, inherited.values())))
         own = {tag: dict(values) for tag, values in inherited.items()}
         for tag, values in self.defaults.get(name, {}).items():
             own.setdefault(tag, {}).update(values)
         for child in element.children:
             if child.tag != "default":
                 own.setdefault(_kind(child), {}).update(child.attributes)
-        self.told += sum(map(len, own.values()))
-        if self.told > MOST_ELEMENTS:
-            words = f"the defaults of all classes say more than {MOST_ELEMENTS:,} things"
-            self.findings.error(element, words)
-            raise TooManyErrors
         self.defaults[name] = own
         for child in element.all("default"):
             self._default(child, own, child.get("class"))
@@ -106,8 +103,20 @@ class Values:
         if name not in self.defaults:
             self.findings.error(element, f"there is no default class {name[:60]!r}")
             return element
-        attributes = {**self.defaults[name].get(_kind(element), {}), **element.attributes}
-        return replace(element, attributes=attributes)
+        usual = self.defaults[name].get(_kind(element), {})
+        self._count(element, len(usual))
+        return replace(element, attributes={**usual, **element.attributes})
+
+    def _count(self, element: Element, inherited: int) -> None:
+        """Count what an element or a class takes over from others.
+
+        Raises:
+            TooManyErrors: It is more than may be read.
+        """
+        fault = over("attributes", inherited)
+        if fault:
+            self.findings.error(element, fault)
+            raise TooManyErrors
 
     def asset(self, tag: str, name: str) -> Element | None:
         """Return a mesh, material or texture by its name, or None."""
@@ -123,17 +132,26 @@ class Values:
         pose[:3, 3] = self.findings.numbers(element, "pos", 3, (0.0, 0.0, 0.0))
         pose[:3, :3] = self._turn(element)
         if STEPS in element.attributes:
-            return self._copied(element, pose[:3, 3], int(element.get(STEPS)))
+            step, count = map(int, element.get(STEPS).split())
+            turns, places = self._way(element, pose[:3, 3], count)
+            pose[:3, :3], pose[:3, 3] = turns[step], places[step]
         return pose
 
-    def _copied(self, element: Element, offset: Array, steps: int) -> Array:
-        """The pose of a copy: its angles grow evenly, each step leads on as the last has turned."""
-        angles = np.array(self.findings.numbers(element, "euler", 3, (0.0, 0.0, 0.0)))
-        turns = self._euler(np.arange(steps + 1)[:, None] * angles)
-        pose = np.eye(4)
-        pose[:3, :3] = turns[-1]
-        pose[:3, 3] = turns[:-1].sum(axis=0) @ offset
-        return pose
+    def _way(self, element: Element, offset: Array, count: int) -> tuple[Array, Array]:
+        """The poses of copies: their angles grow evenly, each step leads on as the last has turned.
+
+        Args:
+            element: The frame of a copy.
+            offset: The step from one to the next.
+            count: How many there are.
+        """
+        key = (element.get("pos"), element.get("euler"), str(count))
+        if key not in self.ways:
+            angles = np.array(self.findings.numbers(element, "euler", 3, (0.0, 0.0, 0.0)))
+            turns = self._euler(np.arange(count)[:, None] * angles)
+            steps = np.concatenate([np.zeros((1, 3)), turns[:-1] @ offset])
+            self.ways[key] = turns, np.cumsum(steps, axis=0)
+        return self.ways[key]
 
     def _turn(self, element: Element) -> Array:
         numbers = self.findings.numbers

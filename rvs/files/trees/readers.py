@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.files.budget import opening
 from rvs.files.chains.parted import own_part
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import TreeFile
@@ -47,6 +48,7 @@ def tree_root(path: Path, choices: Choices = USUAL) -> Element:
     return TREES[path.suffix.lower()](path, choices)
 
 
+@opening()
 def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     """Read a tree of links as its root element says.
 

@@ -17,6 +17,7 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
+from rvs.files.budget import opening
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.known import name_unknown
@@ -24,7 +25,7 @@ from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.robot_tree import NO_MASS
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, number_of
+from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, number_of
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -54,19 +55,20 @@ SHAPES = {
 SHORTEST_AXIS, SAME = 1e-6, 1e-15
 
 
+@opening()
 def sdf_of(root: Element, path: Path) -> TreeFile:
     """Return what the root element of an SDF file says of its first model.
 
     Raises:
         FileErrors: Everything that is wrong with it, each with its line and element.
     """
-    reader = _Reader(root, path)
-    return reader.findings.all_of(reader.read)
+    findings = XmlFindings(path)
+    return findings.all_of(lambda: _Reader(root, path, findings).read())
 
 
 class _Reader:
-    def __init__(self, root: Element, path: Path) -> None:
-        self.path, self.findings = path, XmlFindings(path)
+    def __init__(self, root: Element, path: Path, findings: XmlFindings) -> None:
+        self.path, self.findings = path, findings
         self.world = root.first(WORLD) or root
         self.model = self.world.first("model") or root
         self.version = self._version(root)
@@ -80,12 +82,11 @@ class _Reader:
         for other in self.world.all("model"):
             if other is not self.model:
                 self.findings.warn(other, "another model, which is not read")
+        self.findings.count_parts(root, "visual", "collision")
         self._take(self.model, "")
         if not self.links:
             self.findings.error(self.model, "no <link> in it; a robot needs at least one")
-        if len(self.links) > MOST_LINKS:
-            message = f"{len(self.links):,} links; at most {MOST_LINKS:,} are read"
-            self.findings.error(self.model, message)
+        self.findings.bound_links(self.model, self.links, self.joints)
         name_unknown(self.findings, root, SDF, SDF_WHY)
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
 
@@ -105,6 +106,10 @@ class _Reader:
         self.framed[prefix + MODEL] = (model, prefix)
         for element in model.all("link", "joint", "frame", "model"):
             name = element.get("name")
+            if len(prefix) + len(name) > LONGEST_NAME:
+                words = f"its name has more than {LONGEST_NAME:,} letters, with those of the models"
+                self.findings.error(element, f"{words} that it stands in")
+                continue
             if not name or prefix + name in self.framed:
                 words = f"another {element.tag} of this name" if name else "it has no name"
                 self.findings.error(element, words)

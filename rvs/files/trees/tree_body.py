@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -18,9 +18,11 @@ from rvs.engine.transforms import inverse
 from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.trees.found import Missing, Reach
+from rvs.files.trees.inline_mesh import InlineMesh
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.geometry.bulk import Bulk
 from rvs.geometry.mesh_shape import MESH
-from rvs.model.body.values import AXES, LONGEST_ID, Body, LinkBody, Move, Part
+from rvs.model.body.values import AXES, LONGEST_ID, MAX_PARTS, Body, LinkBody, Move, Part
 from rvs.model.document import fresh_id
 from rvs.model.mesh_file import MeshFile
 from rvs.value_class import dataclass
@@ -36,35 +38,39 @@ class TreeMeshes:
     Attributes:
         description: The file.
         reach: Which files it may read.
-        found: Where each name led.
+        held: Where each name or mesh of the description itself led, and what is there.
+        bulks: What meshes fill, by all that it depends on.
+        crowd: How many parts the links have, where those are too many for a full model.
         missing: Files that are not there.
         damaged: What is wrong with files that can't be read.
     """
 
     description: Path
     reach: Reach
-    found: dict[str, Path] = field(default_factory=dict)
+    held: dict[str | InlineMesh, tuple[Path, MeshRead] | None] = field(default_factory=dict)
+    bulks: dict[tuple[object, ...], Bulk] = field(default_factory=dict)
+    crowd: int = 0
     missing: dict[str, Missing] = field(default_factory=dict)
     damaged: dict[str, FileError] = field(default_factory=dict)
 
     def read(self, look: Look) -> tuple[Path, MeshRead] | None:
         """Return the mesh of a look; None where there is none."""
-        name = look.file
-        if look.inline is not None:
-            return self._read(look.inline.name, look.inline.file)
-        if name not in self.found:
-            if name in self.missing:
-                return None
-            place = self.reach.mesh(name)
-            if isinstance(place, Missing):
-                self.missing[name] = place
-                return None
-            self.found[name] = place
-        return self._read(name, lambda: self.found[name])
+        key = look.inline or look.file
+        if key not in self.held:
+            self.held[key] = self._read(look)
+        return self.held[key]
 
-    def _read(self, name: str, place: Callable[[], Path]) -> tuple[Path, MeshRead] | None:
+    def _read(self, look: Look) -> tuple[Path, MeshRead] | None:
+        name = look.inline.name if look.inline else look.file
         try:
-            path = place()
+            if look.inline is not None:
+                path = look.inline.file()
+            else:
+                place = self.reach.mesh(name)
+                if isinstance(place, Missing):
+                    self.missing[name] = place
+                    return None
+                path = place
             return path, read_mesh(path)
         except FileErrors as failure:
             self.damaged[name] = failure.errors[0]
@@ -82,6 +88,12 @@ def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes
         robot: The robot that was made of it.
         meshes: Its meshes; what is missing is noted there.
     """
+    names = [name for cluster in chain.clusters for name, _ in cluster]
+    every = (*map(file.visuals.get, names), *map(file.collisions.get, names))
+    count = sum(len(looks) for looks in every if looks)
+    if count > MAX_PARTS:
+        meshes.crowd = count
+        return None
     zero = np.zeros((1, robot.n))
     sources = [frame[0] for frame in chain.frames(zero)[: robot.n + 1]]
     targets = chain_frames(robot.chain, zero)[0]

@@ -16,13 +16,14 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
+from rvs.files.budget import opening
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, every_element, number_of, read_xml
+from rvs.files.trees.xml import Element, XmlFindings, every_element, number_of, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -56,6 +57,7 @@ def read_urdf(path: Path) -> TreeFile:
     return urdf_of(read_xml(path), path)
 
 
+@opening()
 def urdf_of(root: Element, path: Path) -> TreeFile:
     """Return what the root element of a URDF file says.
 
@@ -81,16 +83,14 @@ class _Reader:
             FileErrors: Everything that is wrong.
         """
         self._templates()
+        self.findings.count_parts(self.root, "visual", "collision")
         name_unknown(self.findings, self.root, URDF)
         self._name_elsewhere()
         links = self._once("link")
         joints = self._once("joint")
         if not links:
             self.findings.error(self.root, "no <link> in it; a robot needs at least one")
-        if len(links) > MOST_LINKS:
-            message = f"{len(links):,} links; at most {MOST_LINKS:,} are read"
-            self.findings.error(self.root, message)
-            self.findings.check()
+        self.findings.bound_links(self.root, links, joints)
         part = self.findings.part
         values = tuple(
             TreeLink(name, part(partial(self._inertia, one), None, f"the mass of {one} is"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import field
 from io import BytesIO
 from math import copysign, inf, isfinite, nan
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
+from rvs.files.budget import PARTS, opening, over
 from rvs.files.text.errors import (
     FileError,
     FileErrors,
@@ -24,16 +25,18 @@ from rvs.files.trees.xml_text import fault_words, plain_xml
 from rvs.value_class import dataclass
 
 LARGEST_FILE = 32 * MEGABYTE
-MOST_ELEMENTS, DEEPEST = 400_000, 200
+DEEPEST = 200
 # Links of one description; the largest humanoids have a few hundred.
 MOST_LINKS = 2_000
+# Letters of the name of one part, with those of all that it stands in.
+LONGEST_NAME = 1_000
 # Sizes beyond this are no sizes of a robot.
 LARGEST_NUMBER = 1e9
 Read = TypeVar("Read")
 Instead = TypeVar("Instead")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Element:
     """An element of an XML file.
 
@@ -100,6 +103,32 @@ class XmlFindings:
         """Note something odd that changes nothing."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self._at(element, message))
+
+    def count_parts(self, root: Element, *tags: str) -> None:
+        """Take the parts that links are drawn with from the budget of the opening.
+
+        Args:
+            root: What holds them all.
+            tags: What they are called.
+
+        Raises:
+            TooManyErrors: There are more than may be read.
+        """
+        fault = over(PARTS, sum(one.tag in tags for one in every_element(root)))
+        if fault:
+            self.error(root, fault)
+            raise TooManyErrors
+
+    def bound_links(self, root: Element, *named: Sized) -> None:
+        """Raise where there are more links, or more joints, than one description may have.
+
+        Raises:
+            FileErrors: There are.
+        """
+        for each, kind in zip(named, ("links", "joints"), strict=True):
+            if len(each) > MOST_LINKS:
+                self.error(root, f"{len(each):,} {kind}; at most {MOST_LINKS:,} are read")
+                self.check()
 
     def all_of(self, read: Callable[[], Read]) -> Read:
         """Return what is read, or raise what has been found when errors are too many to go on.
@@ -253,6 +282,11 @@ def parse_xml(data: bytes, path: Path) -> Element:
     Raises:
         FileErrors: Not XML, or XML that defines entities or refers to other files.
     """
+    with opening():
+        return _parsed(data, path)
+
+
+def _parsed(data: bytes, path: Path) -> Element:
     from defusedxml import DefusedXmlException
     from defusedxml.sax import make_parser
 
@@ -261,6 +295,10 @@ def parse_xml(data: bytes, path: Path) -> Element:
     parser.forbid_entities = parser.forbid_external = True
     parser.setContentHandler(builder)
     text = plain_xml(data, path)
+    # The parser makes all attributes of an element before anybody is asked.
+    fault = over("attributes", text.count(b"="))
+    if fault:
+        raise whole_file(path, fault)
     try:
         parser.parse(BytesIO(text))
     except DefusedXmlException as error:
@@ -283,7 +321,7 @@ class _Builder(ContentHandler):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self.path, self.root, self.count = path, None, 0
+        self.path, self.root = path, None
         self._open: list[Element] = []
         self._said: list[list[str]] = []
         self._locator: Any = None
@@ -300,12 +338,11 @@ class _Builder(ContentHandler):
 
     def startElement(self, name: str, attrs: Any) -> None:
         line, column = self._locator.getLineNumber(), self._locator.getColumnNumber() + 1
-        self.count += 1
         element = Element(name, dict(attrs.items()), line, column)
-        fault = ""
-        if self.count > MOST_ELEMENTS:
-            fault = f"there are more than {MOST_ELEMENTS:,} elements up to here"
-        elif len(self._open) >= DEEPEST:
+        fault = over("elements")
+        if not fault and len(element.get("name")) > LONGEST_NAME:
+            fault = f"a name of more than {LONGEST_NAME:,} letters, which is what is read at most"
+        if not fault and len(self._open) >= DEEPEST:
             fault = f"it stands in more than {DEEPEST - 1} others"
         if fault:
             raise FileErrors([FileError(str(self.path), line, column, f"{element}: {fault}")])

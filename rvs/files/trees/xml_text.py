@@ -39,7 +39,8 @@ def plain_xml(data: bytes, path: Path) -> bytes:
     head = _HEAD.match(text)
     if head is not None:
         pieces, at = [_lines(head.group())], head.end()
-    while (start := text.find("<!--", at)) >= 0:
+    start = text.find("<!--", at)
+    while start >= 0:
         held = text.find("<![CDATA[", at, start)
         if held >= 0:
             end = text.find("]]>", held) + 3 or len(text) + 3
@@ -50,6 +51,8 @@ def plain_xml(data: bytes, path: Path) -> bytes:
                 break
             pieces += [text[at:start], _lines(text[start:end])]
         at = end
+        if start < at:
+            start = text.find("<!--", at)
     return "".join([*pieces, text[at:]]).encode("utf-8", "surrogatepass")
 
 

@@ -1,0 +1,59 @@
+"""STL files: triangles as binary numbers or as text, in no unit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.files.budget import over
+from rvs.files.meshes.heads import STL_HEAD, STL_TRIANGLE, stl_count
+from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
+from rvs.files.meshes.soup import Patch, Soup, pieces, plain_numbers
+from rvs.files.text.errors import whole_file
+
+_ROW = np.dtype([("normal", "<f4", 3), ("points", "<f4", (3, 3)), ("colour", "<u2")])
+_VERTEX = re.compile(rb"vertex((?:\s+[\d.eE+-]+){3})", re.IGNORECASE)
+
+
+def read(data: bytes, path: Path) -> Soup:
+    """Return what is in a file.
+
+    Args:
+        data: Its bytes, which were looked at before.
+        path: The file.
+
+    Raises:
+        FileErrors: It is damaged or holds too much.
+    """
+    if stl_count(data) >= 0:
+        rows = np.frombuffer(data, _ROW, (len(data) - STL_HEAD) // STL_TRIANGLE, STL_HEAD)
+        points = rows["points"].reshape(-1, 3).astype(float)
+    else:
+        points = _told(data, path)
+    triangles = np.arange(len(points)).reshape(-1, 3)
+    return Soup([Patch(points, triangles)], np.eye(3), 0.001)
+
+
+def _told(data: bytes, path: Path) -> Array:
+    """The corners that a text names, three for each triangle (3 t, 3)."""
+    found: list[Array] = []
+    count = 0
+    for part in pieces(data, path):
+        corners = _VERTEX.findall(part)
+        fault = over("points", len(corners))
+        values = np.zeros(0) if fault else plain_numbers(b" ".join(corners))
+        if not fault and (values is None or len(values) != 3 * len(corners)):
+            fault = "is damaged: a vertex is not three numbers"
+        if fault:
+            raise whole_file(path, fault)
+        count += len(corners) // 3
+        if count > MOST_TRIANGLES:
+            raise whole_file(path, too_many(count))
+        found.append(np.zeros((0, 3)) if values is None else values.reshape(-1, 3))
+    points = np.concatenate(found)
+    if len(points) % 3:
+        raise whole_file(path, "is damaged: a facet has other than three corners")
+    return points
