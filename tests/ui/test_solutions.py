@@ -118,7 +118,7 @@ def test_the_list_follows_the_tool(open_panel, qtbot):
 
 def test_a_redundant_arm_has_a_swivel_that_leaves_the_tool_at_rest(open_panel, qtbot):
     window, panel = open_panel("rediestro")
-    qtbot.waitUntil(lambda: panel.subtitle.text() == "infinitely many", timeout=10000)
+    qtbot.waitUntil(lambda: panel.subtitle.text() == "∞ solutions", timeout=10000)
     robot = window.session.state.document.robots[0]
     before = window.session.state.postures[robot.id]
     assert panel.slider.isVisible()

@@ -334,7 +334,7 @@ def _flow(*parts: QWidget) -> QWidget:
 
 def _count(found: Branches) -> str:
     if found.infinite:
-        return "infinitely many"
+        return "∞ solutions"
     plural = "" if found.found == 1 else "s"
     return f"{found.found} solution{plural}"
 
