@@ -12,7 +12,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.model.current import active_after, current_robot
 from rvs.model.derived import count_change
-from rvs.model.document import Document
+from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.edited import after_edit
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
@@ -250,6 +250,10 @@ class Session:
             self.settle()
             back = replace(self._state, document=step.document, postures=step.postures)
             self._become("abandon", back)
+
+    def called(self, placed: PlacedRobot) -> str:
+        """Return what people call a robot in the cell."""
+        return called(self._state.document, placed)
 
     def amend(self, change: Callable[[Document], Document]) -> None:
         """Change what no undo takes back, such as the file of a robot, now and in all steps.

@@ -14,14 +14,17 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
 from rvs.files.cells.cell import read_cell
 from rvs.files.motions.jtraj import JointRows, save_jtraj
-from rvs.model.document import Document
+from rvs.model.document import Document, filed_as
 from rvs.model.refs import link_ref
 from rvs.model.robots.placing import begin_at, stand
 from rvs.model.views.display import Display
 from rvs.scene.camera import project
 from rvs.ui.commands import cell as cell_commands
+from rvs.ui.commands import tool_edits
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import place_robot
+from rvs.ui.dialogs.new_robot import NewRobot
+from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.widgets.lists.library_list import MIME
 from rvs.ui.widgets.steps.lanes import LANE
@@ -314,6 +317,27 @@ def test_robots_are_added_copied_renamed_and_hidden(cell, qtbot) -> None:
     QTest.mouseClick(panel.rows.viewport(), LEFT, pos=eye)
     assert window.session.state.document.robot(copy).hidden
     assert len(window.viewport.scene().items) < shown
+
+
+def test_a_renamed_robot_has_one_name_wherever_the_cell_is_told_of(cell) -> None:
+    window = cell
+    robot = active(window)
+    own = window.session.state.document.robot(robot).robot.name
+    assert not cell_commands.rename(window.desk, robot, "left")
+    placed = window.session.state.document.robot("left")
+    # Its file is called as before.
+    assert filed_as(window.session.state.document, placed) == own
+    dialogs = [NewRobot(window.desk), RecordTrajectory(window.desk, placed, ())]
+    told = [dialogs[0].beside.text(), dialogs[1].windowTitle(), window.joints.subtitle.text()]
+    for dialog in dialogs:
+        dialog.deleteLater()
+    window.robots.show()
+    type_into(window.robots.fields["X"], "0.7")
+    tool_edits.open_to(window.session, placed, 0.5)
+    cell_commands.duplicate(window.desk)
+    told += window.session.history[-3:]
+    assert all("left" in one for one in told), told
+    assert not any(own in one for one in told), told
 
 
 def _apart(document: Document) -> None:

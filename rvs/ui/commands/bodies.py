@@ -32,7 +32,7 @@ def show_as(desk: Desk, mode: Mode) -> None:
     if mode == "full" and placed is not None:
         reason = why_not_full(placed)
         if reason:
-            desk.refuse(f"{title(placed)}: {reason}; its automatic body is shown")
+            desk.refuse(f"{desk.session.called(placed)}: {reason}; its automatic body is shown")
 
 
 def why_not_full(placed: PlacedRobot) -> str:

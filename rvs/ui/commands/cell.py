@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
-from rvs.model.document import Document, title
+from rvs.model.document import Document, called, title
 from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
 from rvs.model.robots.together import add_together
 from rvs.model.state import with_posture
@@ -37,7 +37,7 @@ def duplicate(desk: Desk) -> None:
     document = duplicate_robot(state.document, placed.id, place)
     copy = document.robots[-1].id
     desk.session.edit(
-        f"Duplicate {title(placed)}",
+        f"Duplicate {called(state.document, placed)}",
         lambda _: document,
         postures={copy: state.postures[placed.id]},
     )
@@ -94,7 +94,7 @@ def put_on_pedestal(desk: Desk) -> None:
         below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
         return add_thing(stand(document, placed.id, place), below)
 
-    desk.session.edit(f"Put {title(placed)} on a pedestal", change)
+    desk.session.edit(f"Put {desk.session.called(placed)} on a pedestal", change)
 
 
 def toggle_base(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
 from rvs.files.placed import as_imported
-from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions import grips
 from rvs.model.motions.tracks import grips_of
 from rvs.model.session import Session
@@ -60,7 +60,7 @@ def _of_description(placed: PlacedRobot, name: str) -> PlacedRobot | None:
 def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
     """Open or close the gripper, 0 to 1; a drag is one step."""
     session.edit(
-        f"Open the gripper of {title(placed)}",
+        f"Open the gripper of {session.called(placed)}",
         lambda document: change_robot(document, placed.id, opening=part),
         merge=("opening", placed.id),
     )
@@ -155,5 +155,5 @@ def _mark(
 
 
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
-    what = f"{label} of {title(placed)}" if label.startswith("Set") else label
+    what = f"{label} of {session.called(placed)}" if label.startswith("Set") else label
     session.edit(what, lambda document: change_robot(document, placed.id, **changes))

@@ -19,7 +19,7 @@ from rvs.files.motions.kept import file_stem, motion_rows
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions.kept import KeptMotion, drop_motion, filed
 from rvs.model.pieces import follows_program
 from rvs.scene.annotate.trace import tool_path
@@ -183,7 +183,7 @@ def take(
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     session = desk.session
     if placed.grips and follows_program(session.state.document, placed):
-        words = f"{title(placed)} holds its payload all the time"
+        words = f"{session.called(placed)} holds its payload all the time"
         session.edit(words, lambda document: change_robot(document, placed.id, grips=()))
         desk.say(f"{words}; the program takes it when it is run")
     return session.state.document.robot(placed.id)

@@ -20,7 +20,7 @@ from rvs.engine.robot import Robot
 from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
-from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.numbers.quantities import Unit, gyration, read, significant, without_noise
 from rvs.model.robots.masses import MOMENTS
 from rvs.ui.desk import Desk
@@ -58,7 +58,7 @@ class MassesDialog(AskDialog):
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot, body: Body) -> None:
-        name = f"Masses of {title(placed)} from its body"
+        name = f"Masses of {desk.session.called(placed)} from its body"
         super().__init__(desk.window, desk.theme, "masses", name, "Take masses")
         resize_on_screen(self, QSize(*SIZE))
         self._desk, self._placed, self._body = desk, placed, body
@@ -112,7 +112,7 @@ class MassesDialog(AskDialog):
             return
         joints, robot_id = made.joints, self._placed.id
         self._desk.session.edit(
-            f"Masses of {title(self._placed)} from its body",
+            f"Masses of {self._desk.session.called(self._placed)} from its body",
             lambda document: change_robot(
                 document, robot_id,
                 robot=document.robot(robot_id).robot.replace(joints=joints),

@@ -25,7 +25,7 @@ from rvs.files.library import entries, load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, fresh_id, title
+from rvs.model.document import PlacedRobot, fresh_id
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.ui.commands import files as commands
@@ -152,7 +152,7 @@ class NewRobot(AskDialog):
         current = current_robot(self._desk.session.state)
         self.beside.setVisible(current is not None)
         if current is not None:
-            self.beside.setText(f"Keep {title(current)} and place it beside")
+            self.beside.setText(f"Keep {self._desk.session.called(current)} and place it beside")
             self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
 
     def _fill(self) -> None:

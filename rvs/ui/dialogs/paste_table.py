@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Joint, Kind
-from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.quantities import (
     ANGLE_UNITS,
     LENGTH_UNITS,
@@ -76,7 +76,7 @@ class PasteTable(AskDialog):
     """Shows how a text is understood, cell by cell, and puts it in place of the table."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
-        name = f"Paste a table for {title(placed)}"
+        name = f"Paste a table for {desk.session.called(placed)}"
         super().__init__(desk.window, desk.theme, "paste_table", name, "Replace the table")
         resize_on_screen(self, QSize(*SIZE))
         self._desk, self._robot, self._units = desk, placed.id, units

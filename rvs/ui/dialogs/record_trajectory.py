@@ -22,7 +22,7 @@ from rvs.files.library import LibraryError, own_path
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.assumed import CURE, assumed_words, moving
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults
@@ -62,7 +62,7 @@ class RecordTrajectory(AskDialog):
     changed = Signal()
 
     def __init__(self, desk: Desk, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
-        name = f"Trajectory through postures of {title(placed)}"
+        name = f"Trajectory through postures of {desk.session.called(placed)}"
         super().__init__(desk.window, desk.theme, "record_trajectory", name, "Save and load")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed

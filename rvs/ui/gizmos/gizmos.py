@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 
 from rvs.engine.arrays import Array
 from rvs.model.current import current_robot
-from rvs.model.document import title
 from rvs.model.robots.placing import stand
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -85,5 +84,5 @@ class BaseTarget(GizmoTarget):
         """Let the robot stand at a pose in the world (4, 4)."""
         placed = current_robot(self._session.state)
         if placed is not None:
-            name = f"Move the base of {title(placed)}"
+            name = f"Move the base of {self._session.called(placed)}"
             self._session.edit(name, lambda now: stand(now, placed.id, pose), merge)

@@ -98,7 +98,7 @@ class DesignPanel(Dock):
             return
         self.run.drop()
         self._session.edit(
-            f"Accept a design of {title(placed)}",
+            f"Accept a design of {self._session.called(placed)}",
             lambda document: become(document, placed.id, frame.robot),
             postures={placed.id: frame.posture},
         )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QWidget
 
 from rvs.bodies.dynamic import Held, held
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, called, title
+from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.preferences import Preferences
 from rvs.model.refs import Ref, link_ref
@@ -107,7 +107,7 @@ class JointsPanel(Dock):
         self._placed, self._preferences = placed, preferences
         robot = placed.robot if placed else None
         self._empty.setVisible(robot is None)
-        self.subtitle.setText(called(self._session.state.document, placed) if placed else "")
+        self.subtitle.setText(self._session.called(placed) if placed else "")
         self._match_rows(robot.n if robot else 0)
         if placed is None or robot is None:
             return
@@ -152,7 +152,7 @@ class JointsPanel(Dock):
         word = ("lower", "upper")[which]
         name = joint_symbol(placed.robot.joints[index], index)
         self._session.edit(
-            f"Set the {word} limit of {name} of {title(placed)}",
+            f"Set the {word} limit of {name} of {self._session.called(placed)}",
             lambda document: table.set_limits(document, placed.id, index, *ends),
         )
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, called, set_joint, title
+from rvs.model.document import Document, PlacedRobot, called, set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots import table
@@ -282,7 +282,9 @@ class RobotTable(Dock):
             return
         key = (merge, placed.id) if merge else None
         self._session.edit(
-            f"{label} of {title(placed)}", lambda document: change(document, placed.id), merge=key
+            f"{label} of {self._session.called(placed)}",
+            lambda document: change(document, placed.id),
+            merge=key,
         )
         if not merge:
             self.model.settle()

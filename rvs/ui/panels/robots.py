@@ -24,7 +24,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.rotations import from_rpy
 from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, called, change_robot, title
+from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.quantities import Unit
 from rvs.model.robots.placing import begin_at, paint, set_display, stand
@@ -197,14 +197,14 @@ class RobotsPanel(Dock):
         if placed is None:
             return
         now = QColor(color_of(self._session.state, placed.id))
-        name = called(self._session.state.document, placed)
+        name = self._session.called(placed)
         ask_color(
             self._desk.window, f"Colour of {name}", now, lambda color: self._paint(color.name())
         )
 
     def _edit(self, verb: str, placed: PlacedRobot, change: Callable[[Document], Document]) -> None:
         try:
-            self._session.edit(f"{verb}: {title(placed)}", change)
+            self._session.edit(f"{verb}: {self._session.called(placed)}", change)
         except ValueError as error:
             self._desk.messages.fail(str(error))
         self._shown = ()

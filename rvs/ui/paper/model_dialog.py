@@ -76,7 +76,7 @@ class ModelDialog(WorkDialog):
         printed = self.suffix in PRINTED
         self.scale.setEnabled(printed)
         if isinstance(chosen, Writer):
-            name = "" if placed is None else title(placed)
+            name = "" if placed is None else self.desk.session.called(placed)
             words = f"{name}, read back and compared" if name else "there is no robot"
             self.button.setEnabled(bool(name) and not self.busy)
         else:

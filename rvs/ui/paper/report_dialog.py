@@ -19,7 +19,7 @@ from rvs.export.report.values import (
     parts_of,
 )
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.paper.report_motions import ReportMotions
@@ -173,7 +173,7 @@ class ReportDialog(WorkDialog):
         self.about.blockSignals(True)
         self.about.clear()
         if placed is not None:
-            self.about.addItem(title(placed), "robot")
+            self.about.addItem(called(state.document, placed), "robot")
             count = len(robots)
             self.about.addItem(f"The cell with {count} robot{'s' if count > 1 else ''}", "cell")
         if chosen is None and (len(robots) > 1 or state.document.things):
@@ -200,6 +200,6 @@ class ReportDialog(WorkDialog):
 
     def _title(self, placed: PlacedRobot) -> str:
         if self.about.currentData() != "cell":
-            return title(placed)
+            return self.desk.session.called(placed)
         path = self.desk.cell_file.path
         return path.stem if path is not None else "Cell"

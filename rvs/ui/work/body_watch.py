@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from rvs.model.body.fit import fit
-from rvs.model.document import PlacedRobot, title
+from rvs.model.document import PlacedRobot
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
@@ -34,7 +34,7 @@ class BodyWatch(QObject):
                 cure = "; its automatic body is shown until the model follows or the edit is undone"
                 self._desk.messages.add([Message("warning", text + cure, placed.id)])
             elif then and not now:
-                text = f"{title(placed)}: the full model fits again"
+                text = f"{self._desk.session.called(placed)}: the full model fits again"
                 self._desk.say(text)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from rvs.model.document import title
 from rvs.model.robots.table_text import BY_ID, heading
 from rvs.ui.desk import Desk
 from rvs.ui.refused import Refusal
@@ -71,7 +70,7 @@ class CellNotice(Notice):
             (
                 Refusal(
                     draft.text,
-                    f"{title(placed)}, {words}",
+                    f"{self._desk.session.called(placed)}, {words}",
                     draft.depth,
                     draft.alone,
                     partial(self._model.take_back, cell),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from rvs.bodies.dynamic import counted_of
 from rvs.engine.robot import Robot
-from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.robots import table
 from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
 from rvs.ui.commands import masses as mass_commands
@@ -176,7 +176,7 @@ class DynamicsPage(QWidget):
             return table.set_gravity(document, placed.id, vector)
 
         key = ("gravity", placed.id) if drag else None
-        self._session.edit(f"Set the gravity of {title(placed)}", change, merge=key)
+        self._session.edit(f"Set the gravity of {self._session.called(placed)}", change, merge=key)
 
     def _drop(self) -> None:
         if self._placed is not None:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.document import Document, PlacedRobot, title
+from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.numbers.quantities import UNITS, joint_symbol
 from rvs.model.robots.columns import DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.table_text import (
@@ -183,7 +183,7 @@ class DhModel(QAbstractTableModel):
         before = self._session.state.document
         document, reasons = edit_cells(before, placed.id, texts, self.units)
         document = self._retried(placed, document, texts)
-        self._become(placed, document, f"{label} of {title(placed)}", merge)
+        self._become(placed, document, f"{label} of {called(before, placed)}", merge)
         self.settle()
         alone = document is before
         for cell, text in texts.items():
@@ -230,7 +230,7 @@ class DhModel(QAbstractTableModel):
                 self._draft(cell, "", "")
         name = symbol(self.joints[row], BY_ID[column], row)
         document = self._retried(placed, document, texts)
-        self._become(placed, document, f"Set {name} of {title(placed)}", key)
+        self._become(placed, document, f"Set {name} of {self._session.called(placed)}", key)
         return ""
 
     def _retried(

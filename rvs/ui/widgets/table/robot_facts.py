@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
-from rvs.model.document import Document, PlacedRobot, change_robot, title
+from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.quantities import LENGTH_UNITS
 from rvs.model.robots import table
 from rvs.model.robots.maker import maker_words
@@ -271,7 +271,7 @@ class RobotFacts(QWidget):
         if placed is None:
             return
         key = (merge or label, placed.id)
-        what = f"{label} of {title(placed)}" if label.startswith("Set") else label
+        what = f"{label} of {self._session.called(placed)}" if label.startswith("Set") else label
         try:
             self._session.edit(
                 what, lambda document: change(document, placed.id, *values), merge=key
