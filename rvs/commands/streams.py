@@ -99,7 +99,7 @@ def streams(options: argparse.Namespace) -> Iterator[None]:
         to = [one for one in named if one.argument in WRITTEN]
         written = _chosen(options, to, Path(folder, "out"))
         said = _Named(sys.stderr if written else sys.stdout)
-        stack.enter_context(redirect_stdout(said))  # type: ignore[type-var]
+        stack.enter_context(redirect_stdout(said))
         for handler in logging.getLogger().handlers:
             handler.addFilter(_rename)
             stack.callback(handler.removeFilter, _rename)

@@ -59,6 +59,8 @@ UNITS: dict[str, Unit] = {
         Unit("ft", "ft", "length", 0.3048, 4),
     )
 }
+# Four decimals of a unit of more metres than this are more than 0.01 mm.
+COARSE = 0.1
 PURE = Unit("number", "", "number", 1.0, 4)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 4)
 ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
@@ -103,6 +105,15 @@ def short_number(value: float, decimals: int) -> str:
     """Return a number with at most so many decimals, without trailing zeros."""
     text = number(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def published_decimals(unit: Unit, decimals: int) -> int:
+    """Return how many decimals the numbers of a table need: to 0.01 mm, as they are published.
+
+    >>> published_decimals(UNITS["m"], 4), published_decimals(UNITS["mm"], 4)
+    (5, 4)
+    """
+    return decimals + (unit.dimension == "length" and unit.factor > COARSE)
 
 
 def shown(value: float, unit: Unit) -> str:

@@ -15,6 +15,7 @@ from rvs.model.numbers.quantities import (
     exact_number,
     gyration,
     joint_symbol,
+    published_decimals,
     read,
     short_number,
     significant,
@@ -121,7 +122,7 @@ def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
 
 
 def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
-    """Return what a cell shows, with four decimals at most; the unit where it is not the column's.
+    """Return what a cell shows, to 0.01 mm or four decimals; the unit where it is not the column's.
 
     Of masses, what is mere rounding beside the other numbers is 0.
 
@@ -140,7 +141,8 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
         value = without_noise(beside, size)[kin.index(column)]
     unit = cell_unit(joint, column, units)
     dynamic = column.measure in DYNAMIC
-    text = (significant if dynamic else short_number)(value / unit.factor, DECIMALS)
+    decimals = published_decimals(unit, DECIMALS)
+    text = (significant if dynamic else short_number)(value / unit.factor, decimals)
     foreign = column.measure in FOREIGN and not joint.turns
     return f"{text} {unit.symbol}" if foreign else text
 

@@ -21,7 +21,7 @@ from rvs.geometry.shapes.revolved import cone
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import joint_number, short_number
+from rvs.model.numbers.quantities import Unit, joint_number, published_decimals, short_number
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
@@ -102,17 +102,25 @@ def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> st
     """
     unit = units.angle if step.turns else units.length
     gap = "" if unit.symbol == "°" else " "
-    number = short_number(step.value / unit.factor, unit.decimals)
+    number = _written(step, unit)
     missing = decimals - decimals_of(step, units)
     if missing > 0:
         number += ("" if "." in number else ".") + missing * "0"
     return f"{step.symbol}{joint_number(row - step.before)} = {number}{gap}{unit.symbol}"
 
 
+def _written(step: DhStep, unit: Unit) -> str:
+    return short_number(step.value / unit.factor, published_decimals(unit, unit.decimals))
+
+
 def decimals_of(step: DhStep, units: CellUnits) -> int:
     """Return how many decimals a step's number has."""
     unit = units.angle if step.turns else units.length
-    return len(short_number(step.value / unit.factor, unit.decimals).partition(".")[2])
+    return len(
+        short_number(step.value / unit.factor, published_decimals(unit, unit.decimals)).partition(
+            "."
+        )[2]
+    )
 
 
 def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Array, ...]:
