@@ -79,6 +79,23 @@ def test_what_another_program_can_not_read_is_no_agreement(model: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('axis="0 0 1"', 'axis="0 0 1" stiffness="3"', "springs"),
+        ('<body name="b"', '<body name="b" gravcomp="1"', "weights that are held"),
+        ("<worldbody>", '<option density="1000" viscosity="1"/><worldbody>', "air or water"),
+    ],
+)
+def test_what_mujoco_counts_beside_masses_is_told(
+    model: Path, old: str, new: str, words: str
+) -> None:
+    model.write_text(MUJOCO.replace(old, new), encoding="utf-8")
+    said = opinion(model)
+    assert not said.agrees
+    assert said.words.endswith(f"(it counts {words}, and RVS does not)")
+
+
+@pytest.mark.parametrize(
     ("words", "reason"),
     [("import os; os._exit(3)", "it ended early"), ("while True: pass", "more than 1 s")],
 )

@@ -82,7 +82,7 @@ class Opinion:
         error: Largest difference of the tool's pose over 1,000 random postures, relative.
         torque_error: Largest difference of torques over 100 random states, relative; None where
             masses are not known, or the chain leads towards the root of its tree.
-        reason: Why there is no answer, or empty.
+        reason: Why there is no answer or another one, or empty.
     """
 
     path: Path
@@ -100,7 +100,8 @@ class Opinion:
         words = f"{self.by} {verb} RVS about {self.path.name}: poses {within(self.error)}"
         if self.torque_error is None:
             return words
-        return f"{words}, torques {within(self.torque_error)}"
+        more = f" ({self.reason}, and RVS does not)" if self.reason else ""
+        return f"{words}, torques {within(self.torque_error)}{more}"
 
     @property
     def agrees(self) -> bool:
@@ -140,7 +141,8 @@ def opinion_on(path: Path, root: Element, chain: TreeChain, robot: Robot) -> Opi
     if has_masses(robot) and all(outwards for _, outwards in chain.path):
         torques = np.array(answer["torques"])
         torque_error = torque_difference(torques, plain_torques(robot, *states))
-    return Opinion(path, f"{witness.name} {answer['version']}", error, torque_error)
+    by = f"{witness.name} {answer['version']}"
+    return Opinion(path, by, error, torque_error, answer["counts"])
 
 
 def _told(postures: Array, q: Array, qd: Array, qdd: Array) -> dict[str, Any]:

@@ -16,7 +16,10 @@ import numpy as np
 LARGEST_MEMORY = 4 << 30
 Poses = list[Any]
 Torques = list[Any]
-Reading = tuple[str, Poses, Torques]
+# Version, poses, torques, and what is counted in these beside masses.
+Reading = tuple[str, Poses, Torques, str]
+# Forces that MuJoCo adds to those of masses, which RVS does not count.
+PASSIVE = {"spring": "springs", "fluid": "air or water", "gravcomp": "weights that are held"}
 
 
 class _UnknownError(Exception):
@@ -33,7 +36,7 @@ def serve() -> None:
 
 
 def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the ``version`` of a program with its ``poses`` and ``torques``, or a ``fault``.
+    """Return the ``version`` of a program, its ``poses`` and ``torques``, or a ``fault``.
 
     Args:
         job: Name of the ``module``, ``path`` of the file or its ``text``, names of ``root`` and
@@ -43,7 +46,7 @@ def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
             word for it.
     """
     try:
-        version, poses, torques = READINGS[job["module"]](job)
+        version, poses, torques, counts = READINGS[job["module"]](job)
     except MemoryError:
         return {"fault": "it takes too much memory"}
     except Exception as error:
@@ -51,6 +54,7 @@ def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"fault": " ".join(str(error).split())[:240] or type(error).__name__}
     return {
         "version": version,
+        "counts": counts,
         "poses": [np.asarray(pose)[:3].ravel().tolist() for pose in poses],
         "torques": [np.asarray(row).tolist() for row in torques],
     }
@@ -84,7 +88,7 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
         made[:3, :3], made[:3, 3] = data.xmat[body].reshape(3, 3), data.xpos[body]
         return made
 
-    poses, torques = [], []
+    poses, torques, counted = [], [], dict.fromkeys(PASSIVE, False)
     data.qpos[:] = rest
     for (values,) in _rows(job, "postures"):
         data.qpos[places] = values
@@ -96,10 +100,13 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
         mujoco.mj_fwdVelocity(model, data)
         found = np.zeros(model.nv)
         mujoco.mj_rne(model, data, 1, found)
-        # What springs, fluids and weights that are held add counts there, too.
-        found -= data.qfrc_spring + data.qfrc_fluid + data.qfrc_gravcomp
+        for name in PASSIVE:
+            force = getattr(data, f"qfrc_{name}")
+            found -= force
+            counted[name] = counted[name] or bool(force[dofs].any())
         torques.append(found[dofs])
-    return mujoco.__version__, poses, torques
+    more = ", ".join(words for name, words in PASSIVE.items() if counted[name])
+    return mujoco.__version__, poses, torques, f"it counts {more}" if more else ""
 
 
 def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: int) -> int:
@@ -147,7 +154,7 @@ def by_pinocchio(job: Mapping[str, Any]) -> Reading:
         v, a = np.zeros((2, model.nv))
         v[places], a[places] = speeds, accelerations
         torques.append(pinocchio.rnea(model, data, placed(values), v, a)[places].copy())
-    return pinocchio.__version__, poses, torques
+    return pinocchio.__version__, poses, torques, ""
 
 
 def by_drake(job: Mapping[str, Any]) -> Reading:
@@ -200,7 +207,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
         forces = MultibodyForces(plant)
         plant.CalcForceElementsContribution(context, forces)
         torques.append(plant.CalcInverseDynamics(context, still[1], forces)[dofs])
-    return version("drake"), poses, torques
+    return version("drake"), poses, torques, ""
 
 
 def _found(things: Mapping[str, Any], name: str, kind: str) -> Any:
