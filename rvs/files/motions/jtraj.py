@@ -254,8 +254,8 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
     if rows.robot:
         head.append(f"robot = {Name(rows.robot).text()}")
-    if said := unit_line(architecture.robot, rows.unit):
-        head.append(said.strip())
+    if line := unit_line(architecture.robot, rows.unit):
+        head.append(line.strip())
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
     if rows.openings:

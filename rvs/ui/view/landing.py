@@ -90,7 +90,7 @@ def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
             continue
         hit = pick(scene, view.camera, x, y, *size)
         origin, _ = ray(view.camera, x, y, *size)
-        free += hit is None or hit.distance >= np.linalg.norm(sample - origin)
+        free += hit is None or hit.distance >= float(np.linalg.norm(sample - origin))
     return free > len(samples) / 2
 
 
