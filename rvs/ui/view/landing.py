@@ -79,7 +79,7 @@ def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array
 
 
 def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
-    """Whether most of a box (2, 3) is seen past what is there already."""
+    """Tell whether most of a box (2, 3) is seen past what is there already."""
     size = view.width(), view.height()
     samples = box[0] + INNER * (box[1] - box[0])
     free = 0
