@@ -121,6 +121,8 @@ R, P = "revolute", "prismatic"
 # first axis they reach, turned about it (m^3), and how far that may be off: counted in cells that
 # dense grids of joint values, or least squares from cell to cell, reach.
 CHAINS = {
+    # Between its two shells lies a gap that is narrower than two cells.
+    "RRR": ([(0.0428, 0.0, 0.2329), (0.0471, -HALF, 0.0), (0.3673, HALF, 0.0)], 0.2281, 0.0008),
     "RRR within limits": ([(0.2153, 0.0, 0.3825), (0.1421, -HALF, 0.1171, 0.0, R, -0.5022, 1.9602),
                            (0.1492, 0.0, 0.2341, 0.0, R, -1.207, 1.6599)], 0.2571, 0.0003),
     "RRR, another": ([(0.0152, -HALF, 0.0), (0.3303, 1.2944, 0.0), (0.1491, HALF, 0.0875)],

@@ -10,6 +10,8 @@ from rvs.value_class import dataclass
 
 # Intervals along the sweep are told apart if one of so many bins lies empty between them.
 BINS = 72
+# A cell is told apart into so many parts along u and v.
+SEEN = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +73,8 @@ class Cells:
         self.postures: Array = np.zeros((frame.count, joints))
         self.least: Array = np.full((frame.count, BINS), np.inf)
         self.most: Array = np.full((frame.count, BINS), -np.inf)
+        # Which of its parts along u and v a posture is in.
+        self.seen: Booleans = np.zeros((frame.count, SEEN**2), dtype=bool)
 
     def add(self, q: Array, coordinates: Array) -> Integers:
         """Note postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
@@ -81,6 +85,9 @@ class Cells:
         bins = self.frame.bins(coordinates[:, 2])
         np.minimum.at(self.least, (cells, bins), coordinates[:, 2])
         np.maximum.at(self.most, (cells, bins), coordinates[:, 2])
+        off = (coordinates[:, :2] - self.frame.centres(cells)) / self.frame.step + 0.5
+        along, across = np.clip(off * SEEN, 0, SEEN - 1).astype(np.int64).T
+        self.seen[cells, along * SEEN + across] = True
         # the first posture of a cell stays, so that more of them change nothing but the rest
         fresh = ~self.hit[cells]
         new, first = np.unique(cells[fresh], return_index=True)
@@ -93,6 +100,7 @@ class Cells:
         fresh = other.hit & ~self.hit
         self.postures[fresh] = other.postures[fresh]
         self.hit |= other.hit
+        self.seen |= other.seen
         np.minimum(self.least, other.least, out=self.least)
         np.maximum(self.most, other.most, out=self.most)
 
@@ -104,11 +112,17 @@ class Cells:
         return around[fresh], np.repeat(hit, 8)[fresh.ravel()]
 
     def rim(self) -> Integers:
-        """Return the cells that are reached and have a neighbour, or none, that is not."""
+        """Return the cells that are reached, but perhaps not everywhere.
+
+        A neighbour is not, there is none, or a part has no posture: a gap may be narrower than a
+        cell. Where u or v does not change there are no parts.
+        """
         hit = np.flatnonzero(self.hit)
         around = self.frame.neighbours(hit)
-        open_ = (around < 0) | ~self.hit[np.maximum(around, 0)]
-        return np.asarray(hit[open_.any(axis=1)])
+        open_ = ((around < 0) | ~self.hit[np.maximum(around, 0)]).any(axis=1)
+        if min(self.frame.shape) > 1:
+            open_ |= ~self.seen[hit].all(axis=1)
+        return np.asarray(hit[open_])
 
     def intervals(self, cell: int, width: float, turns: bool) -> list[tuple[float, float]]:
         """Return where along the sweep a cell is reached, by rising s, with the first joint moving.
