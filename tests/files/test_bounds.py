@@ -101,3 +101,7 @@ def test_a_name_has_a_bound_with_those_that_it_stands_in(tmp_path: Path) -> None
     path = tmp_path / "deep.sdf"
     path.write_text(f'<sdf version="1.9">{inner}</sdf>', encoding="utf-8")
     assert "more than 1,000 letters" in str(check_file(path).errors)
+
+
+def test_what_a_script_forgets_over_and_over_counts_as_steps(tmp_path: Path) -> None:
+    assert "more steps" in tried("py_unknown", 8_000, tmp_path)

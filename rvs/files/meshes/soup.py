@@ -64,8 +64,8 @@ class Soup:
         """Return all points, all triangles by colour, and how many have each colour."""
         if len(self.patches) == 1:
             (only,) = self.patches
-            paints = ((only.color, len(only.triangles)),) if only.color else ()
-            return self._turned(only.vertices), only.triangles, paints
+            alone = ((only.color, len(only.triangles)),) if only.color else ()
+            return self._turned(only.vertices), only.triangles, alone
         ordered = sorted(self.patches, key=lambda patch: patch.color)
         starts = np.cumsum([0, *(len(patch.vertices) for patch in ordered)])
         vertices = np.concatenate([np.zeros((0, 3)), *(patch.vertices for patch in ordered)])

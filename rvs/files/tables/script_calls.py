@@ -15,6 +15,7 @@ from rvs.files.tables.script_objects import (
     MOST_CALLS,
     MOST_FRAMES,
     RENAMERS,
+    UNSEEN,
     Class,
     Done,
     Frame,
@@ -246,7 +247,9 @@ def entered(script: Evaluator, held: Function, args: list[Value], named: Named, 
     """Return what one of the script's own functions gives."""
     wanted, script.wanted = script.wanted, 1
     walks = (ast.Yield, ast.YieldFrom, ast.Await)
-    if script.depth >= MOST_CALLS or any(isinstance(one, walks) for one in ast.walk(held.node)):
+    parts = list(ast.walk(held.node))
+    script.spend(len(parts) // UNSEEN)
+    if script.depth >= MOST_CALLS or any(isinstance(one, walks) for one in parts):
         raise unrun(node)
     matlab = hasattr(held.node, "outputs")
     inner = Frame(held.frame, matlab)

@@ -13,6 +13,7 @@ from rvs.files.tables.script_objects import (
     MOST_IN_ONE,
     MOST_STEPS,
     RENAMERS,
+    UNSEEN,
     Broken,
     Exhausted,
     Frame,
@@ -123,6 +124,7 @@ class Names:
 
     def spoil_all(self, error: ScriptError) -> None:
         """Forget what every name stands for, since a text is run that may change them."""
+        self.steps += len(self.frame.names) // UNSEEN + 1
         for one, value in list(self.frame.names.items()):
             if not (self.language.matlab and isinstance(value, Function)):
                 self.name(one, error)
@@ -204,6 +206,8 @@ class Names:
     def note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
         """Keep in mind that what statements would have made is missing."""
         walked = [one for top in nodes for one in ast.walk(top)]
+        # Work that nobody stops here; whoever spends the next step is told.
+        self.steps += len(walked) // UNSEEN
         called = {
             *map(last_name, walked),
             *(x for one in walked for x in getattr(one, "names", ())),

@@ -31,6 +31,8 @@ KNOWN = (
 CHANGERS = (
     "shuffle", "put", "copyto", "fill_diagonal", "place", "putmask", "setattr", "exec", "eval"
 )  # fmt: skip
+# Names or parts of the script that are gone through for the price of one step.
+UNSEEN = 16
 # Functions after which every name may have another value, and words that leave all as they are.
 RENAMERS = frozenset((
     "eval", "evalin", "evalc", "exec", "execfile", "assignin", "load", "run", "globals", "locals",
