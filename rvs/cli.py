@@ -22,6 +22,7 @@ from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
+from rvs.model.robots.choices import USUAL
 from rvs.version import __version__
 
 BEGUN = perf_counter()
@@ -168,7 +169,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         add_reading(command)
-        command.set_defaults(run=module.run, command=command)
+        command.set_defaults(run=module.run, command=command, choices=USUAL)
     return top
 
 

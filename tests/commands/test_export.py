@@ -17,6 +17,7 @@ from rvs.commands.render import add_arguments as render_arguments
 from rvs.commands.render import seen as rendered
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.write import save_cell
+from rvs.model.robots.choices import USUAL
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
@@ -131,6 +132,7 @@ def test_odd_sizes_are_refused(words, capsys, tmp_path):
 def options_of(add, *words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add(parser)
+    parser.set_defaults(choices=USUAL)
     return parser.parse_args([*words])
 
 
@@ -294,6 +296,7 @@ def test_both_begin_with_what_the_window_shows(tmp_path):
 
     parser = argparse.ArgumentParser()
     export.add_arguments(parser)
+    parser.set_defaults(choices=USUAL)
     seen = export.seen(parser.parse_args(["puma560", "-o", "a.pdf"]))
     first = first_choices(View()).figure
     fields = ("style", "width", "crop", "margin", "ground", "type_size", "font", "outer", "edge")
