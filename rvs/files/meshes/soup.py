@@ -79,7 +79,8 @@ class Soup:
         for patch in ordered:
             counts[patch.color] = counts.get(patch.color, 0) + len(patch.triangles)
         paints = tuple((color, count) for color, count in counts.items() if count)
-        return self._turned(vertices), triangles, paints if any(dict(paints)) else ()
+        painted: tuple[tuple[str, int], ...] = paints if any(dict(paints)) else ()
+        return self._turned(vertices), triangles, painted
 
     def _turned(self, vertices: Array) -> Array:
         return vertices if (self.turn == np.eye(3)).all() else vertices @ self.turn.T
