@@ -105,3 +105,9 @@ def test_a_name_has_a_bound_with_those_that_it_stands_in(tmp_path: Path) -> None
 
 def test_what_a_script_forgets_over_and_over_counts_as_steps(tmp_path: Path) -> None:
     assert "more steps" in tried("py_unknown", 8_000, tmp_path)
+
+
+def test_copies_of_a_part_are_read_without_a_word_of_how(tmp_path: Path) -> None:
+    path = BOMBS["mjcf_replicate"][0](tmp_path, 7)
+    assert not check_file(path).errors
+    assert "steps" not in str(check_file(path).warnings)

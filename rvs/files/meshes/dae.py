@@ -13,11 +13,12 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.rotations import rotation
+from rvs.files.budget import over
 from rvs.files.meshes.dae_faces import FACES, faces
 from rvs.files.meshes.dae_materials import Materials
 from rvs.files.meshes.dae_values import Dae
 from rvs.files.meshes.mesh_checks import MOST_NODES, MOST_TRIANGLES, too_many
-from rvs.files.meshes.soup import Ints, Patch, Soup
+from rvs.files.meshes.soup import Patch, Soup
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.xml import Element, parse_xml
 from rvs.value_class import dataclass
@@ -52,12 +53,11 @@ def read(data: bytes, path: Path) -> Soup:
 class _Surface:
     """Triangles of a geometry, by the symbol of their material."""
 
-    vertices: Array
-    parts: tuple[tuple[str, Ints], ...]
+    parts: tuple[tuple[str, Patch], ...] = ()
 
     @property
     def count(self) -> int:
-        return sum(len(triangles) for _, triangles in self.parts)
+        return sum(len(part.triangles) for _, part in self.parts)
 
 
 class _Scene:
@@ -129,17 +129,20 @@ class _Scene:
         self._triangles += surface.count
         if self._triangles > MOST_TRIANGLES:
             raise whole_file(self.dae.path, too_many(self._triangles))
-        points = surface.vertices @ place[:3, :3].T + place[:3, 3]
+        fault = over("pieces of meshes", len(surface.parts) + 1)
+        if fault:
+            raise whole_file(self.dae.path, fault)
         mirrored = float(np.linalg.det(place[:3, :3])) < 0.0
-        for symbol, triangles in surface.parts:
-            turned = triangles[:, ::-1] if mirrored else triangles
+        for symbol, part in surface.parts:
+            points = part.vertices @ place[:3, :3].T + place[:3, 3]
+            turned = part.triangles[:, ::-1] if mirrored else part.triangles
             yield Patch(points, turned, self.materials.color(instance, symbol))
 
     def _surface(self, geometry: Element) -> _Surface:
         mesh = geometry.first("mesh")
         held = mesh or geometry.first("convex_mesh")
         if held is None:
-            return _Surface(np.zeros((0, 3)), ())
+            return _Surface()
         vertices = held.first("vertices")
         if vertices is None:
             raise self.dae.error(geometry, "it has no <vertices>")
@@ -152,8 +155,8 @@ class _Scene:
         for child in held.all(*FACES):
             triangles = faces(self.dae, child, points)
             if len(triangles):
-                parts.append((child.get("material"), triangles))
-        return _Surface(points, tuple(parts))
+                parts.append((child.get("material"), Patch(points, triangles).compact()))
+        return _Surface(tuple(parts))
 
 
 def _matrix(dae: Dae, element: Element) -> Array:

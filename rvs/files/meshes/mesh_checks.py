@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rvs.files.meshes.heads import stl_count
+from rvs.files.text.source import MEGABYTE, too_large
 
 MOST_TRIANGLES = 2_000_000
 # In the JSON of one file.
@@ -16,6 +17,7 @@ MOST_NODES = 20_000
 # Points without triangles, which mean their convex hull.
 MOST_HULL = 200_000
 MSH_HEAD = 16
+LARGEST_DAE = 64 * MEGABYTE
 GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 
 
@@ -107,12 +109,16 @@ def _check_msh(data: bytes) -> str:
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""
 
 
+def _check_dae(data: bytes) -> str:
+    # Its reader counts as it goes; of a text all numbers are made.
+    return too_large(len(data), LARGEST_DAE) if len(data) > LARGEST_DAE else ""
+
+
 CHECKS: Mapping[str, Callable[[bytes], str]] = {
     "stl": _check_stl,
     "obj": _check_obj,
     "glb": _check_glb,
     "gltf": _check_gltf,
     "msh": _check_msh,
-    # Its reader counts as it goes.
-    "dae": lambda _: "",
+    "dae": _check_dae,
 }

@@ -6,6 +6,7 @@ import ast
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -233,8 +234,9 @@ def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
     said = [made.said.get("name") if isinstance(made, Thing) else None for _, made in robots]
     own = [one if isinstance(one, str) else "" for one in said]
     names = [name for name, _ in robots]
+    times = Counter(names)
     told = [
-        name if name and names.count(name) == 1 else title or f"robot {k}"
+        name if name and times[name] == 1 else title or f"robot {k}"
         for k, (name, title) in enumerate(zip(names, own, strict=True), 1)
     ]
     return told, own

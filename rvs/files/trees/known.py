@@ -70,7 +70,7 @@ def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]
     """The attributes and children of an element that its table does not know: where, and how."""
     known = f"{says.read} {says.idle}".split()
     for key, value in element.attributes.items():
-        plain = key not in known and ":" not in key and not key.startswith("xmlns")
+        plain = not {":", " "} & set(key) and key not in known and not key.startswith("xmlns")
         if plain and not _is_neutral(value):
             yield key, element, f"{key}={value.strip()[:60]!r}"
     expected, seen = f"{says.children} {says.apart}".split(), set()
