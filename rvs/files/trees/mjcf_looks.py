@@ -168,10 +168,14 @@ def _mesh(values: Values, geom: Element, color: str) -> Look | None:
         return None
     place = place @ moved
     if "vertex" in whole.attributes:
-        inline = values.inline.get(id(mesh)) or inline_mesh(values.findings, whole)
+        if id(mesh) not in values.inline:
+            values.inline[id(mesh)] = inline_mesh(values.findings, whole)
+        elif values.inline[id(mesh)] is None:
+            # What is wrong is not looked for again; without it this geom is as little known.
+            values.findings.error(whole, "it can't be read, as is said before")
+        inline = values.inline[id(mesh)]
         if inline is None:
             return None
-        values.inline[id(mesh)] = inline
         return Look("mesh", scale, pose_rows(place, "pos"), color, inline=inline)
     file = _file(values, whole.get("file"), "meshdir")
     if not file:

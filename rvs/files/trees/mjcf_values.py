@@ -55,7 +55,7 @@ class Values:
     degrees: bool = True
     sequence: str = "xyz"
     autolimits: bool = True
-    inline: dict[int, InlineMesh] = field(default_factory=dict)
+    inline: dict[int, InlineMesh | None] = field(default_factory=dict)
     compiler: Element = field(default_factory=lambda: Element("compiler", {}))
     assets: dict[tuple[str, str], Element] = field(default_factory=dict)
     ways: dict[tuple[str, ...], tuple[Array, Array]] = field(default_factory=dict)
