@@ -23,7 +23,7 @@ HELP = "tell versions, graphics and folders"
 PACKAGES = (
     "numpy", "scipy", "PySide6-Essentials", "PyOpenGL", "Pillow", "contourpy", "defusedxml",
     "fonttools", "manifold3d", "platformdirs", "pyqtgraph", "reportlab", "shapely", "tree-sitter",
-    "tree-sitter-matlab", "trimesh",
+    "tree-sitter-matlab",
 )  # fmt: skip
 # What tells how a desktop shows windows.
 DESKTOP = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY",
