@@ -187,7 +187,7 @@ PAUSE = re.compile(r"\bqWait\(|\bqtbot\.wait\(|\bsleep\(|singleShot\([1-9]")
 
 
 def test_no_test_waits_for_a_time(project_root: Path) -> None:
-    """What a test waits for is said: a busy machine takes longer than any time that is guessed."""
+    """Tests name what they wait for: a busy machine takes longer than any time that is guessed."""
     folder = project_root / "tests"
     found = {
         path.relative_to(folder).as_posix()

@@ -64,7 +64,7 @@ print(json.dumps(told))
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a file.
+    """The outcome of a file.
 
     Attributes:
         seconds: Time of the processor.
@@ -80,7 +80,7 @@ class Outcome:
 
     @property
     def good(self) -> bool:
-        """Whether it stays within the bounds and says a sentence."""
+        """True where it stays within the bounds and says a sentence."""
         within = self.seconds <= MOST_SECONDS and self.megabytes <= MOST_MEGABYTES
         return within and not self.fault
 

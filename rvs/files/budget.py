@@ -1,4 +1,4 @@
-"""How much one opening may take: a file with all that it includes, its meshes and its pictures.
+"""The budget of one opening: a file with all that it includes, its meshes and its pictures.
 
 Whoever makes something of a file asks first.  The numbers are such that no file takes a gigabyte
 or ten seconds.

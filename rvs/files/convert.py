@@ -125,7 +125,7 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
 
 
 def _of_target(target: Path, made: Robot) -> tuple[Opinion, ...]:
-    """What another program makes of the file that was written."""
+    """The opinion of another program about the file that was written."""
     if not is_tree(target):
         return _of_script(target)
     file = read_tree_file(target)

@@ -17,7 +17,7 @@ from .bombs import BOMBS, stl
 
 
 def tried(name: str, size: int, folder: Path) -> str:
-    """What is said first of a bomb of a size, ``ok`` of one that can be read."""
+    """Return the first sentence about a bomb of a size, ``ok`` of one that can be read."""
     report = check_file(BOMBS[name][0](folder, size))
     return next((str(one.message) for one in (*report.errors, *report.warnings)), "ok")
 

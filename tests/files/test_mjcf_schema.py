@@ -217,7 +217,7 @@ def models(way: tuple[str, ...], key: str) -> Iterator[tuple[str, Any]]:
 
 
 def numbers_there(model: Any) -> dict[str, Any]:
-    """What MuJoCo makes of a model, by the names of ``numbers_here``."""
+    """Return the numbers that MuJoCo makes of a model, by the names of ``numbers_here``."""
     found: dict[str, Any] = {}
     for name in JOINTS:
         k, dof = model.joint(name).id, model.jnt_dofadr[model.joint(name).id]

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  # lines of scripts
-"""What Python and MATLAB mean by what they say, held against what they answer themselves."""
+"""The meaning of Python and MATLAB, held against what they answer themselves."""
 
 from __future__ import annotations
 

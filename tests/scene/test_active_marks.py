@@ -1,4 +1,4 @@
-"""What tells the robots of a cell from each other: names, and a ring where one stands."""
+"""The marks that tell the robots of a cell from each other: names, and a ring where one stands."""
 
 import numpy as np
 import pytest

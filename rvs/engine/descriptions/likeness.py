@@ -332,7 +332,7 @@ def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
 
 
 def _called(key: str) -> str:
-    """What an entry of a row is called."""
+    """The name of an entry of a row."""
     return {"alpha": "α", "d": offset_letter(), "theta": "θ"}.get(key, key)
 
 

@@ -1,1 +1,1 @@
-"""What is chosen of descriptions with branches: limbs, robots on one base, grippers."""
+"""The choices of descriptions with branches: limbs, robots on one base, grippers."""

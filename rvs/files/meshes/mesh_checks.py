@@ -1,4 +1,4 @@
-"""What is looked at before a mesh file is read: that it is one, and how much it says it holds."""
+"""Checks before a mesh file is read: that it is one, and how much it says it holds."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class _Reader:
         return found
 
     def _color(self, said: dict[bytes, bytes]) -> str:
-        """What a material looks like: the mean of its texture, else its diffuse colour."""
+        """The colour of a material: the mean of its texture, else its diffuse colour."""
         words = said.get(b"map_Kd", b"").split()
         picture = beside(self.path, words[-1].decode("utf-8", "replace")) if words else None
         color = texture_color(picture) if picture else ""

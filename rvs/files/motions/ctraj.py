@@ -283,7 +283,7 @@ def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
 
 
 class _HeadOfRows(NamedTuple):
-    """What stands above rows: what they are to become, whether of via points, and their path."""
+    """The head above rows: what they are to become, whether of via points, and their path."""
 
     head: CartesianFile
     units: Units

@@ -228,7 +228,7 @@ def _branch(script: Evaluator, node: ast.If) -> None:
 
 
 def _leave(nodes: Sequence[ast.AST], error: ScriptError) -> None:
-    """What follows a way out that may have been taken is as little known."""
+    """Take what follows a way out that may have been taken for as little known."""
     walked = [one for top in nodes for one in ast.walk(top)]
     for kind, leaves in LEAVES:
         if any(isinstance(one, leaves) for one in walked):
@@ -413,7 +413,7 @@ def _import(script: Evaluator, node: ast.Import | ast.ImportFrom) -> None:
 
 
 def _imported(script: Evaluator, node: ast.ImportFrom, one: ast.alias) -> Value:
-    """What a module gives by a name, or by a star to all names."""
+    """Return what a module gives by a name, or by a star to all names."""
     root = node.module or ""
     if node.level:
         package = script.frame.root.names.get("__name__", "").split(".")[: -node.level]

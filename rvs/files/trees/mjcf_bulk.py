@@ -57,7 +57,7 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
 
 
 def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: str) -> Bulk:
-    """What a surface fills that is stretched along its axes.
+    """Return the area that a surface fills when stretched along its axes.
 
     Raises:
         FileErrors: There are more triangles than may be weighed.

@@ -119,7 +119,7 @@ def _own_arguments(path: Path) -> dict[str, str]:
 
 
 def _answer(path: Path, choices: Choices) -> dict[str, Any]:
-    """What the process says that expands a template."""
+    """The answer of the process that expands a template."""
     if find_spec("xacro") is None:
         words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)

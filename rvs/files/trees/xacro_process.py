@@ -244,7 +244,7 @@ class _Guard:
 
 
 def _shows_attributes(node: ast.Attribute) -> bool:
-    """Whether a method of texts fills in attributes of objects, which only a fixed text may."""
+    """Tell whether a method of texts fills in attributes of objects; only a fixed text may."""
     if node.attr not in ("format", "format_map"):
         return False
     text = node.value.value if isinstance(node.value, ast.Constant) else None

@@ -74,7 +74,7 @@ WITNESSES = (
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """How far another program's reading of a file differs from a robot.
+    """The difference between another program's reading of a file and a robot.
 
     Attributes:
         path: The file.
@@ -105,7 +105,7 @@ class Opinion:
 
     @property
     def agrees(self) -> bool:
-        """Whether the program reads the same robot."""
+        """True where the program reads the same robot."""
         return (
             self.error is not None
             and self.error <= SAME_POSES

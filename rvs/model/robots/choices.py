@@ -16,7 +16,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is chosen of the file of a robot; the usual where nothing is said.
+    """The choices about the file of a robot; the usual where nothing is said.
 
     Attributes:
         root: Link of a description with branches that stands still, or empty for the usual one.
@@ -82,7 +82,7 @@ class Choices:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What is not the usual, by the names of the arguments that say it to ``of``."""
+        """The choices that are not the usual, by the names of the arguments of ``of``."""
         pairs = ((one, getattr(self, one)) for one in NAMES)
         found = {name: value for name, value in pairs if value != getattr(USUAL, name)}
         return found | {"args": dict(self.args)} if self.args else found

@@ -60,7 +60,7 @@ class Oddity:
 
     @property
     def sentence(self) -> str:
-        """What is odd, in one sentence."""
+        """The doubt in one sentence."""
         return f"{self.words}; {self.question}"
 
 
@@ -94,7 +94,7 @@ def _doubts(robot: Robot, length: str, angle: str) -> tuple[Doubt, ...]:
 
 
 def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, ...]:
-    """What is said of a unit that a file does not say, where another can be meant as well."""
+    """A doubt about a unit that a file does not say, where another can be meant as well."""
     taken = {"length": imported.length, "angle": imported.angle}
     cure = _retaken(imported, dimension, OTHER.get(taken[dimension], "m"))
     units = taken | {name: unit for name, unit in cure.said.items() if name in CALLED}

@@ -1,4 +1,4 @@
-"""How a description becomes an end-effector: the link at the flange, and the frame of the tool."""
+"""The question how a description becomes an end-effector: the link at the flange, and the tool."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class TemplateArguments(AskDialog):
 
     @property
     def choices(self) -> Choices:
-        """What is chosen: the values that are not the defaults, and those that must be said."""
+        """The values that are not the defaults, and those that must be said."""
         typed = {name: field.text() for name, field in self.fields.items()}
         pairs = (
             (name, value)

@@ -118,7 +118,7 @@ def portrait_shot(
 
 
 def _links(placed: PlacedRobot) -> frozenset[Ref]:
-    """What moves of a robot: all links, and what the last one carries."""
+    """The moving parts of a robot: all links, and what the last one carries."""
     links: list[Ref] = [(placed.id, "link", number) for number in range(1, placed.robot.n + 1)]
     return frozenset([*links, (placed.id, "tool")])
 

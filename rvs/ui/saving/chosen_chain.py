@@ -45,7 +45,7 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
 
 
 def _leaves_open(file: TreeFile) -> bool:
-    """Whether a description has several chains, of which none is chosen."""
+    """Tell whether a description has several chains, of which none is chosen."""
     return len(file.tree.arms) > 1 and not (file.choices.root or file.choices.tip)
 
 
@@ -76,7 +76,7 @@ def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | N
 
 
 def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
-    """What a description says, a template with the arguments that were asked for."""
+    """Return what a description says, a template with the arguments that were asked for."""
     if "args" in open_choices(path) and not choices.args:
         # Only here: others have no arguments.
         from rvs.files.trees.xacro import template_arguments
