@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +90,7 @@ def extents(items: Sequence[Item], sheet: Sheet) -> Extents:
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
     at = sheet.place(np.array([label.at for label in labels]).reshape(-1, 3))[:, :2]
     return Extents(
-        _boxes((item for item in items if not on_floor(item)), sheet),
+        _boxes((item for item in items if not of_floor(item)), sheet),
         _boxes((item for item in items if is_shadow(item)), sheet),
         tuple(lines),
         {
@@ -110,7 +111,15 @@ def is_shadow(item: Item) -> bool:
     return isinstance(item, Region) and item.nested
 
 
-def on_floor(item: Item) -> bool:
+def of_floor(item: Item) -> bool:
+    """Return whether an item is the floor, its grid or a shadow, which end nowhere in particular.
+
+    A workspace or a path that lies at the height of the floor is none of it.
+    """
+    return on_floor(item) and (item.alphas is not None or getattr(item, "united", False))
+
+
+def on_floor(item: Item) -> TypeGuard[Line | Region]:
     """Return whether an item is drawn on the floor."""
     if not isinstance(item, Line | Region):
         return False

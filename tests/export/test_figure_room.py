@@ -19,7 +19,7 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
 from rvs.model.steps import finished
 from rvs.model.views.view import Camera
-from rvs.scene.items import Backdrop, Label, Line, Scene
+from rvs.scene.items import Backdrop, Label, Line, Region, Scene
 
 BLUE, WHITE = (0.2, 0.3, 0.8, 1.0), (1.0, 1.0, 1.0, 1.0)
 CAMERA = Camera((0.0, 0.0, 0.0), 0.3, 0.4, 4.0)
@@ -162,3 +162,14 @@ def test_extents_move_with_the_sheet_and_labels_reach_only_so_far_out():
     assert np.array(moved) - box == pytest.approx([100.0, 75.0, 100.0, 75.0])
     assert found.whole(frame)
     assert not extents(CUT.items, sheet).whole(frame)
+
+
+def test_what_lies_at_the_height_of_the_floor_counts_and_the_floor_does_not():
+    """As the workspace of a planar arm, which was cut at its body."""
+    corners = np.array([[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]])
+    area = Region(corners, np.array([0, 4], np.int32), BLUE)
+    sheet = Sheet(CAMERA, 400.0, 300.0)
+    alone = extents((area,), sheet)
+    assert np.ptp(alone.solid, axis=0).min() > 30.0
+    for floor in (replace(area, alphas=np.ones(4)), replace(area, united=True)):
+        assert not len(extents((floor,), sheet).solid)
