@@ -142,6 +142,12 @@ def test_text_before_a_lost_comment_opening_is_a_comment():
     assert [(warning.line, warning.column) for warning in tree.warnings] == [(2, 1)]
 
 
+def test_an_open_quote_hides_no_key_behind_a_comment():
+    tree = tree_of('arms 12" wide, \\" high */ b = 2 /* and "c" */ c = "d"\n')
+    assert [pair.key for pair in tree.root.pairs] == ["b", "c"]
+    assert [(warning.line, warning.column) for warning in tree.warnings] == [(1, 24)]
+
+
 def test_comments_do_not_nest():
     assert faults("a = 1 /* x /* y */ z */")[0][:2] == (1, 20)
 
@@ -205,7 +211,24 @@ def test_other_words_need_quotes(name):
 
 @pytest.mark.parametrize(
     "unit",
-    ["9", "9x", "a=1 ", "*", "{", '"', "/", "[ ", "x", "/*", "1.1.", 'a = "\\', "\n", "\0", "*/ "],
+    [
+        "9",
+        "9x",
+        "a=1 ",
+        "*",
+        "{",
+        '"',
+        "/",
+        "[ ",
+        "x",
+        "/*",
+        "1.1.",
+        'a = "\\',
+        "\n",
+        "\0",
+        "*/ ",
+        '"*/\\',
+    ],
 )
 def test_a_megabyte_of_anything_is_read_in_one_pass(unit):
     # Quadratic work would take hours here.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -21,8 +22,8 @@ LARGEST_LIBRARY = 4 * MEGABYTE
 LARGEST_JSON = 64 * MEGABYTE
 MOST = 200
 _LIBRARY = re.compile(rb"(?m)^[ \t]*mtllib[ \t]+([^\r\n]+)")
-_MAP = re.compile(rb"(?m)^[ \t]*map_Kd[ \t]+(?:.*[ \t])?([^\s]+)[ \t]*\r?$")
-_IMAGE = re.compile(rb"<init_from>\s*(?:<ref>)?\s*([^<]+?)\s*<")
+_MAP = re.compile(rb"(?m)^[ \t]*map_Kd[ \t]+([^\r\n]+)")
+_IMAGE = re.compile(rb"<init_from>\s*+(?:<ref>)?+([^<]++)<")
 
 
 def companions(path: Path) -> tuple[Path, ...]:
@@ -56,8 +57,8 @@ def _named(path: Path) -> list[Path]:
     if suffix == ".obj":
         libraries = _found(path, _LIBRARY.findall(path.read_bytes()))
         small = [one for one in libraries if one.stat().st_size <= LARGEST_LIBRARY]
-        maps = [name for one in small for name in _MAP.findall(one.read_bytes())]
-        return [*small, *_found(path, maps)]
+        maps = [words.split()[-1:] for one in small for words in _MAP.findall(one.read_bytes())]
+        return [*small, *_found(path, chain.from_iterable(maps))]
     if suffix == ".gltf" and path.stat().st_size <= LARGEST_JSON:
         head = json.loads(path.read_bytes())
         held = [*head.get("buffers", []), *head.get("images", [])] if isinstance(head, dict) else []
@@ -68,5 +69,5 @@ def _named(path: Path) -> list[Path]:
 
 
 def _found(path: Path, names: Iterable[bytes]) -> list[Path]:
-    found = (beside(path, name.decode("utf-8", "replace")) for name in names)
+    found = (beside(path, name.strip().decode("utf-8", "replace")) for name in names)
     return [one for one in found if one is not None]

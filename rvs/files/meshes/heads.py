@@ -11,6 +11,7 @@ STL_HEAD, STL_TRIANGLE = 84, 50
 # What programs write for a number of triangles that they do not know yet.
 UNKNOWN = (0, 0xFFFFFFFF)
 LOOKED_AT = 4096
+_EMPTY = re.compile(rb"solid\b(?:(?!endsolid\b)[^\n])*+(?:\n\s*+)?endsolid\b.*")
 
 
 def plain_mesh(kind: str, data: bytes) -> bytes:
@@ -38,7 +39,7 @@ def _stl(data: bytes) -> bytes:
         return data
     text = _text(data).lstrip()
     head = text[:LOOKED_AT].lower()
-    if re.search(rb"facet\s+normal", head) or re.fullmatch(rb"solid\b[^\n]*\s*endsolid\b.*", head):
+    if re.search(rb"facet\s+normal", head) or _EMPTY.fullmatch(head):
         small = re.sub(rb"\r\n?", b"\n", text.lower())
         return small if small.startswith(b"solid") else b"solid\n" + small
     if len(data) <= STL_HEAD:

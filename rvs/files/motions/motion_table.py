@@ -330,7 +330,7 @@ def _time_column(
 
 def _stem(heading: Heading) -> str:
     """The name of a column without the number of its joint: columns of one stem belong together."""
-    return re.sub(r"\d+(?=\D*$)", "#", heading.name.translate(_SUBSCRIPTS).casefold())
+    return re.sub(r"(?<!\d)\d++(?=\D*+$)", "#", heading.name.translate(_SUBSCRIPTS).casefold())
 
 
 def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:

@@ -16,7 +16,7 @@ OPERATORS: dict[str, type[ast.AST] | str] = {
     ">": ast.Gt, ">=": ast.GtE, "&&": ast.And, "||": ast.Or, "&": "and_", "|": "or_",
 }  # fmt: skip
 # Words of Octave for MATLAB's, as long as they are, and its signs in lines without texts.
-_OCTAVE = re.compile(r"^(\s*)(end)(?:if|for|while|function|switch)\b|^(\s*)#", re.MULTILINE)
+_OCTAVE = re.compile(r"^([^\S\n]*)(?:(end)(?:if|for|while|function|switch)\b|#)", re.MULTILINE)
 _SIGNS = re.compile(r"^(?=[^'\"\n]*[!#])[^'\"\n]+$", re.MULTILINE)
 # The point of a whole number that belongs to the sign behind it.
 _POINTS = re.compile(r"(?<![\w.])(\d+)(?=\.[*/^\\])")
@@ -44,7 +44,7 @@ def statements(text: str) -> Sequence[ast.stmt]:
     from tree_sitter import Language, Parser
     from tree_sitter_matlab import language
 
-    plain = _OCTAVE.sub(lambda one: f"{one[1] or ''}end" if one[2] else f"{one[3] or ''}%", text)
+    plain = _OCTAVE.sub(lambda one: one[1] + ("end" if one[2] else "%"), text)
     plain = _SIGNS.sub(lambda one: one[0].replace("!", "~").replace("#", "%"), plain)
     plain = _POINTS.sub(r"\1.0", plain)
     tree = Parser(Language(language())).parse(f"{plain}\n".encode("utf-8", "replace"))

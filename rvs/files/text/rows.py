@@ -25,7 +25,8 @@ MAX_LINE = 10_000
 MAX_FILE = 512 * MEGABYTE
 MAX_COLUMNS = 64
 
-_COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+# One that is never closed is found once, not from each "/*" in it again.
+_COMMENT = re.compile(r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(\*/)?")
 MIXED = (
     "commas and blanks divide the numbers of this row; expected one of them, "
     "and a point in decimal fractions"
@@ -67,7 +68,7 @@ def _without_comments(source: Source) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "/*" in text:
-        text = _COMMENT.sub(lambda match: " " + "\n" * match.group().count("\n"), text)
+        text = _COMMENT.sub(lambda one: " " + "\n" * one[0].count("\n") if one[1] else one[0], text)
         unclosed = text.find("/*")
         if unclosed >= 0:
             line = text.count("\n", 0, unclosed) + 1

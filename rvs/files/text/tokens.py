@@ -18,22 +18,27 @@ MAX_TOKENS = 1_000_000
 
 Span = tuple[int, int]
 
-# Possessive quantifiers (++, *+) keep a hopeless match from being tried again piece by piece.
-_TOKEN = re.compile(
-    r"""[\s\ufeff]*+(?:
-      (?P<comment>/\*[\s\S]*?\*/)
-    | (?P<open>/\*)
-    | (?P<stray>\*++/)
-    | (?P<number>[+-]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+(?![\w.+\-]))
+# Possessive quantifiers (++, *+) keep a hopeless match from being tried again piece by piece;
+# comments and texts that are never closed match, too, so that none is read to its end twice.
+_PATTERN = r"""[\s\ufeff]*+(?:
+      (?P<comment>/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?P<closed>\*/)?)
+    | (?P<stray>\*++(?:(?P<slash>/)|(?:(?!/\*|\*/)[^\s={}\[\],;"])*+))
+    | (?P<number>[+-]?+(?<![\w.])(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)
+        (?:[eE][+-]?[0-9]++)?+(?![\w.+\-]))
     | (?P<word>[^\W\d][\w.\-]*+|\#[0-9A-Fa-f]{3,8}(?![\w.\-]))
-    | (?P<text>"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+")
-    | (?P<half>"(?:(?!\*/)[^\r\n])*+)
+    | QUOTED
     | (?P<mark>[={}\[\],;])
     | (?P<junk>(?:(?!/\*|\*/)[^\s={}\[\],;"])++|.)
-    | (?P<end>\Z)
-    )""",
+    | (?P<end>)
+    )"""
+_TOKEN = re.compile(
+    _PATTERN.replace(
+        "QUOTED", r'(?P<text>"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+(?:(?P<quote>")|\\)?)'
+    ),
     re.VERBOSE,
 )
+# Behind a text that is not closed on its line, no other text of the line is.
+_UNCLOSED = re.compile(_PATTERN.replace("QUOTED", r'(?P<half>"(?:(?!\*/)[^\r\n])*+)'), re.VERBOSE)
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+")
@@ -64,18 +69,24 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
     """
     scan = Scan()
     text = findings.source.text
-    for match in _TOKEN.finditer(text):
+    at = unclosed = 0
+    while match := (_TOKEN if at >= unclosed else _UNCLOSED).match(text, at):
         kind = str(match.lastgroup)
-        start, end = match.span(kind)
+        start, at = match.span(kind)
         if kind == "end":
             break
-        if kind == "open":
+        if kind == "comment" and not match["closed"]:
             findings.error(start, "this '/*' is never closed; expected '*/'")
             break
         if len(scan.tokens) >= limit:
             findings.error(start, f"the file has more than {limit:,} words and numbers")
             break
-        _keep(scan, findings, kind, start, end)
+        if kind == "half" or (kind == "stray" and not match["slash"]):
+            kind = "junk"
+        elif kind == "text" and not match["quote"]:
+            kind, unclosed, comment_end = "junk", at, text.find("*/", start, at)
+            at = at if comment_end < 0 else comment_end
+        _keep(scan, findings, kind, start, at)
     scan.tokens.append(Token("end", len(text), len(text)))
     return scan
 
@@ -92,7 +103,7 @@ def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> No
             findings.stop(
                 start, f"this {kind} has {end - start} characters; at most {LONGEST[kind]} are read"
             )
-        scan.tokens.append(Token("junk" if kind == "half" else kind, start, end))
+        scan.tokens.append(Token(kind, start, end))
 
 
 def _stray(scan: Scan, findings: Findings, start: int) -> None:

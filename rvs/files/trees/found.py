@@ -23,7 +23,7 @@ from rvs.value_class import dataclass
 
 # ``$(find NAME)/…`` is what a template left over.
 _PACKAGE = re.compile(
-    r"(?:package|model)://([^/]*)/*(.*)|\$\(find\s([^)\s]{0,200})\)/*(.*)", re.DOTALL
+    r"(?:package|model)://([^/]*+)/*+(.*)|\$\(find\s([^)\s]{0,200})\)/*+(.*)", re.DOTALL
 )
 _SCHEME = re.compile(r"([a-z]{2,20}):/", re.IGNORECASE)
 _DRIVE = re.compile(r"[A-Za-z]:/|//")

@@ -43,8 +43,8 @@ _SPELLINGS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 _DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\d.,])")
 _UNCLEAR = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.,])")
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
-    r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/(),]))"
+    r"(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/(),]))\s*+"
 )
 
 
@@ -150,13 +150,12 @@ def _tokens(text: str) -> tuple[_Token, ...]:
     if len(text) > LONGEST:
         raise ExpressionError(f"longer than {LONGEST} characters", LONGEST + 1)
     plain = text.replace("π", "pi").translate(_SPELLINGS).rstrip()
+    at = len(plain) - len(plain.lstrip())
     found: list[_Token] = []
-    at = 0
     while at < len(plain):
         match = _TOKEN.match(plain, at)
         if match is None:
-            column = at + len(plain[at:]) - len(plain[at:].lstrip())
-            raise ExpressionError(f"unexpected {plain[column]!r}", column + 1)
+            raise ExpressionError(f"unexpected {plain[at]!r}", at + 1)
         kind = match.lastgroup or ""
         found.append(_Token(kind, match.group(kind), match.start(kind) + 1))
         at = match.end()

@@ -24,7 +24,7 @@ MAX_JOINTS = 64
 LARGEST: dict[Dimension, float] = {"angle": ANGLE.most, "length": LENGTH.most, "number": 1e6}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 # Compiled when something is typed for the first time, not at every start.
-_TRAILING_UNIT = r"(?<=[\d.)\siπ])\s*(°|[A-Za-z]+|\")\s*$"
+_TRAILING_UNIT = r"(?<=[\d.)\siπ])\s{0,9}(°|[A-Za-z]{1,30}|\")\Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
     Raises:
         ExpressionError: The unit measures something else than the field's own.
     """
-    match = re.search(_TRAILING_UNIT, text)
+    match = re.search(_TRAILING_UNIT, text.rstrip())
     if match is None or match.group(1) == "pi":
         return text, None
     word = match.group(1)

@@ -23,7 +23,7 @@ _FONTS = (
 _LETTERS = str.maketrans({**dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)), "⍺": "α", "ϑ": "θ"})
 _NAME = r"(?:θ|theta|th|q|d|b|var(?:iable)?)(?:_?\(?(?:\d{1,2}|[ij])\)?)?(?:\(t\))?(?:\^?\*)?"
 _AHEAD = re.compile(rf"{_NAME}\s*(?P<rest>(?:[-+−].*)?)", re.IGNORECASE)
-_BEHIND = re.compile(rf"(?P<rest>.+?)\s*\+\s*{_NAME}", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?P<rest>.+?)\+\s*{_NAME}", re.IGNORECASE)
 _STARRED = re.compile(r"(?P<start>[^*]*)\*")
 _COMMA_NUMBER = re.compile(r"(?<![\w.,])\d*(?:,\d+)+(?![\w,])(?!\.\d)")
 _POINT_NUMBER = re.compile(r"\d\.\d|(?<!\d)\.\d")

@@ -50,10 +50,10 @@ SPELLINGS |= dict.fromkeys(("°", "degree", "degrees"), "deg")
 SPELLINGS |= dict.fromkeys(("radian", "radians"), "rad")
 SPELLINGS |= dict.fromkeys(("metre", "metres", "meter", "meters"), "m") | {"inch": "in"}
 _MEANING = {spelling: name for name, spellings in NAMES.items() for spelling in spellings}
-_UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\s+in\s+([A-Za-z°]+)\s*$")
+_UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\sin\s+([A-Za-z°]+)\s*$")
 # As in "Link Length (a) m".
-_SYMBOL = re.compile(r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)\s*\)\s*\(?(?P<unit>[A-Za-z°]*)\)?\s*")
-_PREVIOUS = re.compile(r"_?\s*[(\[]?\s*[ij]\s*[-−₋]\s*[1₁]\s*[)\]]?|[ᵢⱼ]₋₁")
+_SYMBOL = re.compile(r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)\s*\)\s*+\(?(?P<unit>[A-Za-z°]*)\)?\s*")
+_PREVIOUS = re.compile(r"(?:[(\[]\s*)?[ij]\s*[-−₋]\s*[1₁]\s*[)\]]?|[ᵢⱼ]₋₁")
 _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[aαdθ])[ij](?:-1)?$")
 
 

@@ -30,7 +30,7 @@ NOTHING = ("", "-", "–", "—", "−", "none", "n/a")
 MOST_COLUMNS, MOST_TITLES = 64, 10
 ENDLESS = (*NOTHING, "∞", "inf")
 BY_KIND = ("offset", "lower", "upper", "limits")
-_BETWEEN = re.compile(r"\s*(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
+_BETWEEN = re.compile(r"(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,7 @@ def _both(text: str, unit: Unit, commas: Commas) -> tuple[float, ...]:
     if bare.startswith(("±", "+-", "+/-")):
         span = number_of(bare.lstrip("±+-/").strip(), unit, commas)
         return -span, span
-    parts = [part for part in _BETWEEN.split(bare) if part]
+    parts = [part for part in map(str.strip, _BETWEEN.split(bare)) if part]
     if len(parts) != 2:
         raise ArgumentError(f"{text[:30]!r}: expected two numbers such as -160 to 160")
     return *_lower(parts[0], unit, commas), *_upper(parts[1], unit, commas)

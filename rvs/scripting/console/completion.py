@@ -7,14 +7,16 @@ import io
 import keyword
 import re
 import tokenize
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rvs.value_class import dataclass
 
-_CHAIN = re.compile(r"(?:[A-Za-z_]\w*\s*\.\s*)*[A-Za-z_]?\w*$")
-_BEFORE = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)\s*$")
-_TEXT = re.compile(r"[\w .()+-]*$")
+# These read from the cursor back, because only the end of them is known.
+_CHAIN = re.compile(r"\w*+(?:\s*+\.\s*+\w*[A-Za-z_])*+").match
+_BEFORE = re.compile(r"\s*+(\w*[A-Za-z_](?:\.\w*[A-Za-z_])*+)").match
+_TEXT = re.compile(r"[\w .()+-]*+").match
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*+(')?|\"(?:[^\"\\]|\\.)*+(\")?")
 MOST = 200
 # So many letters are read again at each key.
 MOST_READ = 20_000
@@ -163,7 +165,7 @@ def _place(before: str) -> _Place:
 
 def _open_quote(before: str) -> bool:
     line = before.rsplit("\n", 1)[-1]
-    bare = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "", line).split("#")[0]
+    bare = _QUOTED.sub(lambda one: "" if one.lastindex else one[0][0], line).split("#")[0]
     return "'" in bare or '"' in bare
 
 
@@ -203,6 +205,6 @@ def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(fits, key=str.casefold))[:MOST]
 
 
-def _match(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    return "" if found is None else (found.group(1) if pattern.groups else found.group())
+def _match(match: Callable[[str], re.Match[str] | None], text: str) -> str:
+    found = match(text[::-1])
+    return "" if found is None else found[found.re.groups][::-1]

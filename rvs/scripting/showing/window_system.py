@@ -86,7 +86,7 @@ def window_fault() -> str:
 
 def cure(words: str) -> str:
     """Return what is wrong with a library in words of one's own, from those of the loader."""
-    found = re.search(r"([\w.+-]+?)\.so(?:\.\d+)*(?=[\s:'\"]|$)", words)
+    found = re.search(r"(?<![\w.+-])([\w.+-]+?)\.so(?:\.\d+)*(?=[\s:'\"]|$)", words)
     if found is None:
         return words
     library = found.group(0).rsplit("/", 1)[-1]

@@ -17,8 +17,8 @@ from rvs.value_class import dataclass
 PAGE = "examples.md"
 CELLS, SUFFIX = "work_env", ".rvs"
 HEAD_SIZE = 4000
-_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((rvs:[^)\s]+)\)")
-_HEAD = re.compile(r"\s*/\*+(.*?)\*+/", re.DOTALL)
+_LINK = re.compile(r"(?<!!)\[[^\[\]]*\]\((rvs:[^()\s]+)\)")
+_HEAD = re.compile(r"\s*+/\*(.*?)\*/", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def _listed(path: Path) -> list[Example]:
         link = _LINK.search(body)
         if level == 2 and link:
             picture = picture_of(body)
-            words = plain(re.sub(r"!\[[^\]]*\]\([^)]*\)", "", _LINK.sub("", body)))
+            words = plain(re.sub(r"!\[[^\[\]]*\]\([^()]*\)", "", _LINK.sub("", body)))
             shown = path.parent / picture if picture else None
             found.append(Example(plain(head), words, link[1], shown))
     return found
@@ -71,7 +71,7 @@ def _of_cell(path: Path) -> Example:
             head = _HEAD.match(stream.read(HEAD_SIZE))
     except OSError:
         head = None
-    words = " ".join(head[1].split()) if head else ""
+    words = " ".join(head[1].strip("*").split()) if head else ""
     title, _, text = words.partition(":")
     name = path.stem.replace("-", " ").capitalize()
     if not text:

@@ -20,7 +20,7 @@ from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
 
 SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
 HEAD_ROWS = 2
-_DIGITS = re.compile(r"\d+$")
+_DIGITS = re.compile(r"(?<!\d)\d++$")
 # Keys that widgets take themselves, by where they work; actions are in their table.
 IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
     "In the view": (

@@ -17,10 +17,10 @@ from rvs.value_class import dataclass
 
 INDEX = "index.md"
 OTHERS = "More"
-_HEADING = re.compile(r"(#{1,3})\s+(.*?)\s*#*$")
-_LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")
-_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)\)")
-_PANEL = re.compile(r"<!--\s*panel:\s*([\w ]+?)\s*-->")
+_HEADING = re.compile(r"(#{1,3})\s++(.*)")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\(([^()\s]*)\)")
+_PICTURE = re.compile(r"!\[[^\[\]]*\]\(([^()\s]*)\)")
+_PANEL = re.compile(r"<!--\s*+panel:([\w ]++)-->")
 # A comment of its own line goes with the line, one behind words with the blanks before it.
 # How pages mark the letter of the offset along an axis, which the reader may have chosen.
 OFFSET = "<!--offset-->b"
@@ -128,7 +128,7 @@ def read_page(name: str, text: str) -> Page:
         if not level:
             continue
         anchor = _fresh(slug(head), taken)
-        panels = tuple(_PANEL.findall(body))
+        panels = tuple(map(str.strip, _PANEL.findall(body)))
         words = plain(_COMMENT.sub("", body))
         sections.append(Section(name, title, anchor, plain(head), level, words, panels))
     return Page(name, plain(title), tuple(sections), _COMMENT.sub("", text))
@@ -168,7 +168,7 @@ def pieces(text: str) -> Iterator[tuple[int, str, str]]:
             body.append(line)
             continue
         yield level, head, "\n".join(body)
-        level, head, body = len(match[1]), match[2], []
+        level, head, body = len(match[1]), match[2].rstrip("# \t"), []
     yield level, head, "\n".join(body)
 
 

@@ -47,9 +47,9 @@ _SENTENCES: tuple[tuple[Verb, str], ...] = (
     ("click", r"Click \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
 )
 _ITEM = re.compile(r"^(?:[-*]|\d+\.)\s+(.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
-_STEP = re.compile(r"(\d+)\.\s+(.*)")
+_STEP = re.compile(r"(\d+)\.\s++(.*)")
 _DONE = re.compile(r"<!--\s*done:\s*(.*?)\s*-->")
-_CLAUSE = re.compile(r"([\w.]+)\s*(==|!=|>=)\s*(.+)")
+_CLAUSE = re.compile(r"([\w.]+)\s*(==|!=|>=)\s*+(.+)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # What is typed in millimetres is met to a hundredth of one.
 CLOSE = 1e-5

@@ -30,7 +30,7 @@ from rvs.ui.work.interrupt import stoppable
 ACTIONS = "console/actions"
 # What is longer than the first is shown up to the second.
 MOST_LINES, FIRST_LINES = 16, 8
-_ASKED = re.compile(r"^\s*\??\s*([A-Za-z_][\w.]*)\s*\?{0,2}\s*$")
+_ASKED = re.compile(r"\s*+(?:\?\s*+)?([A-Za-z_][\w.]*)\s*+\?{0,2}\s*$")
 
 
 class ConsolePanel(Dock):

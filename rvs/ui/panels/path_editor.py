@@ -51,7 +51,7 @@ NEXT = "Bring the tool to the next place and press Line here, or another move."
 ROWS = "Poses at given times: edit them as text; the table is for moves."
 # What each button waits for before its move is complete: so many points on the way.
 POINTS: dict[MoveKind, int] = {"line": 0, "screw": 0, "arc": 1, "circle": 2}
-_SPLINE = re.compile(r"spline \{ to = \[ (.*) \] \}\s*\Z")
+_SPLINE, _ENDED = "spline { to = [ ", " ] }"
 _MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
 
@@ -178,13 +178,14 @@ class PathEditor(Dock):
             return
         made = move_text(Move("spline", (pose,)), placed.unit)
         text = self.text.toPlainText()
-        found = _SPLINE.search(text)
-        if found is None:
+        ahead, mark, last = text.rstrip().rpartition(_SPLINE)
+        before = last.partition(_ENDED)[0]
+        if not mark or last != before + _ENDED or "\n" in before:
             self._write(made)
             return
-        before = found[1] if found[1].startswith("[") else f"[ {found[1]} ]"
+        before = before if before.startswith("[") else f"[ {before} ]"
         inner = made[made.index("[") :].rsplit("}", 1)[0].strip()
-        self._replace(f"{text[: found.start()]}spline {{ to = [ {before}, {inner} ] }}\n")
+        self._replace(f"{ahead}{_SPLINE}{before}, {inner}{_ENDED}\n")
 
     def take_pose(self) -> None:
         """Give the chosen row the pose of the tool."""

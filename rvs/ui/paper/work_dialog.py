@@ -25,7 +25,7 @@ from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420
 # Letters that are not in names of files everywhere, with the spaces around them.
-UNFIT = re.compile(r"(\s*)[^\w\-. (),]+(\s*)")
+UNFIT = re.compile(r"((?<!\s)\s+|)[^\w\-. (),]+(\s*)")
 # A function of ``rvs``, or nothing, with its arguments and those by name.
 Line = tuple[str, tuple[object, ...], dict[str, object]]
 
