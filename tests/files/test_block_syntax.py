@@ -143,9 +143,9 @@ def test_text_before_a_lost_comment_opening_is_a_comment():
 
 
 def test_an_open_quote_hides_no_key_behind_a_comment():
-    tree = tree_of('arms 12" wide, \\" high */ b = 2 /* and "c" */ c = "d"\n')
-    assert [pair.key for pair in tree.root.pairs] == ["b", "c"]
-    assert [(warning.line, warning.column) for warning in tree.warnings] == [(1, 24)]
+    tree = tree_of('arms 12" wide */ b = 2 /* \\" */ c = 3\nd = "e"\n')
+    assert [pair.key for pair in tree.root.pairs] == ["b", "c", "d"]
+    assert [(warning.line, warning.column) for warning in tree.warnings] == [(1, 15)]
 
 
 def test_comments_do_not_nest():
