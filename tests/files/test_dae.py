@@ -235,3 +235,13 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(at, count, put):
     vertices, triangles, _ = soup.whole()
     assert np.isfinite(vertices).all()
     assert not len(triangles) or 0 <= triangles.min() <= triangles.max() < len(vertices)
+
+
+def test_the_picture_of_a_material_is_the_last_word_of_its_line(tmp_path):
+    for name in ("a.png", "b.png"):
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "a.mtl").write_text(
+        "newmtl x\n\tmap_Kd -s 1 1 1 a.png \r\nmap_Kd b.png\nmap_Kd  \n"
+    )
+    (tmp_path / "a.obj").write_text("mtllib a.mtl\n")
+    assert [one.name for one in companions(tmp_path / "a.obj")] == ["a.mtl", "a.png", "b.png"]

@@ -431,6 +431,22 @@ def test_another_thread_is_refused_and_what_it_prints_waits(console, window, qtb
     assert "can't be changed from another thread" in shown(console, "error")[-1]
 
 
+@pytest.mark.parametrize(
+    ("before", "typed"),
+    [
+        ("2 * sys . maxs", "maxs"),
+        ("(sys.maxs", "maxs"),
+        ("sys.maxs\n", ""),
+        ('print("sys", sys.maxs', "maxs"),
+        ("# don't\nsys.maxs", "maxs"),
+    ],
+)
+def test_a_chain_is_read_back_from_the_cursor(before, typed):
+    found = completions(before, {"sys": sys})
+    assert found.typed == typed
+    assert "maxsize" in found.words or not typed
+
+
 def test_names_in_texts_are_completed_in_any_case(console):
     keys(console, "rvs.pose('pu")
     QTest.keyClick(console.field, TAB)
