@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from rvs.model.motions.kept import KeptMotion
 
 OPENING = Bounds(0.0, 1.0)
+# Of a cell.
+MOST_ROBOTS = 200
 
 
 _ID = attrgetter("id")
@@ -151,6 +153,10 @@ class Document:
         for kind in ("things", "targets"):
             if len(getattr(self, kind)) > MOST_THINGS:
                 raise ArgumentError(f"{kind}: a cell has at most {MOST_THINGS:,}")
+        if len(self.robots) > MOST_ROBOTS:
+            raise ArgumentError(f"robots: a cell has at most {MOST_ROBOTS:,}")
+        if len(self.robots) > MOST_ROBOTS:
+            raise ArgumentError(f"robots: a cell has at most {MOST_ROBOTS:,}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")

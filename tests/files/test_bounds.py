@@ -5,13 +5,22 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from rvs.engine.joint import Joint
+from rvs.engine.robot import Robot
 from rvs.files import budget
 from rvs.files.budget import opening, over
+from rvs.files.cells import cell
 from rvs.files.check import check_file
 from rvs.files.meshes.meshes import read_mesh
+from rvs.files.motions.motion_table import read_motion_table
+from rvs.files.tables import matlab
 from rvs.files.text.errors import FileErrors, nearest
+from rvs.files.text.findings import Findings
+from rvs.files.text.source import Source
+from rvs.files.text.tokens import tokenize
 
 from .bombs import BOMBS, stl
 
@@ -111,3 +120,71 @@ def test_copies_of_a_part_are_read_without_a_word_of_how(tmp_path: Path) -> None
     path = BOMBS["mjcf_replicate"][0](tmp_path, 7)
     assert not check_file(path).errors
     assert "steps" not in str(check_file(path).warnings)
+
+
+def test_what_a_grammar_takes_too_long_for_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matlab, "PATIENCE", -1.0)
+    assert "brackets and comments closed" in tried("m_brackets", 9_000, tmp_path)
+
+
+@pytest.mark.parametrize("piece", ["/**/", "a */ ", "a "])
+def test_comments_count_as_words_do(piece: str) -> None:
+    findings = Findings(Source("x", piece * 30))
+    tokenize(findings, limit=20)
+    with pytest.raises(FileErrors, match="more than 20 words, numbers and comments"):
+        findings.check()
+
+
+def test_a_cell_has_so_many_robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell, "MOST_ROBOTS", 2)
+    assert tried("rvs_robots", 20, tmp_path) == "ok"
+    assert "more than 2 robots" in tried("rvs_robots", 30, tmp_path)
+
+
+@pytest.mark.parametrize(("name", "head"), [("x.csv", "time,q1\n0,1\n"), ("x.jtraj", "0 1\n")])
+def test_a_line_is_no_longer_than_a_row_can_be(name: str, head: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(head + "1 " * 60_000)
+    (error,) = check_file(path).errors
+    assert error.line == head.count("\n") + 1
+    assert "characters; expected a row of numbers" in error.message
+
+
+def test_rows_that_are_wrong_are_found_in_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "x.jtraj"
+    path.write_text("1 2 3\n" * 30_000 + "1 x 3\n" + "\n# none\n" + "1 2 3\n" * 30_000 + "1 2\n")
+    assert [one.line for one in check_file(path).errors] == [30_001, 60_004]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.m", "try\n load('a');\ncatch\nend\nL = Link([0 0 1 0]);\n"),
+        ("x.m", "x = 1;\nx *= 0]); end\n 3;\nL = Link([0 0 x 0]);\n"),
+        ("x.py", "from roboticstoolbox import *\nr = DHRobot([RevoluteDH(a=1j)])\n"),
+        ("x.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 1e300\n"),
+        ("x.html", "<table><tr><td>1<tr>x</table>"),
+        ("x.html", "<td>1<table><tr><th>a<tr>&amp;<td>"),
+        (
+            "x.xml",
+            '<mujoco><worldbody><body name="a"><joint/><geom type="capsule" size="1 99999"/>'
+            "</body></worldbody></mujoco>",
+        ),
+    ],
+)  # fmt: skip
+def test_changed_files_that_once_ended_in_a_traceback(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    report = check_file(path)
+    assert report.errors or report.warnings or name == "x.m"
+
+
+def test_numbers_in_quotes_are_those_without(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text('time,q1,q2,state\n0,"0,5","1",ok\n1,"-1,5","2",""\n', encoding="utf-8")
+    robot = Robot([Joint(), Joint()])
+    table = read_motion_table(path, robot, "m")
+    factor = 1.0 if "radians" in str(table.notes) else np.pi / 180
+    np.testing.assert_allclose(table.q / factor, [[0.5, 1.0], [-1.5, 2.0]])

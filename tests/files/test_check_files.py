@@ -16,36 +16,17 @@ from rvs.files.robots import readers
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.storage.places import bundled_folder
 
-SUFFIXES = [suffix for one in FORMATS for suffix in one.suffixes]
+from . import mutants
+from .mutants import survives
+
+# How many of each suffix; ``python -m tests.files.mutants`` reads more.
+MUTANTS = 8
 BUNDLED = sorted(
     path
     for folder in ("arch", "jconfig", "jtraj")
     for path in (bundled_folder() / folder).iterdir()
     if format_of(path)
 )
-SNIPPETS = [
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b"=",
-    b'"',
-    b"/*",
-    b"*/",
-    b"nan",
-    b"-",
-    b"1e999",
-    b"\0",
-    b"\xff",
-]
-
-
-def survives(path):
-    report = check_file(path)
-    for problem in (*report.errors, *report.warnings):
-        assert problem.message
-        assert str(path) in str(problem)
-    return report
 
 
 @pytest.mark.property
@@ -68,18 +49,17 @@ def test_truncated_files(tmp_path, source):
         survives(path)
 
 
-@pytest.mark.property
-@given(data=st.data())
-def test_mutated_files(tmp_path, data):
-    source = data.draw(st.sampled_from(BUNDLED))
-    content = bytearray(source.read_bytes())
-    for _ in range(data.draw(st.integers(1, 6))):
-        at = data.draw(st.integers(0, len(content)))
-        snippet = data.draw(st.sampled_from(SNIPPETS) | st.binary(min_size=1, max_size=3))
-        content[at : at + data.draw(st.integers(0, 5))] = snippet
-    path = tmp_path / source.name
-    path.write_bytes(bytes(content))
-    survives(path)
+@pytest.mark.parametrize("suffix", mutants.SUFFIXES)
+def test_files_that_are_right_are_read_and_changed_ones_are_read_or_refused(
+    tmp_path: Path, suffix: str
+) -> None:
+    path = tmp_path / f"file{suffix}"
+    for sample in mutants.samples(suffix)[:3]:
+        path.write_bytes(sample)
+        assert not survives(path).errors
+    for number in range(MUTANTS):
+        path.write_bytes(mutants.mutant(suffix, number))
+        survives(path)
 
 
 def test_a_robot_that_is_not_known_is_an_error(tmp_path):

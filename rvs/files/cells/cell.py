@@ -28,7 +28,7 @@ from rvs.files.text.groups import named_groups, single_group
 from rvs.files.text.keys import Key, Text, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, read_with
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import MOST_ROBOTS, Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, Posture, Postures, State, fit_postures
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
@@ -165,6 +165,8 @@ def _read(findings: Findings, root: Group, meshes: MeshFolder, blocks: Sequence[
     postures: dict[str, Posture] = {}
     groups = named_groups(findings, root, ROBOT)
     labels = [group.label for group in groups]
+    if len(groups) > MOST_ROBOTS:
+        findings.stop(groups[MOST_ROBOTS].start, f"more than {MOST_ROBOTS:,} robots")
     for group in groups:
         read = read_robot_block(findings, group, meshes)
         if read is not None:

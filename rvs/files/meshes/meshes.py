@@ -106,9 +106,11 @@ def _read(path: Path) -> MeshRead:
     fault = CHECKS[kind](data)
     if fault:
         raise whole_file(path, fault)
-    soup = _reader(kind)(data, path)
-    vertices, triangles, paints = soup.whole()
-    fault = _fault(vertices, triangles)
+    # What is too large comes out of the sums as no number, which is a fault.
+    with np.errstate(all="ignore"):
+        soup = _reader(kind)(data, path)
+        vertices, triangles, paints = soup.whole()
+        fault = _fault(vertices, triangles)
     if fault:
         raise whole_file(path, fault)
     vertices, triangles, closed = joined(vertices, triangles)

@@ -25,6 +25,8 @@ from rvs.files.meshes.soup import (
 from rvs.files.text.errors import whole_file
 
 MOST_LIBRARIES = 20
+# A number that no point has.
+BEYOND = 1e15
 # What stands behind the number of a point: those of its texture and of its normal.
 _BEHIND = re.compile(rb"/[\d/+-]*")
 
@@ -116,7 +118,7 @@ class _Reader:
         values = plain_numbers(_BEHIND.sub(b"", text) if b"/" in text else text)
         if values is None or len(values) != counts.sum() or (values != np.floor(values)).any():
             raise whole_file(self.path, "is damaged: a face does not name its points by numbers")
-        corners = values.astype(np.int64)
+        corners = np.clip(values, -BEYOND, BEYOND).astype(np.int64)
         # Negative numbers count from the last point so far.
         corners = np.where(corners < 0, corners + np.repeat(before, counts), corners - 1)
         triangles, faces = fans(corners, counts)

@@ -19,6 +19,7 @@ from rvs.files.motions.suffixes import TABLES
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import shorten
 from rvs.files.text.findings import MAX_ERRORS
+from rvs.files.text.rows import check_lines
 from rvs.files.text.source import MEGABYTE, plain_text
 from rvs.model.bounds import NUMBER
 from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
@@ -27,7 +28,7 @@ from rvs.value_class import dataclass
 
 LARGEST = 64 * MEGABYTE
 HEAD_BYTES, MOST_CELLS, MOST_TITLES = 65_536, 4_096, 40
-MOST_ROWS = 1_000_000
+MOST_ROWS, LONGEST_LINE = 1_000_000, 100_000
 EVEN = 1e-6
 # A joint in radians stays within a turn to either side, one in degrees seldom does.
 SLOW = 1.0
@@ -46,6 +47,9 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 _UNIT = re.compile(
     r"[\[(]([^\[\]()\d][^\[\]()]*)[\])]\s*$|[_ ](deg|rad|mm|cm|m|s|sec|ms|us|ns)\s*$"
 )
+# Cells in quotes that need none, and such with a decimal comma.
+_QUOTED = re.compile(r'(?<!")"([^",;\t\n]*+)"(?!")')
+_QUOTED_NUMBER = re.compile(r'(?<!")"([-+]?+\d++),(\d*+)"(?!")')
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉−", "0123456789-")
 # What columns hold that are no joint values, and such as were only wanted.
 _OTHERS = re.compile(
@@ -211,6 +215,7 @@ def _text(path: Path) -> str:
     rows = text.count("\n")
     if rows > MOST_ROWS:
         raise whole_file(path, f"has {rows:,} rows; at most {MOST_ROWS:,} are read")
+    check_lines(str(path), text, 1, LONGEST_LINE)
     return text
 
 
@@ -428,6 +433,8 @@ def _span(layout: Layout, columns: Sequence[int]) -> str:
 def _numbers(path: Path, text: str, layout: Layout, columns: Sequence[int]) -> Array:
     """The numbers of some columns (m, k), row by row."""
     body = text.split("\n", layout.first)[-1]
+    if '"' in body:
+        body = _QUOTED.sub(r"\1", _QUOTED_NUMBER.sub(r"\1.\2", body))
     if '"' not in body and "−" not in body:
         points = body if layout.divider == "," else body.replace(",", ".")
         with suppress(ValueError, UserWarning):
@@ -436,7 +443,7 @@ def _numbers(path: Path, text: str, layout: Layout, columns: Sequence[int]) -> A
             )
             if len(values) and np.isfinite(values).all():
                 return values
-    return _slow(path, body.split("\n"), layout, columns)
+    return _slow(path, text.split("\n")[layout.first :], layout, columns)
 
 
 def _slow(path: Path, lines: Sequence[str], layout: Layout, columns: Sequence[int]) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,9 @@ _POINTS = re.compile(r"(?<![\w.])(\d+)(?=\.[*/^\\])")
 # What Octave writes to change a value; MATLAB itself does not know it.
 _CHANGES = re.compile(r"(\w+(?:\([^=()]*\))?)\s*(?:([-+*/])=(?!=)([^=;]+)|(\+\+|--));?$")
 POWERS = ("^", ".^")
+# Seconds of the processor for the grammar, and bytes that it is handed at a time.
+PATIENCE, PIECE = 3.0, 65_536
+TANGLED = "takes too long to read; are all its brackets and comments closed?"
 # Commands whose words are names that get values.
 GIVERS = ("syms", "sym", "persistent")
 LEFT_OUT = ("comment", "line_continuation", ";", ",", "(", ")", "[", "]", "{", "}", "\n")
@@ -39,7 +43,7 @@ def statements(text: str) -> Sequence[ast.stmt]:
     """Return the statements of a script of MATLAB; its functions come first.
 
     Raises:
-        ScriptError: It lies too deep to be read.
+        ScriptError: It lies too deep to be read, or what is open in it is not closed.
     """
     from tree_sitter import Language, Parser
     from tree_sitter_matlab import language
@@ -47,7 +51,16 @@ def statements(text: str) -> Sequence[ast.stmt]:
     plain = _OCTAVE.sub(lambda one: one[1] + ("end" if one[2] else "%"), text)
     plain = _SIGNS.sub(lambda one: one[0].replace("!", "~").replace("#", "%"), plain)
     plain = _POINTS.sub(r"\1.0", plain)
-    tree = Parser(Language(language())).parse(f"{plain}\n".encode("utf-8", "replace"))
+    data = f"{plain}\n".encode("utf-8", "replace")
+    began = time.process_time()
+    try:
+        # Brackets and comments that are never closed take the square of their number.
+        tree = Parser(Language(language())).parse(
+            lambda start, _: data[start : start + PIECE],
+            progress_callback=lambda *_: time.process_time() - began > PATIENCE,
+        )
+    except ValueError as error:
+        raise ScriptError(0, TANGLED) from error
     try:
         found = list(_block(tree.root_node.children))
     except RecursionError as error:
@@ -70,10 +83,11 @@ def _block(nodes: Sequence[Any]) -> Iterator[ast.stmt]:
         changed = _CHANGES.match(_text(node))
         if changed and node.type in ("command", "binary_operator"):
             name, sign, rest, step = changed.groups()
-            (made,) = statements(f"{name} = {name} {sign or step[0]} ({rest or 1});")
-            for one in ast.walk(made):
+            made = statements(f"{name} = {name} {sign or step[0]} ({rest or 1});")
+            for one in (inner for outer in made for inner in ast.walk(outer)):
                 one.lineno = node.start_point[0] + 1  # type: ignore[attr-defined]
-            yield made
+            # With anything else in it, it is no change.
+            yield made[0] if len(made) == 1 else _broken(node, [name.partition("(")[0]])
             continue
         try:
             if node.end_point[0] in broken or (node.has_error and node.type in LEAVES):

@@ -162,6 +162,7 @@ class _Page(HTMLParser):
             return
         if tag == "tr":
             self.rows.append([])
+            self.depth = 0
         elif tag in ("td", "th") and self.rows:
             self.rows[-1].append("")
             self.depth = 1

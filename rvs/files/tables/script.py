@@ -322,7 +322,8 @@ def _try(script: Evaluator, node: ast.Try) -> None:
 
 
 def _ends(statements: Sequence[ast.stmt]) -> bool:
-    last = statements[-1]
+    # MATLAB's may be empty.
+    last = statements[-1] if statements else None
     call = getattr(last, "value", None)
     return isinstance(last, ast.Raise) or (
         isinstance(call, ast.Call) and last_name(call.func) in ENDS

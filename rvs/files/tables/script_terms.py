@@ -337,8 +337,6 @@ class Evaluator(Names):
                 raise ValueError("divided by zero")
             kind = ast.Mult if kind is ast.MatMult else kind
         found = OPERATORS[kind](left, right)
-        if isinstance(found, complex):
-            raise ValueError("expected a real number")
         return _bounded(found)
 
     def _joined(self, kind: type[ast.AST], left: Value, right: Value) -> int:
@@ -588,6 +586,8 @@ class Evaluator(Names):
 
 
 def _bounded(value: Value) -> Value:
+    if isinstance(value, complex):
+        raise ValueError("expected a real number")
     if isinstance(value, int) and abs(value) > 2**63:
         raise ValueError("a whole number that is too large")
     return value

@@ -22,7 +22,9 @@ from rvs.files.text.tokens import NUMBER
 from rvs.model import bounds
 
 MAX_LINE = 10_000
-MAX_FILE = 512 * MEGABYTE
+MAX_FILE = 64 * MEGABYTE
+# Characters that are read at once, by the line where something is wrong.
+PIECE = 65_536
 MAX_COLUMNS = 64
 
 # One that is never closed is found once, not from each "/*" in it again.
@@ -54,6 +56,28 @@ def split_source(source: Source) -> tuple[str, int | None]:
     text = _without_comments(source)
     first = _FIRST_ROW.search(text)
     return text, None if first is None else first.start()
+
+
+def check_lines(path: str, body: str, line: int, most: int = MAX_LINE) -> None:
+    """Look for a line that is longer than a row of numbers can be, before it is taken apart.
+
+    Args:
+        path: Name of the file in errors.
+        body: The lines.
+        line: Number of their first line in the file.
+        most: Characters that a line may have.
+
+    Raises:
+        FileErrors: There is one.
+    """
+    start = 0
+    while start + most < len(body):
+        end = body.rfind("\n", start, start + most + 1)
+        if end < 0:
+            number = line + body.count("\n", 0, start)
+            words = f"a line of more than {most:,} characters; expected a row of numbers"
+            raise FileErrors([FileError(path, number, 1, words)])
+        start = end + 1
 
 
 def count_columns(body: str) -> int:
@@ -90,18 +114,39 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
     Raises:
         FileErrors: Rows of another length or with something that is not a finite number, by line.
     """
+    check_lines(path, body, line)
+    found: list[Array] = []
+    errors: list[FileError] = []
+    start = 0
+    while start < len(body) and len(errors) < MAX_ERRORS:
+        end = body.find("\n", start + PIECE) + 1 or len(body)
+        piece = body[start:end]
+        values = _fast_rows(piece, columns)
+        if values is None:
+            values = _rows_by_line(path, piece, line, columns, expected, errors)
+        found.append(values)
+        line += piece.count("\n")
+        start = end
+    if errors:
+        raise FileErrors(errors)
+    return np.concatenate(found)
+
+
+def _fast_rows(body: str, columns: int) -> Array | None:
+    """Rows of numbers, or None where something is wrong with them."""
+    if "," in body and (_EMPTY_CELL.search(body) or mixed(body)):
+        return None
+    plain = body.replace(",", " ") if "," in body else body
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            if "," in body and (_EMPTY_CELL.search(body) or mixed(body)):
-                raise ValueError
-            plain = body.replace(",", " ") if "," in body else body
             values = np.loadtxt(io.StringIO(plain), dtype=float, comments="#", ndmin=2)
-    except (ValueError, UserWarning):
-        return _slow_rows(path, body, line, columns, expected)
-    if values.shape[1] != columns or not bounded(values):
-        return _slow_rows(path, body, line, columns, expected)
-    return values
+    except ValueError:
+        return None
+    except UserWarning:
+        # There are none.
+        return np.empty((0, columns))
+    return values if values.shape[1] == columns and bounded(values) else None
 
 
 @contextmanager
@@ -134,10 +179,10 @@ def bounded(values: Array) -> bool:
     return bool((np.abs(values) <= bounds.NUMBER.most).all())
 
 
-def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
-    """Read row by row, to name the lines that are wrong."""
+def _rows_by_line(
+    path: str, body: str, line: int, columns: int, expected: str, errors: list[FileError]
+) -> Array:
     rows: list[list[float]] = []
-    errors: list[FileError] = []
     for number, row in enumerate(body.split("\n"), line):
         words = words_of(row)[: columns + 1]
         fault = MIXED if mixed(row) else _fault(words, columns, expected)
@@ -147,9 +192,7 @@ def _slow_rows(path: str, body: str, line: int, columns: int, expected: str) -> 
             rows.append([float(word) for word in words])
         if len(errors) >= MAX_ERRORS:
             break
-    if errors:
-        raise FileErrors(errors)
-    return np.array(rows)
+    return np.array(rows).reshape(-1, columns)
 
 
 def mixed(text: str) -> bool:

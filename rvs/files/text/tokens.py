@@ -62,14 +62,14 @@ class Scan:
 
 
 def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
-    """Split the text of a source into tokens, so many at most.
+    """Split the text of a source into tokens, so many at most, with comments.
 
     Raises:
         TooManyErrors: More errors than anybody would read, or a word or text without an end.
     """
     scan = Scan()
     text = findings.source.text
-    at = unclosed = 0
+    at = unclosed = count = 0
     while match := (_TOKEN if at >= unclosed else _UNCLOSED).match(text, at):
         kind = str(match.lastgroup)
         start, at = match.span(kind)
@@ -78,8 +78,10 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
         if kind == "comment" and not match["closed"]:
             findings.error(start, "this '/*' is never closed; expected '*/'")
             break
-        if len(scan.tokens) >= limit:
-            findings.error(start, f"the file has more than {limit:,} words and numbers")
+        count += 1
+        if count > limit:
+            words = f"the file has more than {limit:,} words, numbers and comments"
+            findings.error(start, words)
             break
         if kind == "half" or (kind == "stray" and not match["slash"]):
             kind = "junk"

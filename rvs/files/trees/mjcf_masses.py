@@ -10,6 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.descriptions.link_tree import TreeLink
 from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row, moved_inertia
+from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.files.trees.mjcf_bulk import LEGACY, RULES, geom_bulk
 from rvs.files.trees.mjcf_looks import geoms
@@ -82,7 +83,11 @@ def _geoms_inertia(
         if "mass" not in geom.attributes and density == 0.0:
             continue
         shell = geom.get("shellinertia") == "true"
-        bulk = geom_bulk(look, meshes, _rule(values, geom), shell)
+        try:
+            bulk = geom_bulk(look, meshes, _rule(values, geom), shell)
+        except ArgumentError as error:
+            numbers.error(geom, f"of {body}: {error}")
+            continue
         if bulk is None:
             numbers.warn(geom, f"of {body}: its mesh can't be read, so it counts without mass")
         elif "mass" in geom.attributes:
