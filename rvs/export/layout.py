@@ -27,6 +27,8 @@ SMALLEST = 6.05
 ROUNDS, STEADY = 8, 1e-6
 # Between a legend and what it explains, in pixels of a screen.
 GAP = 12.0
+# Letters reach so far above the line they stand on, in sizes of the type.
+RISE = 0.865
 # Letters may cover others by so much, in pixels of a screen: their box is a little too high.
 OVER = 5.0
 # A sheet is widened by so much of the picture, or twice or three times that; where the picture cuts
@@ -225,4 +227,4 @@ def _type(paper: Paper, style: Style, frame: Box) -> Type:
 def _text_box(text: Text) -> Array:
     run = text.runs[0]
     drop = max(one.y - run.y for one in text.runs) + 0.25 * run.size
-    return np.array([[run.x, run.y - 0.8 * run.size], [run.x + text.width, run.y + drop]])
+    return np.array([[run.x, run.y - RISE * run.size], [run.x + text.width, run.y + drop]])

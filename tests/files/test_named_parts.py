@@ -50,7 +50,8 @@ CASES = [
     (SDF, "link", "<gravity>false</gravity>", 1, "gravity does not act on it"),
     (SDF, "link", "<gravity>1</gravity><kinematic>0</kinematic>", 0, ""),
     (SDF, "link", '<inertial auto="true"/>', 2, "auto='true'"),
-    (SDF, "more", "<static>true</static><plugin name='p'><x>1</x></plugin>", 0, ""),
+    (SDF, "more", "<static>true</static>", 3, "its joints move here"),
+    (SDF, "more", "<static>false</static><plugin name='p'><x>1</x></plugin>", 0, ""),
 ]  # fmt: skip
 
 
@@ -117,10 +118,19 @@ def test_comments_that_go_leave_lines_where_they_are(tmp_path: Path) -> None:
     assert (one.line, one.column) == (3, 5)
 
 
-@pytest.mark.parametrize("code", ["idna", "unicode_escape", "hex", "zip", "nonsense"])
+@pytest.mark.parametrize("code", ["idna", "unicode_escape"])
 def test_no_code_that_is_none_of_a_text_is_run(code: str, tmp_path: Path) -> None:
     with pytest.raises(FileErrors, match=f"'{code}' is"):
         read(tmp_path, f"<?xml version='1.0' encoding='{code}'?><robot/>")
+
+
+@pytest.mark.parametrize("code", ["hex", "zip", "nonsense"])
+def test_of_a_code_that_nobody_knows_the_letters_count_as_they_stand(
+    code: str, tmp_path: Path
+) -> None:
+    text = URDF.format(**dict.fromkeys(("origin", "joint", "more", "link"), ""))
+    found = read(tmp_path, f"<?xml version='1.0' encoding='{code}'?>{text}")
+    assert found.tree == read(tmp_path, text).tree
 
 
 def test_a_turn_may_be_a_quaternion(tmp_path: Path) -> None:

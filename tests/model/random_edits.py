@@ -33,7 +33,7 @@ from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import designing, placing, posture_edits, table
+from rvs.model.robots import designing, placing, posture_edits, table, together
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.robots.named_posture import NamedPosture
@@ -370,6 +370,8 @@ def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:
 
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
+    together.add_together: lambda rng, now: ([placed(rng), placed(rng)],),
+    together.stand_on: lambda rng, now: (rng.randrange(-1, 4), [placed(rng)]),
     document.remove_robot: _of_robot(),
     document.change_robot: _robot_changes,
     document.set_joint: _joint_changes,
@@ -474,7 +476,10 @@ CHANGES = (
 )
 MOST_THINGS = 12
 MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate, room.add_environment)
-MORE_ROBOTS = (document.add_robot, placing.duplicate_robot)
+MORE_ROBOTS = (
+    *(document.add_robot, placing.duplicate_robot),
+    *(together.add_together, together.stand_on),
+)
 GROW = (table.add_joint, table.duplicate_joint)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rvs.engine.errors import ArgumentError
 from rvs.model.document import Document, PlacedRobot, add_robot
 
 
@@ -14,7 +15,13 @@ def add_together(document: Document, robots: Sequence[PlacedRobot]) -> Document:
 
 
 def stand_on(document: Document, index: int, robots: Sequence[PlacedRobot]) -> Document:
-    """Place more robots on the base of one that is there, by its index."""
+    """Place more robots on the base of one that is there, by its index.
+
+    Raises:
+        ArgumentError: There is no robot of this index.
+    """
+    if not 0 <= index < len(document.robots):
+        raise ArgumentError(f"index: {index} is no robot of {len(document.robots)}")
     place = document.robots[index].place
     for one in robots:
         document = add_robot(document, replace(one, place=place))
