@@ -80,7 +80,7 @@ def test_no_stretched_arm_of_the_library_has_a_false_proof() -> None:
     assert len(arms) > 10
     rng = np.random.default_rng(1)
     for robot in arms:
-        for q in (robot.home, *rng.uniform(-2.0, 2.0, (2, 6))):
+        for q in (robot.home, rng.uniform(-2.0, 2.0, 6)):
             for posture in stretched(robot, np.array(q), 4):
                 check(robot, posture)
 
