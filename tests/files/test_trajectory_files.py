@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
+from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
 from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.text.errors import FileErrors
@@ -219,3 +221,12 @@ def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
     assert "1 s is not after 2 s" in message
     ((_, message),) = faults(path, "openings = [ 2 ]\n1 2\n")
     assert "'openings': expected a list" in message
+
+
+def test_what_no_file_can_hold_is_refused_with_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr("rvs.files.motions.jtraj.MAX_FILE", 100)
+    arm = load_robot("planar-2r")
+    rows = JointRows(np.zeros((40, 2)), 0.1)
+    with pytest.raises(RvsError, match=r"its 40 rows take .* longer steps"):
+        save_jtraj(tmp_path / "long.jtraj", rows, arm)
+    assert not list(tmp_path.iterdir())

@@ -37,10 +37,14 @@ def type_into(field, text: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-def in_dialogs(*presses: Callable[[Any], object]) -> None:
+def in_dialogs(*presses: Callable[[Any], object], waiting: bool = False) -> None:
     """Press something in each dialog that comes, one after another, as soon as it is there.
 
     A press that fails closes the dialog, so that nobody waits for it for ever.
+
+    Args:
+        presses: What is done with each.
+        waiting: Also with the one that says what is worked on, which goes by itself.
     """
     left, seen = list(presses), [None]
     timer = QTimer(QCoreApplication.instance(), interval=10)
@@ -49,8 +53,7 @@ def in_dialogs(*presses: Callable[[Any], object]) -> None:
         dialog = QApplication.activeModalWidget()
         if dialog is None or dialog is seen[-1] or not dialog.isVisible():
             return
-        if dialog.objectName() == "waiting":
-            # It says that something is worked on, and goes by itself.
+        if dialog.objectName() == "waiting" and not waiting:
             return
         seen.append(dialog)
         press = left.pop(0)

@@ -20,14 +20,15 @@ def run(window: Any, line: str) -> None:
 
 
 def loaded_by(window: Any) -> tuple[str, Any]:
-    """Return the line that loaded the motion, and the motion that is loaded when it runs again.
+    """Return the line that made the motion, and the motion that is loaded when it runs again.
 
     A line that makes it of what was loaded before runs after the one that loads that.
     """
     window.desk.echo.settle()
     lines = [line for entry in window.desk.echo.recorder.entries for line in entry.shown]
-    loads = [line for line in lines if line.startswith("rvs.load_motion(")]
-    whole = [k for k, line in enumerate(loads) if "rvs.motion(robot=" not in line]
-    for line in loads[whole[-1] :]:
+    kept = max(k for k, line in enumerate(lines) if "rvs.keep_motion(" in line)
+    loads = [k for k, line in enumerate(lines) if line.startswith("rvs.load_motion(")]
+    before, after = [k for k in loads if k < kept][-1:], [k for k in loads if k > kept][:1]
+    for line in (lines[k] for k in (*before, kept, *after)):
         run(window, line)
-    return loads[-1], window.session.state.motion
+    return lines[kept], window.session.state.motion

@@ -207,7 +207,7 @@ def test_what_times_rest_on_leads_to_where_it_is_entered(window, panel):
     press(panel, "teach")
     place_tool(window, 0.55, 0.2, 0.6)
     press(panel, "teach")
-    assert "for all joints" in panel.assumed.text()
+    assert "90°/s and 180°/s² for joints 1, 2" in panel.assumed.text()
     assert 'href="tool"' not in panel.assumed.text()
     panel.assumed.linkActivated.emit("motors")
     dynamics = window.robot_table.dynamics

@@ -57,7 +57,7 @@ def while_waiting(window, act) -> None:
         assert dialog is window.findChild(QProgressDialog, "waiting")
         act(dialog)
 
-    in_dialogs(look)
+    in_dialogs(look, waiting=True)
 
 
 def test_the_window_answers_while_meshes_are_read(window, arm, monkeypatch) -> None:

@@ -23,9 +23,17 @@ from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name
-from rvs.files.text.rows import MAX_COLUMNS, bounded, count_columns, head_of, read_rows, split_rows
+from rvs.files.text.rows import (
+    MAX_COLUMNS,
+    MAX_FILE,
+    bounded,
+    count_columns,
+    head_of,
+    read_rows,
+    split_rows,
+)
 from rvs.files.text.scale import NUMBERS, Scale
-from rvs.files.text.source import Source
+from rvs.files.text.source import MEGABYTE, Source
 from rvs.files.text.syntax import Tree, read_with
 from rvs.model.block import block
 from rvs.model.bounds import NUMBER, TIME, Bounds
@@ -272,7 +280,13 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         columns += more
     body = io.StringIO()
     np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
-    return "\n".join(head) + "\n" + body.getvalue()
+    text = "\n".join(head) + "\n" + body.getvalue()
+    if len(text) > MAX_FILE:
+        raise RvsError(
+            f"can't be saved: its {len(rows.q)} rows take {len(text) / MEGABYTE:.0f} MB, and a "
+            f"file has {MAX_FILE // MEGABYTE} MB at most; record it in longer steps"
+        )
+    return text
 
 
 def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:

@@ -22,7 +22,8 @@ from rvs.files.text.tokens import NUMBER
 from rvs.model import bounds
 
 MAX_LINE = 10_000
-MAX_FILE = 64 * MEGABYTE
+# Long runs with rates and pushes are as large, and must be read again.
+MAX_FILE = 256 * MEGABYTE
 # Characters that are read at once, by the line where something is wrong.
 PIECE = 65_536
 MAX_COLUMNS = 64
