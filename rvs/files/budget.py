@@ -23,7 +23,7 @@ MOST: Mapping[str, int] = {
     "points": 6_000_000,
     "triangles": 4_000_000,
     "pieces of meshes": 50_000,
-    "triangles with a mass": 4_000_000,
+    "triangles with a mass": 2_000_000,
     PARTS: 10_000,
     "pixels of pictures": 100_000_000,
 }

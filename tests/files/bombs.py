@@ -308,7 +308,7 @@ def mjcf_replicated_frames(folder: Path, size: int) -> Path:
     inner = GEOM
     for _ in range(size // 10):
         inner = f'<replicate count="1" offset="1 0 0">{inner}</replicate>'
-    inner = f'<replicate count="2000">{inner}</replicate>' * 5
+    inner = f'<replicate count="{10 * size}">{inner}</replicate>' * 5
     return written(folder, "frames.xml", MJCF.format("", BODY.format(inner)))
 
 
@@ -407,7 +407,7 @@ def mjcf_mesh_assets(folder: Path, size: int) -> Path:
     inner = folder / "mesh_assets"
     inner.mkdir()
     for k in range(size):
-        (inner / f"m{k}.stl").write_bytes(stl(400_000 + k))
+        (inner / f"m{k}.stl").write_bytes(stl(6_000 * size + k))
     asset = "".join(f'<mesh name="m{k}" file="m{k}.stl"/>' for k in range(size))
     geom = "".join(f'<geom type="mesh" mesh="m{k}"/>' for k in range(size))
     return written(
@@ -1129,10 +1129,11 @@ def rvs_things(folder: Path, size: int) -> Path:
 def rvs_meshes(folder: Path, size: int) -> Path:
     inner = folder / "cell"
     inner.mkdir()
-    for k in range(60):
-        (inner / f"m{k}.stl").write_bytes(stl(400_000 + k))
+    count, triangles = min(60, size), min(400_000, 100 * size)
+    for k in range(count):
+        (inner / f"m{k}.stl").write_bytes(stl(triangles + k))
     words = "".join(
-        f'thing t{k} {{ kind = mesh file = "m{k % 60}.stl" box = [ 0 0 0 1 1 1 ] }}\n'
+        f'thing t{k} {{ kind = mesh file = "m{k % count}.stl" box = [ 0 0 0 1 1 1 ] }}\n'
         for k in range(size)
     )
     return written(inner, "meshes.rvs", words)
