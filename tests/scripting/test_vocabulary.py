@@ -14,6 +14,7 @@ import rvs
 from rvs.model.document import Document
 from rvs.model.motions.kept import drop_motion, keep_motion
 from rvs.model.robots.table_text import edit_cells
+from rvs.model.robots.together import add_together, stand_on
 from rvs.model.session import Session
 from rvs.scripting import names
 from rvs.scripting.cell import Cell
@@ -26,8 +27,8 @@ from ..programs import python
 RETURNS = re.compile(
     r"^(Return|Yield|Give|Tell) |^.*,? and return |^.* return .*\.$|^Returns:$", re.M
 )
-# What only the window does.
-WINDOWS = (edit_cells, keep_motion, drop_motion)
+# What only the window does; scripts name the tips of a description, and what keeps a motion.
+WINDOWS = (edit_cells, keep_motion, drop_motion, add_together, stand_on)
 
 
 def test_every_name_is_there_and_says_what_it_is():
