@@ -25,8 +25,8 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import paced, simulated
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, loading, origin
-from rvs.scripting.layout import Bracket, Expression, laid_out
+from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, origin
+from rvs.scripting.layout import Expression, laid_out
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
 from rvs.scripting.running import run_script
@@ -114,7 +114,7 @@ class Worker(Player):
             return None
         track, cell = self.origins[id(rows)]
         found = origin(cell, track)
-        return Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
+        return None if found is None else as_value(found)
 
     def keep(self, track: Track) -> Track:
         """As the window: the document keeps what was computed, and plays it, in one step."""

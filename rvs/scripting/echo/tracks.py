@@ -92,9 +92,13 @@ def _side_by_side(parts: tuple[Expression, ...]) -> Expression:
 
 def _begun(cell: SavedCell, track: Track) -> Expression:
     """A track as a value, begun when it begins."""
-    found = made(cell, track)
-    whole = Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
+    whole = as_value(made(cell, track))
     return _call("Later", whole, expression(track.start)) if track.start else whole
+
+
+def as_value(motion: Expression) -> Expression:
+    """Return an expression of a motion as a value: a name alone is looked up."""
+    return Bracket("rvs.motion(", (("", motion),), ")") if isinstance(motion, str) else motion
 
 
 def _call(name: str, *items: Expression) -> Expression:

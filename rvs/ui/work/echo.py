@@ -145,13 +145,13 @@ class Echo(QObject):
                 self._origins.setdefault(id(loaded.trajectory), origin)
 
     def _origin(self, rows: JointTrajectory) -> Expression | None:
-        from rvs.scripting.echo.tracks import origin
+        from rvs.scripting.echo.tracks import as_value, origin
 
         loaded, cell = self._origins.get(id(rows), (None, None))
         if loaded is None or cell is None:
             return None
         found = origin(cell, _track(loaded, 0.0))
-        return Bracket("rvs.motion(", (("", found),), ")") if isinstance(found, str) else found
+        return None if found is None else as_value(found)
 
     def _begun(self) -> list[tuple[Loaded, float]]:
         """Return the tracks with the times at which they begin."""
