@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rvs.engine.arrays import Array
@@ -24,8 +26,20 @@ def current_robot(state: State) -> PlacedRobot | None:
     return next((by_id[one] for one in named if one in by_id), robots[0] if robots else None)
 
 
-def active_after(before: State, after: State) -> str:
-    """Return the id of the robot that is active after a change of the document.
+def after_change(before: State, after: State) -> State:
+    """Return the state after a change of its document: what is active and chosen is there."""
+    chosen = present(after.document, after.selection)
+    return replace(after, active=_active_after(before, after), selection=chosen)
+
+
+def present(document: Document, chosen: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """Return those of what is chosen that a document has."""
+    known = {*document.ids} if chosen else set()
+    return tuple(ref for ref in chosen if ref[:1] and ref[0] in known)
+
+
+def _active_after(before: State, after: State) -> str:
+    """The id of the robot that is active after a change of the document.
 
     A robot that comes to others becomes active.  In place of one that is gone comes the robot that
     stands at its place in the list, or the last.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rvs.model.current import active_after
+from rvs.model.current import after_change
 from rvs.model.document import Document, remarks
 from rvs.model.state import Postures, State, carry_named, fit_postures
 
@@ -28,8 +28,7 @@ def after_edit(
     fitted = fit_postures(document, state.postures, before)
     if postures:
         fitted = fit_postures(document, {**fitted, **postures})
-    after = replace(state, document=document, postures=fitted)
-    return replace(after, active=active_after(state, after))
+    return after_change(state, replace(state, document=document, postures=fitted))
 
 
 def _with_named(document: Document, before: Document) -> Document:

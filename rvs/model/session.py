@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
-from rvs.model.current import active_after, current_robot
+from rvs.model.current import after_change, current_robot, present
 from rvs.model.derived import count_change
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.edited import after_edit
@@ -38,12 +38,14 @@ class Step:
         label: Name of what is undone.
         document: The document before it, or after it once it is undone.
         postures: The postures, likewise.
+        selection: What was chosen, likewise; chosen again if nothing else has been since.
         motions: What was played before the step and after it, where that is what it changes.
     """
 
     label: str
     document: Document
     postures: Postures
+    selection: tuple[Ref, ...]
     motions: tuple[Motion | None, Motion | None] | None = None
 
 
@@ -190,9 +192,10 @@ class Session:
         playhead: float,
         change: Callable[[Document], Document],
     ) -> None:
-        """Play another motion in place of the one that is loaded, as one undo step.
+        """Play another motion in place of the one that is loaded, as one step with its edit.
 
-        An undo brings the earlier one back unless something else has been loaded meanwhile.
+        An undo brings the earlier one back unless something else has been loaded meanwhile.  Where
+        the edit changes nothing, as when the same motion is kept again, there is no step.
 
         Args:
             label: Name of the step, as the menu shows it.
@@ -202,9 +205,12 @@ class Session:
         """
         self.settle()
         before = self._state.motion
-        document = change(self._state.document)
-        new = replace(self._state, document=document, motion=motion, playhead=playhead)
-        self._step(label, None, new, (before, motion))
+        edited = after_edit(self._state, change)
+        if edited is self._state:
+            self.load_motion(motion, playhead)
+        else:
+            new = replace(edited, motion=motion, playhead=playhead)
+            self._step(label, None, new, (before, motion))
 
     def play(self, postures: Postures, playhead: float) -> None:
         """Show the postures of a motion at a time in s; not undone."""
@@ -229,9 +235,9 @@ class Session:
         """Choose things, or nothing; the robot of the first becomes active; not undone.
 
         Args:
-            refs: What is chosen; empty ones do not count.
+            refs: What is chosen; empty ones do not count, nor does what the document has not.
         """
-        chosen = tuple(ref for ref in refs if ref)
+        chosen = present(self._state.document, refs)
         robots = [placed.id for placed in self._state.document.robots]
         first = chosen[0][0] if chosen else None
         active = str(first) if first in robots else self._state.active
@@ -248,8 +254,7 @@ class Session:
             self._refuse()
             step = self._undo.pop()
             self.settle()
-            back = replace(self._state, document=step.document, postures=step.postures)
-            self._become("abandon", back)
+            self._become("abandon", _back_at(step, self._state))
 
     def called(self, placed: PlacedRobot) -> str:
         """Return what people call a robot in the cell."""
@@ -299,19 +304,24 @@ class Session:
             return
         self._refuse()
         self.settle()
-        document, postures = self._state.document, self._state.postures
-        motion = self._state.motion
+        now, motion = self._state, self._state.motion
         while len(self._undo) != done:
             back = len(self._undo) > done
             source, target = (self._undo, self._redo) if back else (self._redo, self._undo)
             step = source.pop()
-            target.append(replace(step, document=document, postures=postures))
-            document, postures = step.document, step.postures
+            target.append(
+                replace(
+                    step,
+                    document=now.document,
+                    postures=now.postures,
+                    selection=now.selection,
+                )
+            )
+            now = _back_at(step, now)
             if step.motions is not None:
                 wanted, there = step.motions if back else step.motions[::-1]
                 motion = wanted if motion is there else motion
-        now = replace(self._state, document=document, postures=postures, motion=motion)
-        self._become("travel", now)
+        self._become("travel", replace(now, motion=motion))
 
     def mark_saved(self) -> None:
         """Take the present document for the saved one."""
@@ -343,14 +353,14 @@ class Session:
         goes_on = merge is not None and merge == self._merge and bool(self._undo)
         if not goes_on:
             now = self._state
-            self._undo.append(Step(label, now.document, now.postures, motions))
+            self._undo.append(Step(label, now.document, now.postures, now.selection, motions))
         self._merge = merge
         self._redo.clear()
         self._become("step", new, label, goes_on)
 
     def _become(self, kind: Kind, new: State, label: str = "", goes_on: bool = False) -> None:
         if new.document is not self._state.document:
-            new = replace(new, active=active_after(self._state, new))
+            new = after_change(self._state, new)
         self._tell(Deed(kind, label, goes_on), new)
 
     def _tell(self, deed: Deed, new: State) -> None:
@@ -377,7 +387,16 @@ class Session:
 
 
 def _begun(state: State) -> State:
-    """Return a state to begin with: postures for all robots, and one of them active."""
+    """Return a state to begin with: postures for all robots, one active, what is chosen there."""
     placed = current_robot(state)
     postures = fit_postures(state.document, state.postures)
-    return replace(state, postures=postures, active=placed.id if placed else "")
+    chosen = present(state.document, state.selection)
+    active = placed.id if placed else ""
+    return replace(state, postures=postures, selection=chosen, active=active)
+
+
+def _back_at(step: Step, now: State) -> State:
+    """Return the state at a step: what was chosen is again, if nothing else has been since."""
+    kept = now.selection == present(now.document, step.selection)
+    chosen = step.selection if kept else present(step.document, now.selection)
+    return replace(now, document=step.document, postures=step.postures, selection=chosen)

@@ -10,7 +10,8 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot, set_joint
-from rvs.model.motions.motion import Glide
+from rvs.model.motions.kept import KeptMotion, keep_motion
+from rvs.model.motions.motion import Glide, JointTrajectory
 from rvs.model.robots.table import remove_joint
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -298,7 +299,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(name=st.sampled_from(["arm", "new", "none"]))
     def select(self, name: str) -> None:
         self.session.select((name,))
-        assert self.session.state.chosen == (name,)
+        assert self.session.state.chosen == ((name,) if name in self.ids else ())
 
     @precondition(lambda self: self.ids)
     @rule(data=st.data(), playhead=st.floats(0.0, 10.0))
@@ -341,6 +342,10 @@ class SessionMachine(RuleBasedStateMachine):
             assert self.heard[-1][1] is self.session.state
 
     @invariant()
+    def what_is_chosen_is_there(self) -> None:
+        assert {ref[0] for ref in self.session.state.selection} <= set(self.ids)
+
+    @invariant()
     def states_are_values(self) -> None:
         assert replace(self.session.state) == self.session.state
 
@@ -354,7 +359,8 @@ def test_another_motion_is_a_step_that_undo_takes_back() -> None:
     first, second, third = (Glide("arm", start, end, t) for t in (1.0, 2.0, 3.0))
     one.load_motion(first)
     assert not one.history
-    one.change_motion("Slow down", second, 0.5, lambda document: document)
+    longer = lambda document: set_joint(document, "arm", 1, a=0.75)  # noqa: E731
+    one.change_motion("Slow down", second, 0.5, longer)
     assert (one.state.motion, one.state.playhead) == (second, 0.5)
     assert list(one.history) == ["Slow down"]
     one.undo()
@@ -365,6 +371,41 @@ def test_another_motion_is_a_step_that_undo_takes_back() -> None:
     one.load_motion(third)
     one.undo()
     assert one.state.motion is third
+
+
+def test_an_edit_that_changes_nothing_is_no_step_though_it_loads_a_motion() -> None:
+    one = session()
+    kept = KeptMotion("run", JointTrajectory.evenly("arm", [[0.0] * 3, [0.1] * 3], 0.5))
+    for _ in range(2):
+        again = replace(kept, trajectory=replace(kept.trajectory))
+        one.change_motion("Make", again.trajectory, 0.25, lambda d, a=again: keep_motion(d, a))
+        assert (one.state.motion, one.state.playhead) == (again.trajectory, 0.25)
+    assert list(one.history) == ["Make"]
+    one.undo()
+    assert not one.state.document.motions
+
+
+def test_what_is_chosen_is_there_and_comes_back_with_an_undo() -> None:
+    one, link = session(), ("arm", "link", 1)
+    one.select(("gone",), link)
+    assert one.state.selection == (link,)
+    one.edit("Add", lambda d: add_robot(d, PlacedRobot("more", ARM)))
+    one.select(("more",), link)
+    one.undo()
+    assert one.state.selection == (link,)
+    one.redo()
+    assert one.state.selection == (("more",), link)
+    one.edit("Remove", lambda d: remove_robot(d, "arm"), merge="drag")
+    assert one.state.selection == (("more",),)
+    one.abandon("drag")
+    assert one.state.selection == (("more",), link)
+    one.edit("Remove", lambda d: remove_robot(d, "more"))
+    one.select(("arm", "link", 2))
+    one.undo()
+    # what was chosen since stays
+    assert one.state.selection == (("arm", "link", 2),)
+    one.restart(State(CELL, selection=(("more",), link)))
+    assert one.state.selection == (link,)
 
 
 def test_listeners_learn_what_was_done() -> None:
