@@ -21,7 +21,7 @@ from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends
 from rvs.files.trees.found import Missing, reach_of
-from rvs.files.trees.readers import read_tree_file, tree_root
+from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.witness.opinion import Opinion, opinion_on
 from rvs.files.writers import Writer, writer_of
@@ -111,7 +111,7 @@ def convert(
         (*_words(given), *_merged(chain, given.robot), *lost),
         tuple(one for one in looked if isinstance(one, Path)),
         tuple(one for one in looked if isinstance(one, Missing)),
-        (opinion_on(source, tree_root(source, choices), chain, made), *_of_target(target, made)),
+        (opinion_on(file, chain, made), *_of_target(target, made)),
     )
     return _verified(done, verify)
 
@@ -130,7 +130,7 @@ def _of_target(target: Path, made: Robot) -> tuple[Opinion, ...]:
         return _of_script(target)
     file = read_tree_file(target)
     chain = TreeChain(file.tree, chosen_ends(file))
-    return (opinion_on(target, tree_root(target), chain, made),)
+    return (opinion_on(file, chain, made),)
 
 
 def _of_script(path: Path) -> tuple[Opinion, ...]:

@@ -14,7 +14,7 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.convert import convert
 from rvs.files.library import find_robot, load_robot
 from rvs.files.trees.chains import chosen_ends
-from rvs.files.trees.readers import read_tree_file, tree_root
+from rvs.files.trees.readers import read_tree_file
 from rvs.files.witness import opinion as asking
 from rvs.files.witness.opinion import Opinion, opinion_on
 
@@ -26,7 +26,7 @@ MUJOCO = """<mujoco><compiler angle="radian"/><worldbody><body name="a" pos="0 0
 def opinion(path: Path, **changes: object) -> Opinion:
     file = read_tree_file(path)
     chain = TreeChain(file.tree, chosen_ends(file))
-    return opinion_on(path, tree_root(path), chain, chain.robot().replace(**changes))
+    return opinion_on(file, chain, chain.robot().replace(**changes))
 
 
 @pytest.fixture

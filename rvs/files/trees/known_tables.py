@@ -144,7 +144,7 @@ SDF: Mapping[str, Says] = {
                  "sensor light self_collide kinematic must_be_base_link enable_wind plugin "
                  "velocity_decay projector audio_sink audio_source battery particle_emitter "
                  "gravity", SDF_SINGLE),
-    "inertial": Says("", "", "pose mass inertia", "", SDF_SINGLE),
+    "inertial": Says("auto", "", "pose mass inertia", "density", SDF_SINGLE),
     "mass": Says(),
     "inertia": Says("", "", "", "ixx iyy izz ixy iyz ixz"),
     "visual": Says("", "name", "pose geometry material",
@@ -175,7 +175,6 @@ SDF: Mapping[str, Says] = {
     "gravity": Says(),
 }  # fmt: skip
 SDF_WHY = {
-    "include": "the file that it names is not read",
     "static": "its joints move here",
     **dict.fromkeys(("spring_stiffness", "spring_reference"), "torques are those without springs"),
     "fluid_added_mass": "there is no fluid around a robot here",

@@ -11,6 +11,7 @@ from rvs.engine.arrays import IDENTITY, Pose
 from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.files.text.errors import FileError
 from rvs.files.trees.inline_mesh import InlineMesh
+from rvs.files.trees.xml import Element
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
@@ -52,6 +53,8 @@ class TreeFile:
         warnings: What is odd about it.
         folder: Where files that it names are looked for first, if not beside it.
         choices: What was chosen where it was read.
+        root: Its root element, that of a template after its expansion; None where it was not read.
+        packages: Folders of the packages that it includes files of, by their names.
     """
 
     tree: LinkTree
@@ -61,3 +64,5 @@ class TreeFile:
     warnings: tuple[FileError, ...] = ()
     folder: str = ""
     choices: Choices = USUAL
+    root: Element | None = None
+    packages: Mapping[str, str] = field(default_factory=dict)

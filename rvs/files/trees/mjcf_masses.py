@@ -95,7 +95,7 @@ def _geoms_inertia(
             whole = whole + bulk * (mass / bulk.volume if bulk.volume > 0.0 else 0.0)
         else:
             whole = whole + bulk * density
-    return _inertia(whole)
+    return bulk_inertia(whole)
 
 
 def _rule(values: Values, geom: Element) -> str:
@@ -111,7 +111,8 @@ def _rule(values: Values, geom: Element) -> str:
     return rule
 
 
-def _inertia(whole: Bulk) -> Inertia | None:
+def bulk_inertia(whole: Bulk) -> Inertia | None:
+    """Return the mass properties of volumes times densities; None where there is no mass."""
     if whole.volume <= 0.0:
         return None
     x, y, z = whole.center.tolist()

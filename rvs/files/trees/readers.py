@@ -21,7 +21,7 @@ from rvs.model.robots.choices import USUAL, Choices
 FORMATS: Mapping[str, Callable[[Element, Path, Choices], TreeFile]] = {
     "robot": lambda root, path, _: urdf_of(root, path),
     "mujoco": mjcf_of,
-    "sdf": lambda root, path, _: sdf_of(root, path),
+    "sdf": sdf_of,
 }
 
 
@@ -65,4 +65,4 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)
         words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
         raise whole_file(path, words)
-    return own_part(replace(made(root, path, choices), choices=choices))
+    return own_part(replace(made(root, path, choices), choices=choices, root=root))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -20,12 +20,20 @@ from rvs.engine.transforms import inverse
 from rvs.files.budget import opening
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
+from rvs.files.trees.found import reach_of
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.mjcf_bulk import geom_bulk
+from rvs.files.trees.mjcf_masses import DENSITY as WATER
+from rvs.files.trees.mjcf_masses import bulk_inertia
 from rvs.files.trees.robot_tree import NO_MASS
+from rvs.files.trees.sdf_models import MODEL, PLACED, Models
+from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, number_of
+from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, every_element, number_of
+from rvs.geometry.bulk import EMPTY
+from rvs.model.robots.choices import Choices
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",
@@ -34,12 +42,10 @@ KINDS: Mapping[str, TreeKind] = {
     "fixed": "fixed",
     "ball": "ball",
 }
-MODEL, WORLD = "__model__", "world"
+WORLD = "world"
 INSIDE = "::"
 # Frames from one that is told in another to the model.
 LONGEST_WAY = 300
-# Up to this version the axes of joints are told in the model's frame.
-IN_MODEL, NEWEST = (1, 4), (1, 12)
 EULER, QUATERNION = "euler_rpy", "quat_xyzw"
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 # As the format has them where nothing is said.
@@ -53,25 +59,32 @@ SHAPES = {
     "ellipsoid": (("radii", 3),),
 }
 SHORTEST_AXIS, SAME = 1e-6, 1e-15
+# Part of the surface of a mesh that may be open, by the rounding of its points.
+CLOSED = 1e-4
 
 
 @opening()
-def sdf_of(root: Element, path: Path) -> TreeFile:
-    """Return what the root element of an SDF file says of its first model.
+def sdf_of(root: Element, path: Path, choices: Choices) -> TreeFile:
+    """Return what the root element of an SDF file says of its first model that moves.
 
     Raises:
         FileErrors: Everything that is wrong with it, each with its line and element.
     """
     findings = XmlFindings(path)
-    return findings.all_of(lambda: _Reader(root, path, findings).read())
+    meshes = TreeMeshes(path, reach_of(path, choices))
+    return findings.all_of(lambda: _Reader(root, path, findings, meshes).read())
 
 
 class _Reader:
-    def __init__(self, root: Element, path: Path, findings: XmlFindings) -> None:
+    def __init__(
+        self, root: Element, path: Path, findings: XmlFindings, meshes: TreeMeshes
+    ) -> None:
         self.path, self.findings = path, findings
+        models = Models(path, meshes.reach, findings)
+        models.expand(root)
+        self.meshes, self.packages = meshes, models.packages
         self.world = root.first(WORLD) or root
-        self.model = self.world.first("model") or root
-        self.version = self._version(root)
+        self.model = _robot_of(self.world) or root
         self.links: dict[str, Element] = {}
         self.joints: dict[str, Element] = {}
         # Everything that has a pose of its own, and the prefix of the names that it uses.
@@ -88,18 +101,8 @@ class _Reader:
             self.findings.error(self.model, "no <link> in it; a robot needs at least one")
         self.findings.bound_links(self.model, self.links, self.joints)
         name_unknown(self.findings, root, SDF, SDF_WHY)
+        self.names = {id(element): name for name, element in self.links.items()}
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
-
-    def _version(self, root: Element) -> tuple[int, ...]:
-        """The version by its parts: 1.10 follows 1.9."""
-        if not root.get("version"):
-            return NEWEST
-        parts = root.get("version").split(".")
-        if all(part.isdecimal() and len(part) < 5 for part in parts):
-            return tuple(map(int, parts))
-        words = f"version={root.get('version')[:20]!r}: expected one such as '1.9'"
-        self.findings.error(root, words)
-        return NEWEST
 
     def _take(self, model: Element, prefix: str) -> None:
         """Take the parts of a model, and of those in it, by names that tell them apart."""
@@ -131,6 +134,7 @@ class _Reader:
             FileErrors: Everything that is wrong.
         """
         self.findings.check()
+        self._leave_loose()
         self.weighed = self._weighed()
         stands = self._in_world(self._base(self.model), self.model) @ self._placed(self.model, "")
         self._places[WORLD] = inverse(stands)
@@ -164,7 +168,27 @@ class _Reader:
             tree = LinkTree(name, links, tuple(joints), (x, y, z))
         except ArgumentError as error:
             raise whole_file(self.path, str(error)) from error
-        return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
+        return TreeFile(
+            tree, visuals, solids, self.path, tuple(self.findings.warnings), packages=self.packages
+        )
+
+    def _leave_loose(self) -> None:
+        """Leave out models in the model that no joint joins to the rest of it."""
+        group, ends = {name: {name} for name in (WORLD, *self.links)}, {}
+        for name, joint in self.joints.items():
+            prefix, said = self.framed[name][1], [_text(joint, tag) for tag in ("parent", "child")]
+            first, last = (one if one == WORLD else self._link_of(prefix + one) for one in said)
+            ends[name] = last
+            if first in group and last in group and group[first] is not group[last]:
+                group[first] |= group[last]
+                group.update(dict.fromkeys(group[last], group[first]))
+        own = [name for name in self.links if INSIDE not in name]
+        kept = group[next(iter(own or self.links))] | set(own) | group[WORLD]
+        loose = {name: self.links.pop(name) for name in list(self.links) if name not in kept}
+        for model in dict.fromkeys(name.rpartition(INSIDE)[0] for name in loose):
+            element = self.framed[model][0]
+            self.findings.warn(element, "no joint joins it to the rest, so it is not read")
+        self.joints = {key: one for key, one in self.joints.items() if ends[key] not in loose}
 
     def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
         """Return what holds the root at the model's pose, if no joint does and it is not 0."""
@@ -239,12 +263,12 @@ class _Reader:
         base = self._base(frame) or frame.get("attached_to")
         return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
-    def _placed(self, model: Element, prefix: str) -> Array:
+    def _placed(self, model: Element, prefix: str, own: str = MODEL) -> Array:
         """The pose that a model's own <pose> gives its frame, in the frame that it is told in."""
-        frame = model.get("placement_frame")
+        frame = model.get("placement_frame") or model.get(PLACED)
         if not frame:
             return self._pose(model)
-        before, self._places = self._places, {prefix + MODEL: np.eye(4)}
+        before, self._places = self._places, {prefix + own: np.eye(4)}
         inside = self._place(prefix + frame, model)
         self._places = before
         return self._pose(model) @ inverse(inside)
@@ -271,7 +295,7 @@ class _Reader:
             outer = inner[: -len(INSIDE)].rpartition(INSIDE)
             prefix, own = outer[0] + outer[1], self._placed(element, inner)
         else:
-            own = self._pose(element)
+            own = self._placed(element, prefix, element.get("name"))
         base = self._base(element) or usual
         full = base if base == WORLD else prefix + base
         place = self._place(full, element, (*way, name)) @ own
@@ -384,10 +408,6 @@ class _Reader:
         xyz = np.array(self._numbers(axis, "xyz", 3, (0.0, 0.0, 1.0)))
         said, prefix = axis.first("xyz"), self.framed[name][1]
         frame = said.get("expressed_in") if said is not None else ""
-        if not frame and (
-            self.version <= IN_MODEL or _text(axis, "use_parent_model_frame") in ("1", "true")
-        ):
-            frame = MODEL
         if frame:
             turn = self._place(name, joint)[:3, :3].T
             full = frame if frame == WORLD else prefix + frame
@@ -407,9 +427,11 @@ class _Reader:
             words = "it has no <inertial>, which SDF takes as 1 kg with moments of 1 kg m²"
             self.findings.warn(link, words)
             return Inertia(1.0, (0.0, 0.0, 0.0), USUAL)
-        # Masses by volumes are named as not taken into account.
+        density = inertial.first("density")
         if inertial.get("auto") in ("true", "1"):
-            return None
+            return self._filled(link, inertial)
+        if density is not None:
+            self.findings.warn(density, f"of {link}: it counts with auto='true' alone")
         if self._base(inertial):
             words = "its <pose> names a frame; the format tells it in that of the link alone"
             self.findings.error(inertial, f"of {link}: {words}")
@@ -424,6 +446,37 @@ class _Reader:
             return None
         own = Inertia(mass, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))
         return moved_inertia(own, self._pose(inertial))
+
+    def _filled(self, link: Element, inertial: Element) -> Inertia | None:
+        """The mass of what the outlines for collision fill, of a density or in all as is said."""
+        for said in inertial.all("pose", "inertia"):
+            self.findings.warn(said, f"of {link}: auto='true' finds it, so it does not count")
+        usual, whole = self._number(inertial, "density", WATER), EMPTY
+        for outline in link.all("collision"):
+            looks = list(self._look(link, outline))
+            bulks = [geom_bulk(look, self.meshes, "exact", shell=False) for look in looks]
+            if not bulks or None in bulks or not all(map(self._is_closed, looks)):
+                words = f"of {link}: its volume is not known, so no mass follows from it"
+                self.findings.error(outline, words)
+            density = self._number(outline, "density", usual)
+            whole = sum((one * density for one in bulks if one is not None), whole)
+        if whole.volume <= 0.0:
+            self.findings.error(inertial, f"of {link}: no <collision> with a volume is in it")
+            return None
+        if inertial.first("mass") is not None:
+            whole *= self._number(inertial, "mass") / whole.volume
+        return bulk_inertia(whole)
+
+    def _is_closed(self, look: Look) -> bool:
+        """Tell whether a solid has an inside: the areas of one add up to nothing, as vectors."""
+        held = self.meshes.read(look) if look.kind == "mesh" else None
+        if held is None:
+            return True
+        surface = held[1].surface
+        corners = surface.vertices.array[surface.triangles.array.astype(int)]
+        areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        open_area = np.linalg.norm(areas.sum(axis=0))
+        return bool(open_area <= CLOSED * np.linalg.norm(areas, axis=1).sum())
 
     def _weighed(self) -> set[int]:
         """Identities of the links that have a mass, said or not: those that may move.
@@ -440,25 +493,38 @@ class _Reader:
         return {id(self.links[end]) for end in map(self._link_of, ends) if end in self.links}
 
     def _looks(self, link: str, tag: str) -> tuple[Look, ...]:
-        found, prefix = [], self.framed[link][1]
-        for element in self.links[link].all(tag):
-            geometry = element.first("geometry") or Element("geometry", {})
-            at, base = self._pose(element), self._base(element)
-            if base:
-                own = self._place(link, element)
-                at = inverse(own) @ self._place(prefix + base, element) @ at
-            place = pose_rows(at, "pose")
-            color = _color(element)
-            for shape in geometry.children:
-                if shape.tag == "mesh":
-                    scale = self._numbers(shape, "scale", 3, (1.0, 1.0, 1.0))
-                    found.append(Look("mesh", scale, place, color, _text(shape, "uri")))
-                for kind, sizes in SHAPES.items():
-                    if shape.tag == kind:
-                        rows = [self._numbers(shape, key, n, (0.0,) * n) for key, n in sizes]
-                        numbers = tuple(value for row in rows for value in row)
-                        found.append(Look(kind, numbers, place, color))  # type: ignore[arg-type]
-        return tuple(found)
+        element = self.links[link]
+        return tuple(look for one in element.all(tag) for look in self._look(element, one))
+
+    def _look(self, link: Element, element: Element) -> Iterator[Look]:
+        """Yield the solids of a visual or collision in the frame of its link."""
+        geometry = element.first("geometry") or Element("geometry", {})
+        at, base, name = self._pose(element), self._base(element), self.names[id(link)]
+        if base:
+            own, prefix = self._place(name, element), self.framed[name][1]
+            at = inverse(own) @ self._place(prefix + base, element) @ at
+        place = pose_rows(at, "pose")
+        color = _color(element)
+        for shape in geometry.children:
+            if shape.tag == "mesh":
+                scale = self._numbers(shape, "scale", 3, (1.0, 1.0, 1.0))
+                yield Look("mesh", scale, place, color, _text(shape, "uri"))
+            for kind, sizes in SHAPES.items():
+                if shape.tag == kind:
+                    rows = [self._numbers(shape, key, n, (0.0,) * n) for key, n in sizes]
+                    numbers = tuple(value for row in rows for value in row)
+                    yield Look(kind, numbers, place, color)  # type: ignore[arg-type]
+
+
+def _robot_of(world: Element) -> Element | None:
+    """The first model with a joint that moves, else the first one: worlds hold grounds too."""
+    models = list(world.all("model"))
+    moving = (
+        model
+        for model in models
+        if any(one.tag == "joint" and one.get("type") != "fixed" for one in every_element(model))
+    )
+    return next(moving, next(iter(models), None))
 
 
 def _color(element: Element) -> str:

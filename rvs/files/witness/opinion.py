@@ -34,6 +34,7 @@ from rvs.engine.descriptions.sameness import (
 )
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.robot import Robot
+from rvs.files.trees.looks import TreeFile
 from rvs.files.trees.xml import Element
 from rvs.value_class import dataclass
 
@@ -118,22 +119,24 @@ def within(difference: float) -> str:
     return f"to {difference:.1e}" if difference else "exactly"
 
 
-def opinion_on(path: Path, root: Element, chain: TreeChain, robot: Robot) -> Opinion:
-    """Let another program read a file, and compare a chain of it with a robot.
+def opinion_on(file: TreeFile, chain: TreeChain, robot: Robot) -> Opinion:
+    """Let another program read a description, and compare a chain of it with a robot.
 
     Args:
-        path: The file.
-        root: Its root element.
+        file: The description.
         chain: The chain in it.
         robot: The robot that the chain should be.
     """
+    path, root = file.path, file.root
+    if root is None:
+        return Opinion(path, reason="it was not read")
     witness = next(one for one in WITNESSES if one.format == root.tag)
     if find_spec(witness.module) is None:
         words = f"{witness.name} is not installed: python -m pip install {witness.package}"
         return Opinion(path, reason=words)
     q = random_postures(*joint_ranges(robot), POSTURES)
     states = random_states(*joint_ranges(robot), STATES)
-    answer = asked(_job(witness, path, root, chain, robot) | _told(q, *states))
+    answer = asked(_job(witness, file, root, chain, robot) | _told(q, *states))
     if "fault" in answer:
         return Opinion(path, witness.name, reason=f"it can't read the file: {answer['fault']}")
     poses = np.array(answer["poses"]).reshape(-1, 3, 4)
@@ -151,7 +154,7 @@ def _told(postures: Array, q: Array, qd: Array, qdd: Array) -> dict[str, Any]:
 
 
 def _job(
-    witness: Witness, path: Path, root: Element, chain: TreeChain, robot: Robot
+    witness: Witness, file: TreeFile, root: Element, chain: TreeChain, robot: Robot
 ) -> dict[str, Any]:
     tree = chain.tree
     moving = [joint.name for joint in tree.joints if joint.kind != "fixed"]
@@ -160,7 +163,8 @@ def _job(
     at_root = chain.ends.root == tree.root
     job = {
         "module": witness.module,
-        "path": str(path.absolute()),
+        "path": str(file.path.absolute()),
+        "packages": dict(file.packages),
         "root": chain.ends.root,
         "tip": chain.ends.tip,
         "joints": joints,

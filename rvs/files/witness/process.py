@@ -42,8 +42,8 @@ def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
         job: Name of the ``module``, ``path`` of the file or its ``text``, names of ``root`` and
             ``tip`` and of the ``joints`` between them, and states as rows: ``postures``, and ``q``,
             ``qd`` and ``qdd``.  ``order`` has the places of the joints among ``count`` of the file,
-            ``links`` the names of all bodies, and ``gravity`` what acts where the format has no
-            word for it.
+            ``links`` the names of all bodies, ``packages`` the folders of those that it includes,
+            and ``gravity`` what acts where the format has no word for it.
     """
     try:
         version, poses, torques, counts = READINGS[job["module"]](job)
@@ -166,7 +166,11 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     from pydrake.multibody.tree import BodyIndex, MultibodyForces
 
     plant = MultibodyPlant(0.0)
-    Parser(plant).AddModels(job["path"])
+    parser = Parser(plant)
+    for name, folder in job["packages"].items():
+        if not parser.package_map().Contains(name):
+            parser.package_map().Add(name, folder)
+    parser.AddModels(job["path"])
     plant.mutable_gravity_field().set_gravity_vector(np.array(job["gravity"]))
 
     def named(things: list[Any]) -> dict[str, Any]:
