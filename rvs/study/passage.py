@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.study.clearance import Encounter
+from rvs.study.clearance import CONTACT, Encounter
 from rvs.value_class import dataclass
 
 Name = TypeVar("Name", bound=Hashable)
@@ -105,11 +105,12 @@ class Passage(Generic[Name]):
 
     @property
     def least(self) -> tuple[float, float]:
-        """The least distance in m, and when that is, in s."""
+        """The least distance in m, and when that is first reached, in s."""
         if not len(self.times):
             return np.inf, 0.0
-        k = int(np.argmin(self.distances))
-        return float(self.distances[k]), float(self.times[k])
+        least = float(np.min(self.distances))
+        # Of what rests on something, rounding alone would choose the time.
+        return least, float(self.times[np.argmax(self.distances <= least + CONTACT)])
 
 
 @dataclass(frozen=True, eq=False)

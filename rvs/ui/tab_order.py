@@ -10,20 +10,28 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 MOST_STEPS = 1000
 
 
-def step(window: QMainWindow, go_on: Callable[[], bool]) -> bool:
+def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> bool:
     """Move the focus past controls of panels that lie behind others; tell whether it has moved.
+
+    Qt asks for it as well when the control with the focus is hidden or disabled. Keys that are
+    meant for that one go to the views then, and not into a field of another panel.
 
     Args:
         window: The window.
+        middle: The views.
         go_on: Moves the focus to the next control of the window, whether that is in sight or not.
     """
     before = window.focusWidget()
+    gone = before is not None and not (before.isVisible() and before.isEnabled())
     # Not along the chain itself: asked for it, PySide takes each control for the owner of the next.
     for _ in range(MOST_STEPS):
         if not go_on():
             return False
         now = window.focusWidget()
         panel = panel_of(now)
+        if gone and panel is not panel_of(before):
+            middle.setFocus()
+            return True
         if now is before or panel is None or not panel.visibleRegion().isEmpty():
             return True
     return False

@@ -165,7 +165,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         go_on = super().focusNextPrevChild
-        return tab_order.step(self, lambda: go_on(forward))
+        return tab_order.step(self, self.viewport, lambda: go_on(forward))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

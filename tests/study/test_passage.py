@@ -55,6 +55,13 @@ def test_the_least_clearance_between_looks_is_found() -> None:
     assert not found.episodes
 
 
+def test_two_that_touch_from_the_start_on_touch_first_at_the_start() -> None:
+    times, rounded = np.array([0.0, 0.5, 1.0]), np.array([3e-9, 2e-9, 0.0])
+    assert Passage(times, rounded, (None,) * 3, (), complete=True).least == (0.0, 0.0)
+    apart = np.array([0.2, 0.1, 0.3])
+    assert Passage(times, apart, (None,) * 3, (), complete=True).least == (0.1, 0.5)
+
+
 def test_what_does_not_move_is_looked_at_once_each_time() -> None:
     found = finished(flight(lambda t: [1.0, 0.0, 0.0], 0.0), np.linspace(0.0, 1.0, 5))
     assert len(found.times) == 5

@@ -117,6 +117,29 @@ def test_keys_go_from_panel_to_panel_and_hide_one(window) -> None:
     assert window.viewport.hasFocus()
 
 
+def test_keys_of_a_control_that_goes_reach_no_other_panel(window) -> None:
+    window.desk.call("things")
+    panel, behind = window.panels["tool_pose"], window.panels["workspace"]
+    for vanish in (panel.hide, panel.closer.click, behind.call):
+        behind.hide()
+        panel.call()
+        settle()
+        panel.findChildren(NumberField)[0].setFocus()
+        assert panel.isAncestorOf(window.focusWidget())
+        vanish()
+        assert window.viewport.hasFocus()
+
+
+def test_a_button_that_is_disabled_leaves_the_keys_in_its_panel(window) -> None:
+    window.desk.call("tool_pose")
+    settle()
+    panel = window.panels["tool_pose"]
+    field = panel.findChildren(NumberField)[0]
+    field.setFocus()
+    field.setEnabled(False)
+    assert panel.isAncestorOf(window.focusWidget())
+
+
 def menus(menu: QMenu):
     """A menu and those in it, filled as they open."""
     menu.aboutToShow.emit()

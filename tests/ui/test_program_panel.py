@@ -103,6 +103,18 @@ def test_a_step_is_taught_from_a_named_place(window, panel):
     assert len(program(window).steps) == 3
 
 
+def test_run_stays_under_the_keys_when_the_trajectory_comes(window, panel):
+    teach_all(window, panel)
+    window.desk.call("things")
+    panel.raise_()
+    QApplication.processEvents()
+    panel.buttons["run"].setFocus()
+    QTest.keyClick(panel.buttons["run"], Qt.Key.Key_Space)
+    QApplication.processEvents()
+    assert window.panels["trajectory"].isVisible()
+    assert panel.buttons["run"].hasFocus()
+
+
 def test_pick_and_place_from_nothing(window, panel, tmp_path, qtbot):
     teach_all(window, panel)
     steps = program(window).steps

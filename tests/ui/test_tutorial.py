@@ -6,6 +6,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 
+from rvs.model.things.edits import add_thing
+from rvs.model.things.thing import Thing
 from rvs.ui.help import finder
 from rvs.ui.help.guide import GuidePanel
 from rvs.ui.help.pages import library
@@ -137,8 +139,10 @@ def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     window.actions_["remove"].trigger()
     qtbot.waitUntil(lambda: card.done, timeout=5000)
     assert card.told.text() == "Done"
+    assert ticked(card) == [True]
     QTest.mouseClick(card.next, LEFT)
     assert (card.step.number, card.done) == (2, False)
+    assert ticked(card) == [False, False]
     QTest.mouseClick(card.show_me, LEFT)
     spot, field = card.spotlight, window.library.search
     assert spot.isVisible()
@@ -156,6 +160,25 @@ def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     for _ in steps():
         card.go(1)
     assert not card.isVisible()
+
+
+def test_what_is_followed_by_something_done_is_ticked_and_scrolled_past(window, qtbot) -> None:
+    window.actions_["guide"].trigger()
+    card = window.findChild(GuidePanel)
+    card.go(9)
+    first, click, add, *others = ticked(card)
+    assert not any((first, click, add, *others))
+    thing = Thing("cylinder", "cylinder")
+    window.session.edit("Add", lambda document: add_thing(document, thing))
+    qtbot.waitUntil(lambda: ticked(card)[2], timeout=5000)
+    assert ticked(card) == [True, True, True, *[False] * len(others)]
+    bar = card.list.verticalScrollBar()
+    assert bar.maximum() == 0 or bar.value() > 0
+
+
+def ticked(card: GuidePanel) -> list[bool]:
+    """Which items of its list have a tick."""
+    return ["✓" in row for row in card.items.text().split("</tr>")[:-1]]
 
 
 def test_the_tutorial_goes_on_where_it_was_left(make_window) -> None:

@@ -33,13 +33,12 @@ def save_picture(desk: Desk) -> None:
 
 
 def hide_panel(desk: Desk) -> None:
-    """Hide the panel that has the keyboard, and give that to the view."""
+    """Hide the panel that has the keyboard, which goes to the view."""
     panel = tab_order.panel_of(desk.window.focusWidget())
     if panel is None:
         desk.refuse("The keyboard is in no panel")
         return
     panel.hide()
-    desk.viewport.setFocus()
 
 
 def write_picture(desk: Desk, path: Path) -> None:

@@ -69,22 +69,24 @@ class GuidePanel(Dock):
         self.take_room_for(seen, max(self.items.heightForWidth(seen.width()), STEPS_HIGH))
 
     def notice(self) -> None:
-        """See what of the step is done."""
+        """See what of the step is done; of what nothing tells, by what comes after it."""
         now = facts(self._desk)
-        ticks = tuple(bool(do.done) and holds(do.done, now) for do in self.step.dos)
         done = holds(self.step.done, now)
+        seen = [bool(do.done) and holds(do.done, now) for do in self.step.dos]
+        ticks = tuple(
+            done or (seen[i] if do.done else any(seen[i:])) for i, do in enumerate(self.step.dos)
+        )
         if (ticks, done) != (self._ticks, self.done):
             self._ticks, self.done = ticks, done
             self._list()
+            self._seek(len(ticks) - 1 if done else self._first_open())
             self._say_done()
 
     def point(self) -> None:
         """Show where the next thing of the list is."""
-        count = len(self.step.dos)
-        self._shown = max(self._shown + 1, self._first_open()) % count
+        self._shown = max(self._shown + 1, self._first_open()) % len(self.step.dos)
         self._list()
-        bar = self.list.verticalScrollBar()
-        bar.setValue(bar.maximum() * self._shown // max(count - 1, 1))
+        self._seek(self._shown)
         show_do(self._desk.window, self.step.dos[self._shown], self.spotlight)
 
     def go(self, by: int) -> None:
@@ -119,6 +121,11 @@ class GuidePanel(Dock):
         """Return the step that was left, from 0; a damaged number is the first."""
         text = str(store().value(KEPT, "0"))
         return min(int(text) if text.isdigit() else 0, len(self._steps) - 1)
+
+    def _seek(self, at: int) -> None:
+        """Scroll the list to one of its items."""
+        bar = self.list.verticalScrollBar()
+        bar.setValue(bar.maximum() * at // max(len(self.step.items) - 1, 1))
 
     def _first_open(self) -> int:
         """Return the place of what comes after the last thing that is seen to be done."""

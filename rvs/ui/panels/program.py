@@ -327,9 +327,12 @@ class ProgramPanel(Dock):
             program_commands.ask_export(self._desk, program, made)
 
     def _do(self, play: Callable[[], object]) -> None:
-        """Let the player do something; this panel stays in front of the player's."""
+        """Let the player do something; this panel stays in front and keeps the keyboard."""
+        held = self.window().focusWidget()
         play()
         self.raise_()
+        if held is not None and self.isAncestorOf(held):
+            held.setFocus()
 
     # -- showing ------------------------------------------------------------------------------
 
