@@ -866,6 +866,7 @@ def open(
     effector: str = ...,
     args: Mapping[str, Any] | None = ...,
     allow: Sequence[str] = ...,
+    take: Sequence[str] = ...,
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -886,6 +887,9 @@ def open(
             and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
+        take: Other ways to take its numbers: a unit such as ``"mm"`` or ``"rad"``,
+            ``"limits-deg"``, ``"no-limits"``, or ``"new-order"`` for bare columns theta, d, a,
+            alpha.
 
     Returns:
         The cell.
@@ -916,7 +920,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         what: A robot of the library, a file, or a robot as a value.
         changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
             ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
-            ``allow``.  All else are fields of the placed
+            ``allow``, ``take``.  All else are fields of the placed
             robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:

@@ -15,7 +15,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS
 from rvs.files.cells.library import find_cell
 from rvs.files.library import find_robot, names
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.numbers.quantities import UNITS
+from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER, NO_LIMITS, TAKEN, USUAL, Choices
 from rvs.model.views.picture_size import check_picture_size
 
 if TYPE_CHECKING:
@@ -200,6 +201,16 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         add("--root", default="", metavar="LINK", help="link of a tree that stands still")
         add("--tip", default="", metavar="LINK", help="link at the other end of the chain")
         add(
+            "--tips", action="append", default=[], metavar="LINK",
+            help="tip of one of several robots on one base; given once for each, and --tip says "
+            "which of them where a command takes one",
+        )  # fmt: skip
+        add(
+            "--effector", default="", metavar="LINK",
+            help="link behind the last joint that becomes an end-effector, with all that it "
+            "carries and its tip at --tip",
+        )  # fmt: skip
+        add(
             "--convention", choices=DH_CONVENTIONS, default="standard",
             help="form of the table made from links; standard if left out",
         )  # fmt: skip
@@ -225,6 +236,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
             "--zeros", action="store_true",
             help="numbers of a table for the joints' own variables are their zeros (offsets), "
             "not the posture in which the robot stands",
+        )  # fmt: skip
+        add(
+            "--take", action="append", default=[], choices=TAKEN, metavar="AS",
+            help=f"take numbers otherwise than the file seems to say: lengths or angles in "
+            f"another unit ({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits "
+            f"({NO_LIMITS}), bare columns as theta, d, a, alpha ({NEW_ORDER}); may be given again",
         )  # fmt: skip
         if "--robot" not in parser._option_string_actions:
             add_one_of_several(group, "which robot of a script that holds several, by its name")
@@ -264,7 +281,8 @@ def choices_said(options: argparse.Namespace) -> Choices:
     choices = Choices.of(
         root=options.root, tip=options.tip, convention=options.convention,
         snap=math.radians(options.snap), zeros=options.zeros, robot=options.one_of_several,
-        args=dict(options.args), allow=allowed,
+        args=dict(options.args), allow=allowed, tips=options.tips, effector=options.effector,
+        take=options.take,
     )  # fmt: skip
     named = [name for one in options.command._actions if _is_robot(one)
              for name in _listed(getattr(options, one.dest))]  # fmt: skip

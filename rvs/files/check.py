@@ -36,9 +36,13 @@ def check_file(path: Path, choices: Choices = USUAL) -> Report:
     known = format_of(path)
     try:
         if known is None:
-            value: object = read_tree(path)
+            values: list[object] = [read_tree(path)]
         else:
-            value = known.read(path, choices) if known.use == "robot" else known.read(path)
+            # Of each of several robots beside each other, once.
+            read = known.read
+            each = choices.each if known.use == "robot" else ()
+            values = [read(path, one) for one in each] or [read(path)]
     except FileErrors as error:
         return Report(errors=error.errors)
-    return Report(warnings=tuple(getattr(value, "warnings", ())))
+    found = dict.fromkeys(note for one in values for note in getattr(one, "warnings", ()))
+    return Report(warnings=tuple(found))

@@ -91,7 +91,8 @@ def convert(
     writer = writer_of(target, kind)
     if target.resolve() == source.resolve():
         raise whole_file(target, "is the file to convert; choose another name to write to")
-    if not is_tree(source):
+    # What another program reads is not what was taken otherwise.
+    if not is_tree(source) or choices.take:
         given = read_robot_file(source, choices)
         done = convert_robot(given, target, kind)
         return _verified(_with_source(done, source), verify)

@@ -85,6 +85,7 @@ def open(  # noqa: A001
     effector: str = "",
     args: Mapping[str, Any] | None = None,
     allow: Sequence[str] = (),
+    take: Sequence[str] = (),
 ) -> Cell:
     """Open a cell or a robot, by the path of its file or its name in the library.
 
@@ -105,6 +106,9 @@ def open(  # noqa: A001
             and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
         allow: Folders from which a description may read files besides its own.
+        take: Other ways to take its numbers: a unit such as ``"mm"`` or ``"rad"``,
+            ``"limits-deg"``, ``"no-limits"``, or ``"new-order"`` for bare columns theta, d, a,
+            alpha.
 
     Returns:
         The cell.
@@ -117,7 +121,9 @@ def open(  # noqa: A001
     known = format_of(file)
     whole = cell_file(name)
     own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
-    choices = Choices.of(args, allow, tips, zeros=zeros, robot=robot, effector=effector, **own)
+    choices = Choices.of(
+        args, allow, tips, take, zeros=zeros, robot=robot, effector=effector, **own
+    )
     if whole is None and (known is None or known.use == "robot"):
         return begin(_together(_all_placed(name, choices)))
     if choices != USUAL:
@@ -137,8 +143,7 @@ def open(  # noqa: A001
 
 def _all_placed(name: str, choices: Choices) -> list[PlacedRobot]:
     """All robots that are chosen of a file."""
-    tips = choices.tips if choices.tips and not choices.tip else (choices.tip,)
-    return [read_placed(name, replace(choices, tip=tip)) for tip in tips]
+    return [read_placed(name, one) for one in choices.each]
 
 
 def _together(robots: Sequence[PlacedRobot]) -> State:
@@ -231,7 +236,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         what: A robot of the library, a file, or a robot as a value.
         changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
             ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
-            ``allow``.  All else are fields of the placed
+            ``allow``, ``take``.  All else are fields of the placed
             robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
 
     Raises:

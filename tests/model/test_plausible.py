@@ -85,7 +85,7 @@ def test_bare_columns_are_taken_in_the_new_order(tmp_path) -> None:
     path.write_text("0.1 0.3 0.4 1.5708\n0 0 0.2 0\n", encoding="utf-8")
     read = load_robot(path)
     (odd,) = oddities(read.robot, read.imported)
-    assert read.warnings[-1].message == odd.sentence
+    assert read.warnings[-1].message == f"{odd.sentence} (--take new-order)"
     first = odd.cure.change(read.robot).joints[0]
     assert (first.theta, first.d, first.a, first.alpha) == pytest.approx((0.1, 0.3, 0.4, 1.5708))
     assert odd.cure.said == {"old_order": False}
@@ -99,10 +99,10 @@ def test_bare_columns_are_taken_in_the_new_order(tmp_path) -> None:
         (
             "a,alpha,d,theta\n30,2,0,0\n",
             ("length", "angle"),
-            f"{LENGTHS}; {UNSAID}\n{ANGLES}; {UNSAID}",
+            f"{LENGTHS}; {UNSAID} (--take mm)\n{ANGLES}; {UNSAID} (--take rad)",
         ),
-        ("a (mm),alpha,d (mm),theta\n400,2,0,0\n", ("angle",), f"{ANGLES}; {UNSAID}"),
-        ("a,alpha,d,theta\n30,90 deg,0,0\n", ("length",), f"{LENGTHS}; {UNSAID}"),
+        ("a (mm),alpha,d (mm),theta\n400,2,0,0\n", ("angle",), f"{ANGLES}; {UNSAID} (--take rad)"),
+        ("a,alpha,d,theta\n30,90 deg,0,0\n", ("length",), f"{LENGTHS}; {UNSAID} (--take mm)"),
         ("a [m],alpha [rad],d [m],theta [rad]\n30,1.5,0,0\n", (), ""),
         ("a,alpha,d,theta\n30 m,pi/2,0,0\n", (), ""),
     ],

@@ -29,7 +29,10 @@ def own_part(file: TreeFile) -> TreeFile:
     if not tips:
         return file
     if file.choices.tip not in tips:
-        words = f"the tip {file.choices.tip[:60]!r} is none of the tips {', '.join(tips)[:200]}"
+        listed_tips = ", ".join(tips)[:200]
+        words = f"the tip {file.choices.tip[:60]!r} is none of the tips {listed_tips}"
+        if not file.choices.tip:
+            words = f"of the robots that end at {listed_tips} one is meant; name it (--tip)"
         raise whole_file(file.path, words)
     still, shared = _apart(file)
     chains = [TreeChain(still, still.ends(file.choices.root or tree.root, tip)) for tip in tips]

@@ -54,12 +54,14 @@ ROBOTS: Mapping[str, Reader] = {
 # Files that can hold several robots, of which one is read by its name.
 SEVERAL = (".py", ".m", ".conf")
 # Choices by their names, and what is said of a file that does not leave them open.
-OF_TREES, OF_TABLES = {"root", "tip", "tips", "effector", "convention", "snap", "allow"}, {"zeros"}
+OF_TREES = {"root", "tip", "tips", "effector", "convention", "snap", "allow", "take"}
+OF_TABLES = {"zeros", "take"}
 ONE_CHAIN = "is one chain; it has no root, tip, convention or snap to choose"
 REFUSED = {
     **dict.fromkeys(("root", "tip", "tips", "effector", "convention", "snap"), ONE_CHAIN),
     "robot": "holds one robot; there is no {} to choose",
     "zeros": "is no table, whose numbers may be zeros of joints",
+    "take": "says its units; there is nothing to take as {}",
     "args": "is no XACRO template; it has no argument {} to set",
 }
 
@@ -92,7 +94,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
         from rvs.files.tables.zeros import as_zeros
 
         read = as_zeros(read)
-    return judged(path, read)
+    return judged(path, read, choices)
 
 
 def open_choices(path: Path) -> frozenset[str]:
@@ -125,15 +127,22 @@ def check_choices(path: Path, choices: Choices) -> None:
 
 
 def _first(value: object) -> str:
-    return repr(next(iter(value)) if isinstance(value, Mapping) else value)[:60]
+    return repr(next(iter(value)) if isinstance(value, Mapping | tuple) else value)[:60]
 
 
-def judged(path: Path, read: Architecture) -> Architecture:
-    """Return a robot with warnings of what of it can hardly be meant.
+def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architecture:
+    """Return a robot, its numbers taken as was chosen, with warnings of what can hardly be meant.
 
     Raises:
-        FileErrors: Something of it is larger than a document takes.
+        FileErrors: Something of it is larger than a document takes, or can't be taken so.
     """
+    if read.imported is not None:
+        # As they were before any of them is taken otherwise.
+        own = replace(read.imported.choices, take=())
+        angle = "deg" if is_table(path) else "rad"
+        read = replace(read, imported=replace(read.imported, angle=angle, choices=own))
+    for name in choices.take:
+        read = _taken(path, read, name)
     try:
         check_robot_bounds(read.robot)
     except ArgumentError as error:
@@ -143,10 +152,22 @@ def judged(path: Path, read: Architecture) -> Architecture:
     # Only here: architecture files say their units.
     from rvs.model.robots.plausible import oddities
 
-    imported = replace(read.imported, angle="deg" if is_table(path) else "rad")
-    found = oddities(read.robot, imported)
-    said = tuple(FileError(str(path), 0, 0, one.sentence) for one in found)
-    return replace(read, imported=imported, warnings=(*read.warnings, *said))
+    found = oddities(read.robot, read.imported)
+    words = (f"{one.sentence} (--take {one.cure.name})" for one in found)
+    said = tuple(FileError(str(path), 0, 0, one) for one in words)
+    return replace(read, warnings=(*read.warnings, *said))
+
+
+def _taken(path: Path, read: Architecture, name: str) -> Architecture:
+    from rvs.model.robots.plausible import cure_named, taken_so
+
+    assert read.imported is not None
+    cure = cure_named(name, read.imported)
+    if cure.of_table and read.body is not None:
+        words = "its body is in the same numbers as its table"
+        raise whole_file(path, f"can't be taken as {name!r}: {words}")
+    imported = taken_so(read.imported, cure)
+    return replace(read, robot=cure.change(read.robot), imported=imported)
 
 
 def is_table(path: Path) -> bool:

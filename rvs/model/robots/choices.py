@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from numbers import Real
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS, Convention
+from rvs.model.numbers.quantities import UNITS
 from rvs.value_class import dataclass
 
 
@@ -32,6 +33,8 @@ class Choices:
             empty.
         args: Arguments of a XACRO template, names and values.
         allow: Folders from which a description may read files besides its own.
+        take: Other ways to take its numbers than it seems to say, names of ``TAKEN``, one after the
+            other.
     """
 
     root: str = ""
@@ -44,6 +47,7 @@ class Choices:
     effector: str = ""
     args: tuple[tuple[str, str], ...] = ()
     allow: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -51,6 +55,7 @@ class Choices:
         args: Mapping[str, Any] | None = None,
         allow: Iterable[str] = (),
         tips: Iterable[str] = (),
+        take: Iterable[str] = (),
         **said: Any,
     ) -> Choices:
         """Return choices as scripts and commands say them.
@@ -59,6 +64,7 @@ class Choices:
             args: Values of arguments by their names.
             allow: Folders, or one of them.
             tips: Links, or one of them.
+            take: Names of ``TAKEN``, or one of them.
             said: The others.
 
         Raises:
@@ -76,9 +82,19 @@ class Choices:
         if not isinstance(args, Mapping | None):
             raise ArgumentError(f"args: expected values by their names, got {args!r:.80}")
         pairs = ((str(name), _word(value)) for name, value in (args or {}).items())
-        folders, links = _texts("allow", allow), _texts("tips", tips)
+        folders, links, ways = _texts("allow", allow), _texts("tips", tips), _texts("take", take)
+        for one in ways:
+            if one not in TAKEN:
+                raise ArgumentError(f"take: expected one of {', '.join(TAKEN)}, got {one!r:.80}")
         whole = dict.fromkeys(os.path.abspath(one) for one in folders)
-        return cls(args=tuple(sorted(pairs)), allow=tuple(whole), tips=links, **said)
+        return cls(args=tuple(sorted(pairs)), allow=tuple(whole), tips=links, take=ways, **said)
+
+    @property
+    def each(self) -> tuple[Choices, ...]:
+        """The same of each of the tips, where none of them is meant alone."""
+        if self.tip or not self.tips:
+            return (self,)
+        return tuple(replace(self, tip=tip) for tip in self.tips)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -102,6 +118,10 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# Ways to take numbers of a file: in other units, limits in degrees or left out, and four bare
+# columns as theta, d, a and alpha.
+LIMITS_DEG, NO_LIMITS, NEW_ORDER = "limits-deg", "no-limits", "new-order"
+TAKEN = (*UNITS, LIMITS_DEG, NO_LIMITS, NEW_ORDER)
 # A degree: what is farther from parallel is not made so.
 MOST_SNAP = math.radians(1.0)
 EXPECTED: Mapping[type, tuple[Any, str]] = {

@@ -12,6 +12,8 @@ from rvs.engine.joint import NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import UNITS, significant
 from rvs.model.pasting.meaning import MOST_RADIANS, Doubt, doubts, far_of
+from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER
+from rvs.model.robots.choices import NO_LIMITS as NO_LIMITS_WORD
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.table import enlarged
 from rvs.value_class import dataclass
@@ -30,12 +32,14 @@ class Cure:
     """Another way to take the numbers of a file.
 
     Attributes:
+        name: What it is called among choices, one of ``TAKEN``.
         label: What a button says that takes them so.
         change: Takes them so.
         said: What is then known of how the file was taken, by the names of ``Imported``.
         of_table: It suits a robot that is a table alone, not one with a body in the same numbers.
     """
 
+    name: str
     label: str
     change: Change
     said: Mapping[str, Any] = field(default_factory=dict)
@@ -62,6 +66,24 @@ class Oddity:
     def sentence(self) -> str:
         """The doubt in one sentence."""
         return f"{self.words}; {self.question}"
+
+
+def cure_named(name: str, imported: Imported) -> Cure:
+    """Return another way to take the numbers of a file.
+
+    Args:
+        name: One of ``TAKEN``.
+        imported: How its file was taken.
+    """
+    if name in UNITS:
+        return _retaken(imported, UNITS[name].dimension, name)
+    return next(one for one in (_OFF, _DEGREES, _OLD_ORDER.cure) if one.name == name)
+
+
+def taken_so(imported: Imported, cure: Cure) -> Imported:
+    """Return how a file was taken with a cure, which it keeps when it is read again."""
+    choices = replace(imported.choices, take=(*imported.choices.take, cure.name))
+    return replace(imported, choices=choices, **cure.said)
 
 
 def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
@@ -122,16 +144,15 @@ def _retaken(imported: Imported, dimension: str, unit: str) -> Cure:
     )
     assumed = tuple(one for one in imported.assumed if one != dimension)
     said = {dimension: unit, "assumed": assumed}
-    return Cure(f"Take {CALLED[dimension]} in {unit}", change, said)
+    return Cure(unit, f"Take {CALLED[dimension]} in {unit}", change, said)
 
 
 def _limits(robot: Robot) -> list[Oddity]:
     joints = robot.joints
     found = []
     if all(joint.limits == (0.0, 0.0) for joint in joints):
-        cure = Cure("Take the limits off", _free, of_table=False)
         words = "all limits are 0, so no joint can move"
-        found.append(Oddity(words, "are there limits at all?", cure))
+        found.append(Oddity(words, "are there limits at all?", _OFF))
     far = [
         (number, bound)
         for number, joint in enumerate(joints, 1)
@@ -141,9 +162,7 @@ def _limits(robot: Robot) -> list[Oddity]:
     if far:
         number, bound = far[0]
         words = f"joint {number} would turn as far as {significant(bound, 4)} rad"
-        change = partial(_with_limits, old=1.0, new=UNITS["deg"].factor)
-        cure = Cure("Take limits in degrees", change, of_table=False)
-        found.append(Oddity(words, "are limits in degrees?", cure))
+        found.append(Oddity(words, "are limits in degrees?", _DEGREES))
     return found
 
 
@@ -210,8 +229,20 @@ def _newer(joint: Joint) -> Joint:
     return replace(joint, theta=joint.alpha, d=joint.a, a=joint.theta, alpha=joint.d)
 
 
+_OFF = Cure(NO_LIMITS_WORD, "Take the limits off", _free, of_table=False)
+_DEGREES = Cure(
+    LIMITS_DEG,
+    "Take limits in degrees",
+    partial(_with_limits, old=1.0, new=UNITS["deg"].factor),
+    of_table=False,
+)
 _OLD_ORDER = Oddity(
     "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox",
     "later ones have theta, d, a, alpha, which a header says",
-    Cure("Take them as theta, d, a, alpha", partial(_changed, change=_newer), {"old_order": False}),
+    Cure(
+        NEW_ORDER,
+        "Take them as theta, d, a, alpha",
+        partial(_changed, change=_newer),
+        {"old_order": False},
+    ),
 )

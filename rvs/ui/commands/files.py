@@ -308,7 +308,7 @@ def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...
 
     path = Path(name)
     try:
-        return tuple(judged(path, one) for one in chosen_chains(desk, path, choices))
+        return tuple(judged(path, one, choices) for one in chosen_chains(desk, path, choices))
     except FileErrors as error:
         # What a template lacks can be given, and other folders allowed, once the window is there.
         asks = isinstance(error, OutsideFiles) or "args" in open_choices(path)

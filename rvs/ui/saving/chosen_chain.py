@@ -29,6 +29,8 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
         UnseenError: There are several chains, and no window yet that could ask for one.
     """
     check_choices(path, choices)
+    if len(choices.each) > 1:
+        return tuple(meant_chain(read_tree_file(path, one)) for one in choices.each)
     if not desk.window.isVisible():
         unseen = read_tree_file(path, choices)
         if _leaves_open(unseen):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QPushButton
 
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.robots.plausible import Oddity, oddities
+from rvs.model.robots.plausible import Oddity, oddities, taken_so
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.view.viewports_bar import ViewBar
@@ -62,7 +61,7 @@ class DoubtBar(ViewBar):
             return
         placed, odd = self._shown
         robot = odd.cure.change(placed.robot)
-        imported = placed.imported and replace(placed.imported, **odd.cure.said)
+        imported = placed.imported and taken_so(placed.imported, odd.cure)
 
         def change(document: Document) -> Document:
             return change_robot(document, placed.id, robot=robot, imported=imported)
@@ -71,7 +70,7 @@ class DoubtBar(ViewBar):
         self._desk.session.edit(odd.cure.label, change, postures=home)
         self._desk.viewport.fit()
         for one in self._desk.messages.messages:
-            if one.text == odd.sentence:
+            if one.text.startswith(odd.sentence):
                 self._desk.messages.solved(one.text, one.place)
 
 
