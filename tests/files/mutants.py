@@ -47,6 +47,8 @@ from .bombs import stl
 SUFFIXES = list(dict.fromkeys(suffix for one in FORMATS for suffix in one.suffixes))
 # Seconds that a file of a few kilobytes may take.
 PATIENCE = 10
+# Bytes that it may take, with the program.
+ROOM = 2**30
 BUNDLED = ("arch", "jconfig", "jtraj", "ctraj", "links", "work_env")
 ROBOTS = ("puma560", "scara")
 WORD = re.compile(rb"[A-Za-z_]+|\d[\d.e]*|\s+|.", re.DOTALL)
@@ -298,8 +300,19 @@ def _ended() -> Iterator[None]:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
+def _bounded() -> Callable[[], float]:
+    """Let no file have more than a gigabyte, where the system can; return what tells the most."""
+    try:
+        import resource
+    except ImportError:
+        return lambda: 0.0
+    resource.setrlimit(resource.RLIMIT_DATA, (ROOM, ROOM))
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
 def main() -> int:
-    """Read many; 1 if one ends in a traceback or takes too long."""
+    """Read many; 1 if one ends in a traceback, takes too long or too much."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", type=int)
     parser.add_argument("suffixes", nargs="*", default=SUFFIXES)
@@ -309,12 +322,14 @@ def main() -> int:
     warnings.simplefilter("error")
     chosen.into.mkdir(parents=True, exist_ok=True)
     kinds: dict[str, int] = {}
+    peak = _bounded()
     for suffix in chosen.suffixes:
-        began, bad, read = time.monotonic(), 0, 0
+        began, bad, read, slowest = time.process_time(), 0, 0, (0.0, 0)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"mutant{suffix}"
             for number in range(chosen.first, chosen.first + chosen.count):
                 path.write_bytes(mutant(suffix, number))
+                start = time.process_time()
                 try:
                     with _ended():
                         read += survives(path).ok
@@ -327,9 +342,12 @@ def main() -> int:
                     if kinds[kind] == 1:
                         path.rename(chosen.into / f"{number}{suffix}")
                         print(f"{suffix} {number}: {kind}: {str(error)[:200]}", flush=True)
-        seconds = time.monotonic() - began
+                slowest = max(slowest, (time.process_time() - start, number))
         print(
-            f"{suffix}: {chosen.count} read, {read} right, {bad} bad, {seconds:.0f} s", flush=True
+            f"{suffix}: {chosen.count} read, {read} right, {bad} bad, "
+            f"{time.process_time() - began:.0f} s, slowest {slowest[0]:.2f} s ({slowest[1]}), "
+            f"at most {peak():.0f} MB",
+            flush=True,
         )
     return 1 if kinds else 0
 

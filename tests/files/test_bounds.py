@@ -163,6 +163,7 @@ def test_rows_that_are_wrong_are_found_in_pieces(tmp_path: Path) -> None:
     [
         ("x.m", "try\n load('a');\ncatch\nend\nL = Link([0 0 1 0]);\n"),
         ("x.m", "x = 1;\nx *= 0]); end\n 3;\nL = Link([0 0 x 0]);\n"),
+        ("x.m", "SerialLink(:) = 1;\nL = Link([0 0 1 0]);\nr = SerialLink(L);\n"),
         ("x.py", "from roboticstoolbox import *\nr = DHRobot([RevoluteDH(a=1j)])\n"),
         ("x.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 1e300\n"),
         ("x.html", "<table><tr><td>1<tr>x</table>"),

@@ -212,10 +212,11 @@ class Names:
             *map(last_name, walked),
             *(x for one in walked for x in getattr(one, "names", ())),
         }
+        # By identity: arrays that have the name of a maker have no truth.
         makers = [
             one
             for name, one in self.language.makers.items()
-            if name in called and self.looked(ast.Name(name)) in (None, one)
+            if name in called and any(self.looked(ast.Name(name)) is held for held in (None, one))
         ]
         self.faults += [error] * bool(makers)
         self.missed += [error] * any(one.robot for one in makers)
