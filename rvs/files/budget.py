@@ -1,22 +1,29 @@
 """The budget of one opening: a file with all that it includes, its meshes and its pictures.
 
-Whoever makes something of a file asks first.  The numbers are such that no file takes a gigabyte
-or ten seconds.
+Whoever makes something of a file asks first, and what is referred to often is read once.  The
+numbers are such that no file takes a gigabyte or ten seconds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from rvs.engine.errors import RvsError
+
+P, T = ParamSpec("P"), TypeVar("T")
 
 MEGABYTE = 1024 * 1024
 PARTS = "parts to be seen or touched"
+WORDS = "words, numbers and comments"
 # What an opening may have of each; the words are those of the sentence that refuses more.
 MOST: Mapping[str, int] = {
     "bytes": 512 * MEGABYTE,
+    WORDS: 1_500_000,
     "elements": 400_000,
     "attributes": 1_500_000,
     "numbers": 20_000_000,
@@ -28,19 +35,49 @@ MOST: Mapping[str, int] = {
     "pixels of pictures": 100_000_000,
 }
 _open: ContextVar[Counter[Any] | None] = ContextVar("budget", default=None)
+# What was read in the opening, or why it could not be.
+_read: ContextVar[dict[Any, Any]] = ContextVar("read")
 
 
 @contextmanager
 def opening() -> Iterator[None]:
-    """Count what is made from here on as one opening; within another one, as a part of that."""
+    """Count what is made from here on as one opening; within another one, as a part of that.
+
+    What is too large comes out of the sums as no number, which every value refuses.
+    """
     if _open.get() is not None:
         yield
         return
-    token = _open.set(Counter())
+    # Only here: names are found and listed without NumPy.
+    import numpy as np
+
+    token, known = _open.set(Counter()), _read.set({})
     try:
-        yield
+        with np.errstate(all="ignore"):
+            yield
     finally:
         _open.reset(token)
+        _read.reset(known)
+
+
+def once(read: Callable[P, T]) -> Callable[P, T]:
+    """Make a reader an opening, or a part of one that reads a file with the same choices once."""
+
+    @wraps(read)
+    @opening()
+    def reading(*args: P.args, **kwargs: P.kwargs) -> T:
+        known, key = _read.get(), (read, args, *kwargs.items())
+        if key not in known:
+            try:
+                known[key] = read(*args, **kwargs)
+            except RvsError as error:
+                known[key] = error
+        found = known[key]
+        if isinstance(found, RvsError):
+            raise found.with_traceback(None)
+        return found
+
+    return reading
 
 
 def over(kind: str, count: int = 1, once: object = None) -> str:

@@ -14,6 +14,7 @@ from rvs.files import budget
 from rvs.files.budget import opening, over
 from rvs.files.cells import cell
 from rvs.files.check import check_file
+from rvs.files.meshes import meshes
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.motions.motion_table import read_motion_table
 from rvs.files.tables import matlab
@@ -76,6 +77,63 @@ def test_all_meshes_of_an_opening_count_together_and_each_once(
         with pytest.raises(FileErrors, match="60 triangles"):
             read_mesh(paths[2])
     read_mesh(paths[2])
+
+
+@pytest.mark.parametrize("kind", ["bytes", budget.WORDS])
+def test_files_that_a_cell_names_count_together_and_each_is_read_once(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "{ a = 1 b = 0 al = 0 th = 0 }\n" * 3
+    for k in range(3):
+        text = "EndEffector = none\n" + words * (1 + k)
+        (tmp_path / f"r{k}.arch").write_text(text, encoding="utf-8")
+    path = tmp_path / "x.rvs"
+    most = {"bytes": 600, budget.WORDS: 190}[kind]
+    monkeypatch.setattr(budget, "MOST", budget.MOST | {kind: most})
+    for files, good in (((0,) * 6, True), ((0, 1, 2), False)):
+        lines = [f'robot x{k} {{ file = "r{file}.arch" }}\n' for k, file in enumerate(files)]
+        path.write_text("".join(lines), encoding="utf-8")
+        report = check_file(path)
+        assert report.ok == good
+    (error,) = report.errors
+    assert "'file': " in error.message
+    assert "r2.arch" in error.message
+
+
+def test_more_meshes_than_are_remembered_are_each_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = 0
+    for k in range(3):
+        (tmp_path / f"m{k}.stl").write_bytes(stl(25))
+        size += len(stl(25))
+    things = (f'thing t{k} {{ kind = mesh file = "m{k % 3}.stl" }}\n' for k in range(12))
+    path = tmp_path / "x.rvs"
+    path.write_text("".join(things), encoding="utf-8")
+    monkeypatch.setattr(meshes, "REMEMBERED", 30)
+    monkeypatch.setattr(budget, "MOST", budget.MOST | {"bytes": size + path.stat().st_size})
+    report = check_file(path)
+    assert report.ok
+    assert not report.warnings
+
+
+def test_what_can_not_be_read_is_refused_in_the_same_words_each_time() -> None:
+    asked = []
+
+    @budget.once
+    def read(path: Path) -> None:
+        asked.append(path)
+        raise FileErrors([])
+
+    with opening():
+        for _ in range(3):
+            with pytest.raises(FileErrors) as found:
+                read(Path("x"))
+        assert len(found.traceback) < 5
+    assert len(asked) == 1
+    with pytest.raises(FileErrors):
+        read(Path("x"))
+    assert len(asked) == 2
 
 
 def test_an_opening_in_another_is_a_part_of_it() -> None:
@@ -164,6 +222,8 @@ def test_rows_that_are_wrong_are_found_in_pieces(tmp_path: Path) -> None:
         ("x.m", "try\n load('a');\ncatch\nend\nL = Link([0 0 1 0]);\n"),
         ("x.m", "x = 1;\nx *= 0]); end\n 3;\nL = Link([0 0 x 0]);\n"),
         ("x.m", "SerialLink(:) = 1;\nL = Link([0 0 1 0]);\nr = SerialLink(L);\n"),
+        ("x.m", "r = rigidBodyTree;\nj = rigidBodyJoint('j', 'revolute');\nj.JointAxis = [0 0 0];\n"
+                "b = rigidBody('b');\nb.Joint = j;\naddBody(r, b, 'base');\n"),
         ("x.py", "from roboticstoolbox import *\nr = DHRobot([RevoluteDH(a=1j)])\n"),
         ("x.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 1e300\n"),
         ("x.html", "<table><tr><td>1<tr>x</table>"),

@@ -61,7 +61,7 @@ def read(data: bytes, path: Path) -> Soup:
 class _Scene:
     def __init__(self, said: Mapping[str, Any], chunk: bytes, path: Path) -> None:
         self.said, self.chunk, self.path = said, chunk, path
-        self._buffers: dict[int, bytes] = {}
+        self._buffers: dict[str, bytes] = {}
         self._parts: dict[int, list[Patch]] = {}
         self._colors: dict[int, str] = {}
         self._count = 0
@@ -165,10 +165,12 @@ class _Scene:
         return np.ndarray((count, width), kind, data, start, (step, kind.itemsize))
 
     def _buffer(self, k: int) -> bytes:
-        if k not in self._buffers:
-            uri = self.said["buffers"][k].get("uri")
-            self._buffers[k] = self.chunk if uri is None else self._bytes(uri)
-        return self._buffers[k]
+        uri = self.said["buffers"][k].get("uri")
+        if uri is None:
+            return self.chunk
+        if uri not in self._buffers:
+            self._buffers[uri] = self._bytes(uri)
+        return self._buffers[uri]
 
     def _bytes(self, uri: str) -> bytes:
         """The bytes of a buffer that stands in the file or beside it."""
@@ -177,7 +179,6 @@ class _Scene:
         file = beside(self.path, uri)
         if file is None:
             raise whole_file(self.path, f"refers to {uri[:60]!r}, which is not there or not read")
-        self._check(over("bytes", file.stat().st_size))
         return read_data(file, LARGEST_BUFFER)
 
     def _color(self, said: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from threading import Lock
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import opening, over
+from rvs.files.budget import once, opening, over
 from rvs.files.meshes.heads import plain_mesh
 from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Ints, Soup, joined
@@ -76,7 +76,7 @@ class _Memory:
 
     def read(self, path: Path, stamp: tuple[int, int]) -> MeshRead:
         """Return what a file holds that has a time and a size."""
-        fault = over("bytes", stamp[1], path) or over("triangles", 0)
+        fault = over("triangles", 0)
         if fault:
             raise whole_file(path, fault)
         found = self._known.get((path, stamp)) or _read(path)
@@ -100,17 +100,17 @@ class _Memory:
 _MEMORY = _Memory()
 
 
+# More than is remembered may be in one cell.
+@once
 def _read(path: Path) -> MeshRead:
     kind = path.suffix.lower().removeprefix(".")
     data = plain_mesh(kind, read_data(path, LARGEST_FILE))
     fault = CHECKS[kind](data)
     if fault:
         raise whole_file(path, fault)
-    # What is too large comes out of the sums as no number, which is a fault.
-    with np.errstate(all="ignore"):
-        soup = _reader(kind)(data, path)
-        vertices, triangles, paints = soup.whole()
-        fault = _fault(vertices, triangles)
+    soup = _reader(kind)(data, path)
+    vertices, triangles, paints = soup.whole()
+    fault = _fault(vertices, triangles)
     if fault:
         raise whole_file(path, fault)
     vertices, triangles, closed = joined(vertices, triangles)

@@ -124,29 +124,25 @@ def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
 
 def _alike(vertices: Array) -> tuple[Ints, Ints]:
     """Which point stands for those at each place (p,), and the place of each point (v,)."""
-    keys = np.zeros(len(vertices), np.int64)
-    for factor, column in zip(FACTORS, vertices.T, strict=True):
-        keys += factor * _steps(column)
+    steps = [np.round(column / TOUCH).astype(np.int64) for column in vertices.T]
+    keys = sum(factor * one for factor, one in zip(FACTORS, steps, strict=True))
     _, first, places = np.unique(keys, return_index=True, return_inverse=True)
     # A number for each place; where two places have the same one, the slow way finds them.
-    if any((_steps(one)[first[places]] != _steps(one)).any() for one in vertices.T):
-        steps = np.stack([_steps(one) for one in vertices.T], axis=1)
-        _, first, places = np.unique(steps, axis=0, return_index=True, return_inverse=True)
+    if any((one[first][places] != one).any() for one in steps):
+        rows = np.stack(steps, axis=1)
+        _, first, places = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     return first, places.ravel()
-
-
-def _steps(column: Array) -> Ints:
-    return np.round(column / TOUCH).astype(np.int64)
 
 
 def _is_closed(triangles: Ints, count: int) -> bool:
     """Tell whether every edge is run along once in each direction."""
-    ends = triangles, np.roll(triangles, -1, axis=1)
-    if (ends[0] == ends[1]).any():
+    a, b = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    if len(a) % 2 or (a == b).any():
         return False
-    along = np.sort((ends[0] * count + ends[1]).ravel())
-    back = np.sort((ends[1] * count + ends[0]).ravel())
-    return bool((along[1:] != along[:-1]).all() and (along == back).all())
+    # The two directions of an edge have numbers that follow each other, the even one first.
+    runs = np.sort((np.minimum(a, b) * count + np.maximum(a, b)) * 2 + (a > b))
+    once = (runs[1:] != runs[:-1]).all()
+    return bool(once and not (runs[::2] % 2).any() and (runs[1::2] - runs[::2] == 1).all())
 
 
 def _volume(points: Array, triangles: Ints) -> float:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.budget import opening
+from rvs.files.budget import once
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
@@ -66,7 +66,7 @@ REFUSED = {
 }
 
 
-@opening()
+@once
 def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot as the suffix of its file says; as an architecture file if that is no other.
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from rvs.files.budget import over
 from rvs.files.storage.aside import note_read
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.value_class import dataclass
@@ -92,8 +93,9 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
         if path.is_dir():
             raise whole_file(path, "is a folder, not a file")
         size = path.stat().st_size
-        if size > limit:
-            raise whole_file(path, too_large(size, limit))
+        fault = too_large(size, limit) if size > limit else over("bytes", size)
+        if fault:
+            raise whole_file(path, fault)
         with path.open("rb") as stream:
             # A device or a growing file has no size to trust.
             data = stream.read(limit + 1)

@@ -7,6 +7,7 @@ from dataclasses import field
 from math import isfinite
 from typing import NamedTuple
 
+from rvs.files.budget import WORDS, over
 from rvs.files.text.findings import Findings
 from rvs.model.bounds import LONGEST_TEXT
 from rvs.value_class import dataclass
@@ -89,6 +90,9 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
             kind, unclosed, comment_end = "junk", at, text.find("*/", start, at)
             at = at if comment_end < 0 else comment_end
         _keep(scan, findings, kind, start, at)
+    fault = over(WORDS, count, findings.source)
+    if fault:
+        findings.stop(0, f"the file {fault}")
     scan.tokens.append(Token("end", len(text), len(text)))
     return scan
 
