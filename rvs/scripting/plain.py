@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from rvs.model.block import Block
+
 
 def plain(value: Any) -> Any:
     """Return a value of the model with tuples wherever it was given arrays or lists.
@@ -30,11 +32,11 @@ def plain(value: Any) -> Any:
 
 
 def _is_item(value: Any) -> bool:
-    """Whether it is something that documents are made of; motions hold arrays."""
+    """Whether it is made of what documents hold; blocks are whole, and motions hold arrays."""
     home = type(value).__module__
     return (
         is_dataclass(value)
-        and not isinstance(value, type)
+        and not isinstance(value, type | Block)
         and home.startswith("rvs.model.")
         and not home.startswith("rvs.model.motions.")
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.motions.ctraj import CartesianFile
-from rvs.model.document import PlacedRobot, add_robot, set_joint
+from rvs.model.document import Document, PlacedRobot, add_robot, set_joint
 from rvs.model.motions.kept import KeptMotion, drop_motion, keep_motion
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.tracks import on_one_line
@@ -72,7 +73,8 @@ class Worker(Player):
         self.foreign = foreign
         self.tracks: dict[str, Track] = {}
         self.played: dict[Track, Motion] = {}
-        self.origins: dict[int, tuple[Track, SavedCell]] = {}
+        self.versions: list[tuple[Motion | None, dict[str, Track]]] = [(None, {})]
+        self.origins: dict[int, tuple[Track, Expression | None, SavedCell]] = {}
         self.recorder.origin = self.origin
 
     def act(self) -> None:
@@ -82,11 +84,20 @@ class Worker(Player):
         )
         if self.rng.random() > 0.3:
             super().act()
+            self.adopt()
             return
         try:
             self.rng.choice(kinds)()
         except RvsError:
             return
+
+    def adopt(self) -> None:
+        """As the window: an undo that brings an earlier motion back brings its tracks."""
+        motion = self.session.state.motion
+        if motion is not self.versions[-1][0]:
+            self.tracks = next(tracks for one, tracks in self.versions if one is motion)
+            self.versions.append((motion, self.tracks))
+            self.recorder.say(laid_out(loading(self.cell.present, list(self.tracks.values()))))
 
     @property
     def cell(self) -> Cell:
@@ -104,6 +115,7 @@ class Worker(Player):
         super().open()
         if self.session.state.motion is None:
             self.tracks = {}
+            self.versions.append((None, {}))
 
     def add(self) -> None:
         one = self.rng.choice(self.foreign)
@@ -112,35 +124,42 @@ class Worker(Player):
     def origin(self, rows: JointTrajectory) -> Expression | None:
         if id(rows) not in self.origins:
             return None
-        track, cell = self.origins[id(rows)]
-        found = origin(cell, track)
+        track, source, cell = self.origins[id(rows)]
+        found = source or origin(cell, track)
         return None if found is None else as_value(found)
 
-    def keep(self, track: Track) -> Track:
+    def keep(self, track: Track, source: Expression | None = None) -> None:
         """As the window: the document keeps what was computed, and plays it, in one step."""
-        kept = KeptMotion(track.name, track.rows, "once", (), bool(track.source))
+        kept = KeptMotion(track.name, track.rows, "once", (), source is not None)
         before = self.session.state.document
         if before.motions and self.rng.random() < 0.3:
             before = drop_motion(before, self.rng.choice(before.motions).name)
         after = keep_motion(before, kept)
         robot = before.robot(track.rows.robot_id).robot
-        self.origins[id(track.rows)] = replace(track, robot=robot), self.cell.present
-        self.session.change_motion("Make", self.session.state.motion, 0.0, lambda _: after)
-        return replace(track, name=after.motions[-1].name)
+        self.origins[id(track.rows)] = replace(track, robot=robot), source, self.cell.present
+        self.load(replace(track, name=after.motions[-1].name), change=lambda _: after)
 
-    def load(self, track: Track, played: Motion | None = None) -> None:
+    def load(
+        self,
+        track: Track,
+        played: Motion | None = None,
+        change: Callable[[Document], Document] | None = None,
+    ) -> None:
         """As the window: one track of a robot, all on one time line."""
-        if track.path is None and self.rng.random() < 0.5:
-            track = self.keep(track)
         robots = {one.id: one.robot.n for one in self.session.state.document.robots}
         held = {key: one for key, one in self.tracks.items() if robots.get(key) == one.rows.n}
-        gone, self.tracks = len(held) < len(self.tracks), held
+        gone, self.tracks = len(held) < len(self.tracks), dict(held)
         robot = self.session.state.document.robot(track.rows.robot_id).robot
         track = replace(track, robot=robot)
         self.tracks[track.rows.robot_id] = track
         self.played[track] = played or track.rows
         every = list(self.tracks.values())
-        self.session.load_motion(on_one_line([(self.played[one], one.start) for one in every]), 0.0)
+        motion = on_one_line([(self.played[one], one.start) for one in every])
+        if change is None:
+            self.session.load_motion(motion, 0.0)
+        else:
+            self.session.change_motion("Make", motion, 0.0, change)
+        self.versions.append((motion, self.tracks))
         self.recorder.say(laid_out(loading(self.cell.present, every, () if gone else (track,))))
 
     def path(self) -> None:
@@ -167,7 +186,7 @@ class Worker(Player):
         wish = Wish("none", {}, 0.2, np.array(self.session.state.postures[one.id]))
         stops = [name for name in ("limits", "contact") if getattr(wish, f"ends_{STOPS[name]}")]
         run = rvs.simulate(self.cell, "none", robot=one.id, duration=0.2, q=wish.start, stop=stops)
-        self.load(Track(run.motion, 0.0, "run", source=simulated(one.id, wish)))
+        self.keep(Track(run.motion, 0.0, "run"), simulated(one.id, wish))
 
     def playing(self) -> None:
         """A robot that is played, and moved by hand meanwhile."""
@@ -184,9 +203,8 @@ class Worker(Player):
         if self.tracks:
             track = self.rng.choice(list(self.tracks.values()))
             robot = track.rows.robot_id
-            source = paced(robot, call("motion", robot=robot), 2.0)
             rows = rvs.torque(self.cell, track.rows, robot=robot, slower=2.0).rows
-            self.load(Track(rows, 0.0, track.name, source=source))
+            self.keep(Track(rows, 0.0, track.name), paced(robot, call("motion", robot=robot), 2.0))
 
     def rows(self) -> None:
         one = self.robot()
@@ -194,7 +212,7 @@ class Worker(Player):
         recorded = rvs.JointTrajectory.evenly(
             one.id, [self.session.state.postures[one.id], end], 0.5
         )
-        self.load(Track(recorded, 0.0, "recorded"))
+        self.keep(Track(recorded, 0.0, "recorded"))
 
 
 STOPS = {"limits": "at_limits", "contact": "in_contact"}
@@ -312,3 +330,37 @@ def test_lines_typed_over_names_of_their_own_are_what_they_did(tmp_path):
         cell.add_thing(rvs.Thing("desk", "table"))
         cell.select(("desk", "thing"))
     expect_same(replayed(recorder.script(), tmp_path), cell.state)
+
+
+def test_a_motion_is_made_again_only_where_it_was_made_else_its_rows_are_said(tmp_path):
+    cell = rvs.new("puma560")
+    recorder, robot = Recorder(cell.session), cell.robots[0].id
+    rows = rvs.JointTrajectory.evenly(robot, [[0.0] * 6, [0.1] * 6], 0.5)
+    slow = rvs.torque(cell, rows, robot=robot, slower=2.0).rows
+    recorder.origin = lambda _: paced(robot, call("motion", robot=robot), 2.0)
+    cell.load_motion(rows)
+    recorder.say(laid_out(call("load_motion", rows)))
+    kept = KeptMotion("slow", slow)
+    cell.session.change_motion("Make", slow, 0.0, lambda document: keep_motion(document, kept))
+    recorder.say('rvs.load_motion("slow")')
+    # where it stands again for what another motion was made of, it would be slowed twice
+    cell.drop_motion("slow")
+    cell.undo()
+    script = recorder.script()
+    assert script.count("rvs.torque(") == 1
+    expect_same(replayed(script, tmp_path), cell.state)
+
+
+def test_motions_of_two_robots_may_follow_each_other_under_one_name(tmp_path):
+    cell = rvs.new("planar-2r")
+    cell.add_robot("planar-2r", id="other")
+    recorder = Recorder(cell.session)
+    for robot in cell.robots:
+        rows = rvs.JointTrajectory.evenly(robot.id, [[0.0, 0.0], [0.5, 0.25]], 0.5)
+        with cell.step("Make"):
+            if cell.document.motions:
+                cell.drop_motion("run")
+            cell.keep_motion("run", rows)
+    script = recorder.script()
+    assert "can't be written" not in script
+    expect_same(replayed(script, tmp_path), cell.state)

@@ -89,6 +89,9 @@ def _program(trace: Trace, old: Program, new: Program) -> None:
 
 def _motion(trace: Trace, old: KeptMotion | None, new: KeptMotion) -> bool:
     """Keep a motion: what makes it where that is known, else its rows."""
+    if old is not None and old.robot_id != new.robot_id:
+        trace.edit("drop_motion", old.name)
+        old = None
     shown = trace.origin(new.trajectory)
     if old is not None and same(old.trajectory, new.trajectory):
         # A program of that name would be meant.

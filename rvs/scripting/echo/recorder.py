@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -59,7 +60,7 @@ class Entry:
         new: State,
         said: str | Callable[[], str] = "",
         typed: bool = False,
-        origin: Origin = lambda _: None,
+        origin: Callable[[State, JointTrajectory], Expression | None] = lambda *_: None,
     ) -> None:
         self.sort, self.label, self.typed = sort, label, typed
         self._origin = origin
@@ -135,7 +136,8 @@ class Entry:
 
         try:
             start, before = begun(new, self.opened) if self.sort == "open" else ((), old)
-            return (*start, *script_lines(calls(before, new, self._origin), self.label))
+            found = calls(before, new, partial(self._origin, before))
+            return (*start, *script_lines(found, self.label))
         except RvsError as error:
             return (f"# {self.label or 'A change'} can't be written as a line: {error}",)
 
@@ -153,6 +155,8 @@ class Recorder:
         self.entries: list[Entry] = []
         self.changed = changed
         self.origin: Origin = lambda _: None
+        # By their rows: these, and the state in which they were made.
+        self._made: dict[int, tuple[JointTrajectory, State]] = {}
         self._session = session
         self._closed = True
         self._looked: frozenset[str] = frozenset()
@@ -228,6 +232,8 @@ class Recorder:
         sort = _SORTS.get(deed.kind)
         if sort is None:
             return
+        if deed.kind == "step":
+            self._note_made(old, new)
         if not self._goes_on(deed, sort, old, new):
             said = "" if self._typed is None else self._typed
             if not said and deed.kind == "travel":
@@ -242,7 +248,19 @@ class Recorder:
         self.entries.append(entry)
         self._closed = False
 
-    def _origin(self, rows: JointTrajectory) -> Expression | None:
+    def _note_made(self, old: State, new: State) -> None:
+        for one in new.document.motions:
+            if one not in old.document.motions:
+                self._made.setdefault(id(one.trajectory), (one.trajectory, old))
+
+    def _origin(self, before: State, rows: JointTrajectory) -> Expression | None:
+        """What makes a motion that comes after a state, if it was made in that one.
+
+        In another cell, or with another motion loaded, the same call makes other rows.
+        """
+        then = self._made[id(rows)][1] if id(rows) in self._made else None
+        if then is None or then.document is not before.document or then.motion is not before.motion:
+            return None
         # What is known of a motion is told after it was kept.
         return self.origin(rows)
 

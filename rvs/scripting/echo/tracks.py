@@ -50,8 +50,7 @@ class Track:
         name: What people call it, which may be that of a program.
         path: The file that it was read from, or None.
         on_path: The path that the tool follows, or None.
-        source: What makes it, where that is known.
-        robot: The robot that it was made for; what makes it means another one of another robot.
+        robot: The robot that it was made for; a path means other rows of another robot.
     """
 
     rows: JointTrajectory
@@ -59,7 +58,6 @@ class Track:
     name: str = ""
     path: Path | None = None
     on_path: OnPath | None = None
-    source: Expression | None = None
     robot: Robot | None = None
 
 
@@ -106,9 +104,9 @@ def _call(name: str, *items: Expression) -> Expression:
 
 
 def made(cell: SavedCell, track: Track) -> Expression:
-    """Return what makes the motion of a track: how it was made, else its rows.
+    """Return what makes the motion of a track: a name, a file or a path, else its rows.
 
-    A name or a file counts only while it means the same rows.
+    Each counts only while it means the same rows.
     """
     kept = _kept(cell, track)
     return (kept and text(kept)) or origin(cell, track) or expression(track.rows)
@@ -119,7 +117,7 @@ def origin(cell: SavedCell, track: Track) -> Expression | None:
     named = _program(cell, track) or _file(cell, track)
     robots = {one.id: one.robot for one in cell.document.robots}
     if named is None and same(robots.get(track.rows.robot_id), track.robot):
-        named = track.source or _followed(track)
+        named = _followed(track)
     return named
 
 

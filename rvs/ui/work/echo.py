@@ -150,7 +150,7 @@ class Echo(QObject):
         loaded, cell = self._origins.get(id(rows), (None, None))
         if loaded is None or cell is None:
             return None
-        found = origin(cell, _track(loaded, 0.0))
+        found = loaded.source or origin(cell, _track(loaded, 0.0))
         return None if found is None else as_value(found)
 
     def _begun(self) -> list[tuple[Loaded, float]]:
@@ -186,8 +186,8 @@ def _track(loaded: Loaded, start: float) -> Track:
         # The branch that is followed, which may be another than the one it began with.
         first = loaded.trajectory.posture(0.0)
         on_path = OnPath(followed.file, first, followed.limits, followed.damping)
-    robot, source = loaded.placed.robot, loaded.source
-    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, source, robot)
+    robot = loaded.placed.robot
+    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, robot)
 
 
 def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:
