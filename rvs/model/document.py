@@ -150,13 +150,13 @@ class Document:
         if len(set(ids)) != len(ids):
             doubled = next(one for one, times in Counter(ids).items() if times > 1)
             raise ArgumentError(f"id: two items of the cell are called {doubled!r}")
-        for kind in ("things", "targets"):
-            if len(getattr(self, kind)) > MOST_THINGS:
-                raise ArgumentError(f"{kind}: a cell has at most {MOST_THINGS:,}")
-        if len(self.robots) > MOST_ROBOTS:
-            raise ArgumentError(f"robots: a cell has at most {MOST_ROBOTS:,}")
-        if len(self.robots) > MOST_ROBOTS:
-            raise ArgumentError(f"robots: a cell has at most {MOST_ROBOTS:,}")
+        for kind, most in (
+            ("robots", MOST_ROBOTS),
+            ("things", MOST_THINGS),
+            ("targets", MOST_THINGS),
+        ):
+            if len(getattr(self, kind)) > most:
+                raise ArgumentError(f"{kind}: a cell has at most {most:,}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
             raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
