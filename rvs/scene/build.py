@@ -73,7 +73,7 @@ LEGEND: Ref = ("legend",)
 
 def build_scene(state: State) -> Scene:
     """Return everything that the state shows; turning the camera gives the very same scene."""
-    view, state = state.view, _with_taken(state)
+    view, state = state.view, with_taken(state)
     traced = view.trace and state.motion is not None
     scene = _scene(
         state.document,
@@ -229,8 +229,8 @@ def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
     return placed.color or _paint(placed, index, mode)
 
 
-def _with_taken(state: State) -> State:
-    """A state whose things are where a motion carries them."""
+def with_taken(state: State) -> State:
+    """Return a state whose things are where its motion has carried them."""
     if state.motion is None:
         return state
     # What finds distances is loaded only where something moves.

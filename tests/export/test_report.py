@@ -12,8 +12,10 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Paragraph
 
+from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint
+from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.export.report import figures, flowables
@@ -30,6 +32,7 @@ from rvs.export.report.workspace import found_of, summary_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
 from rvs.model.state import State
@@ -216,6 +219,28 @@ def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(t
     # A page has no panels: it says what times rest on, and not where the window takes it.
     assert "Times rest on an assumed" in said
     assert "▸" not in said
+
+
+def test_a_cell_is_drawn_and_checked_with_what_its_robots_have_taken(monkeypatch):
+    motion, end = replace(ROWS, grips=(Grip(0.2),)), ROWS.duration
+    here, there = (fkine(ROBOT, ROWS.at(t)["planar"])[:3, 3] for t in (0.2, end))
+    # The part is 0.3 m wide: what it is carried to stays clear of the arm itself.
+    post = {"post": (1.2 * there, 0.02), "part": (here, 0.3)}
+    things = tuple(
+        Thing(name, "box", tuple((key, size) for key in ("length", "width", "height")),
+              pose_rows(pose(np.eye(3), at), name))
+        for name, (at, size) in post.items()
+    )  # fmt: skip
+    state = State(Document((PLACED,), things=things), motion.at(end), motion=motion, playhead=end)
+    drawn = []
+    monkeypatch.setattr(figures, "_fitted", lambda shown, *_: iter((drawn.append(shown),)))
+    finish(figures.cell_figure(state, (80.0, 60.0)))
+    assert drawn[0].motion is None
+    assert drawn[0].document.thing("part").place != things[1].place
+    for shown, words in ((state, "1 pair collides"), (replace(state, motion=None), "nothing")):
+        story = Story(Report("cell", (SUBJECT,), shown, parts_of(frozenset({"collisions"}))))
+        finish(chapters(story))
+        assert f"Where the robots stand, {words}" in "\n".join(words_of(story.parts))
 
 
 def test_robots_stand_where_the_panel_says_whatever_their_base(tmp_path):

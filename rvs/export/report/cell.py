@@ -208,8 +208,9 @@ def _collisions(cell: Cell) -> Work:
     """What touches what where the robots stand, and along every motion of the report."""
     story, state = cell.story, cell.state
     margin = cell.document.collision.margin
-    check = check_of(cell.document, cell.mode)
-    near = check.near(state.postures, margin)
+    motion, time = state.motion, state.playhead
+    check = check_of(cell.document, cell.mode, motion, time)
+    near = check.near(state.postures, margin, motion=motion, t=time)
     within = [one for one in near if one.clearance.distance <= margin]
     hits = sum(one.clearance.colliding for one in within)
     sentence = f"Where the robots stand, {_pairs(hits)}. "
@@ -226,9 +227,9 @@ def _collisions(cell: Cell) -> Work:
         parts += story.table(Table(caption, ("bodies", "distance"), pairs, "ll"), 7.4)
     moving = list(_motions(cell))
     rows: tuple[tuple[str, ...], ...] = ()
-    for number, (name, motion) in enumerate(moving):
-        found = yield from _checked(cell, motion, number / len(moving), 1.0 / len(moving))
-        rows += _passage_rows(cell, name, motion, found)
+    for number, (name, moved) in enumerate(moving):
+        found = yield from _checked(cell, moved, number / len(moving), 1.0 / len(moving))
+        rows += _passage_rows(cell, name, moved, found)
     if rows:
         headings = ("motion", "time (s)", "what", "distance", "at (s)")
         parts += story.table(Table("Along the motions", headings, rows, "lllll"), 7.4)

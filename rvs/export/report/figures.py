@@ -38,7 +38,7 @@ from rvs.model.views.view import Camera, Mode, View
 from rvs.model.views.workspace import WorkspaceView
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.motion_ghosts import ghost_solids
-from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.build import build_scene, scene_points, with_items, with_taken
 from rvs.scene.camera import axes, fit, half_height, looking, pan
 from rvs.scene.framing import margin
 from rvs.scene.items import Item, Label, Line
@@ -82,7 +82,7 @@ def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
 def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
     """Draw a cell as it is looked at into a box of width and height in mm."""
     view = replace(state.view, background="paper", frames=False, labels=False)
-    shown = completed(replace(state, view=view, motion=None))
+    shown = completed(replace(with_taken(state), view=view, motion=None))
     return (yield from _fitted(shown, (), box, SHADED))
 
 
