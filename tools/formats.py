@@ -15,7 +15,7 @@ from pathlib import Path
 from rvs.engine.arrays import IDENTITY
 from rvs.files.cells import cell, collision, figures, marks, panes, programs, things, view
 from rvs.files.cells.places import PLACE_KEYS
-from rvs.files.cells.robots import FILE_KEY, ORIGIN_KEY
+from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
 from rvs.files.cells.robots import PLACE_KEYS as ROBOT_KEYS
 from rvs.files.robots import arch_keys, jconfig
 from rvs.files.storage import recovery
@@ -32,7 +32,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     "link": (*arch_keys.link_keys(), *arch_keys.INERTIA_KEYS, *arch_keys.MOTOR_KEYS),
     "postures": jconfig.file_keys(),
     "posture": jconfig.posture_keys(),
-    "robot": (FILE_KEY, *ROBOT_KEYS, ORIGIN_KEY),
+    "robot": (FILE_KEY, *ROBOT_KEYS, *SOURCE_KEYS),
     "trajectory": cell.TRAJECTORY_KEYS,
     "step": programs.step_keys(Numbers(0)),
     "thing": (things.KIND_KEY, *PLACE_KEYS, *things.LOOK_KEYS, *things.MESH_KEYS),

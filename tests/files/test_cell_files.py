@@ -22,7 +22,7 @@ from rvs.files.cells.cell import (
     parse_cell,
     read_cell,
 )
-from rvs.files.cells.robots import ORIGIN_KEY, PLACE_KEYS
+from rvs.files.cells.robots import PLACE_KEYS, SOURCE_KEYS
 from rvs.files.cells.view import VIEW_KEYS
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.check import check_file
@@ -516,7 +516,7 @@ def test_the_manual_tells_every_key_and_its_example_loads(project_root: Path) ->
     cell = parse_cell(example)
     assert [placed.robot.n for placed in cell.document.robots] == [2, 6]
     assert parse_cell(cell_text(cell)) == cell
-    for key in names((*VIEW_KEYS, ORIGIN_KEY, *PLACE_KEYS, *TRAJECTORY_KEYS)):
+    for key in names((*VIEW_KEYS, *SOURCE_KEYS, *PLACE_KEYS, *TRAJECTORY_KEYS)):
         assert f"| `{key}` |" in chapter, key
     links = manual[manual.index("Keys of a link") : manual.index("## Postures")]
     assert [key for key in LINK_KEYS if f"| `{key}` |" not in links] == []

@@ -3,6 +3,7 @@
 import pytest
 
 from rvs.model.current import current_robot
+from rvs.ui.commands import files
 from rvs.ui.saving import opening
 from tests.ui.hands import click, in_dialogs
 
@@ -98,3 +99,15 @@ def test_a_table_named_at_the_start_is_asked_about_once_the_window_is_there(
     assert first.imported.choices.zeros
     assert first.robot.joints[0].offset == pytest.approx(0.5236, abs=1e-4)
     assert window.session.state.document.robots[1].robot.n == 1
+
+
+def test_a_cell_that_is_opened_again_has_its_doubts_and_its_cures(window, tmp_path) -> None:
+    bar = opened(window, tmp_path)
+    click(bar.cure)
+    cell = tmp_path / "work.rvs"
+    assert window.desk.cell_file.save(cell)
+    window.open([str(cell)])
+    assert bar.notice.text == "arm.csv: α₁ would be 1.5708°; are angles in rad?"
+    files.reload(window.desk)
+    assert joint(window).a == pytest.approx(0.4)
+    assert bar.cure.text() == "Take angles in rad"

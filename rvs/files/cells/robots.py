@@ -12,6 +12,7 @@ from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.bodies.models import full_model
 from rvs.files.cells.body import BODY, BODY_KEY, body_forms, body_want, read_cell_body
+from rvs.files.cells.imported import IMPORTED_KEY
 from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
 from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_cell_postures
 from rvs.files.library import LibraryError
@@ -65,6 +66,7 @@ FILE_KEY = Key("file", Text(bare=True), "a robot of the library, or an architect
                "reference", 'file = "arms/left.arch"', "", fixed=True)  # fmt: skip
 ORIGIN_KEY = Key("origin", Text(said="text"), "what it was once read from; inline only, and never "
                  "opened to read the cell", 'origin = "puma560"', "")  # fmt: skip
+SOURCE_KEYS = (ORIGIN_KEY, IMPORTED_KEY)
 STAND_KEYS = (
     Key("place", Matrix(), "where it stands in the world; its translation in **metres**",
         "place = [[1 0 0 0.5] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY),
@@ -98,11 +100,13 @@ def read_robot_block(findings: Findings, group: Group, meshes: MeshFolder) -> Pl
     """Return the robot of a block and its present posture; None if anything so far is wrong."""
     if is_reference(group):
         return _read_reference(findings, group, meshes)
-    fields = robot_fields(findings, group, names((ORIGIN_KEY, *PLACE_KEYS)), INNER)
+    fields = robot_fields(findings, group, names((*SOURCE_KEYS, *PLACE_KEYS)), INNER)
     architecture = read_robot(fields, group.label)
     placed = None
     if architecture is not None:
-        placed = bare_robot(architecture, group.label, fields.text("origin"))
+        placed = replace(
+            bare_robot(architecture, group.label, ""), **read_keys(fields, SOURCE_KEYS)
+        )
     body = read_cell_body(fields, meshes, None)
     return _stand(fields, placed and replace(placed, body=body))
 
@@ -202,7 +206,9 @@ def robot_form(
     geomtype = "full" if robot.full else "skeleton"
     inline = Architecture(robot.robot, robot.unit, geomtype, robot.end_effector, name=robot.id)
     inline = replace(inline, display=robot.display)
-    head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin))
+    # Once it is saved it is read from its own file.
+    source = None if robot.origin else robot.imported
+    head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin), IMPORTED_KEY.want(source))
     entries = (*head, *stands, *robot_entries(inline, group), *inner)
     return BlockForm(ROBOT, robot.id, entries)
 
