@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from rvs.files.budget import opening
 from rvs.files.library import LibraryError, load_robot
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.motions.suffixes import TABLES
@@ -48,6 +49,7 @@ def _cell(path: Path) -> object:
     return read_cell(path)
 
 
+@opening()
 def _postures(path: Path) -> object:
     from rvs.files.robots.jconfig import PostureFile, postures_of
 
@@ -59,6 +61,7 @@ def _postures(path: Path) -> object:
     return read_with(read_source(path), read)
 
 
+@opening()
 def _rows(path: Path) -> object:
     from rvs.files.motions.jtraj import check_jtraj, read_jtraj
 

@@ -19,6 +19,7 @@ from rvs.engine.robot import Pose
 from rvs.engine.rotations import from_rpy
 from rvs.engine.trajectory import SCALINGS
 from rvs.engine.transforms import is_rotation, nearest_rotation
+from rvs.files.budget import opening
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
@@ -128,6 +129,7 @@ FAULT = {
 }
 
 
+@opening()
 def read_ctraj(path: Path) -> CartesianFile:
     """Read a Cartesian trajectory.
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.files.budget import opening
 from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
@@ -125,6 +126,7 @@ class JointRows:
         return rows if self.pushes is None else replace(rows, pushes=block(self.pushes))
 
 
+@opening()
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
     """Read a joint trajectory of a robot, or a table of its joint values that others wrote.
 
@@ -163,6 +165,7 @@ def _from_table(path: Path, architecture: Architecture) -> JointRows:
     )
 
 
+@opening()
 def check_jtraj(path: Path) -> JointRows:
     """Read a joint trajectory of an unknown robot: its head, and that its rows are of one length.
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.budget import once
+from rvs.files.budget import once, opening
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
@@ -20,6 +20,7 @@ Reader = Callable[..., Architecture]
 def later(module: str, name: str) -> Reader:
     """Return a reader that is imported when it is called: an architecture file waits for none."""
 
+    @opening()
     def read(path: Path, *choices: Choices | str) -> Architecture:
         reader: Reader = getattr(import_module(f"rvs.files.{module}"), name)
         return reader(path, *choices)
