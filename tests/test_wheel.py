@@ -68,7 +68,7 @@ def test_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, **safely)
     source = next(tmp_path.iterdir())
-    assert {path.name for path in (source / "native").glob("*.cpp")} >= {"module.cpp", "sets.cpp"}
+    assert {path.name for path in (source / "native").rglob("*.cpp")} >= {"module.cpp", "sets.cpp"}
     build("--wheel", "--outdir", tmp_path / "again", source)
     assert names_in_wheel(tmp_path / "again") == names_in_wheel(built)
 

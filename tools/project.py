@@ -129,15 +129,23 @@ def prepare() -> None:
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
     print("Fetching the Python packages", flush=True)
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    # the kernels are built also while they are turned off
-    building = {name: value for name, value in os.environ.items() if name != "RVS_NATIVE"}
-    subprocess.run([*pip, "--editable", f"{ROOT}[dev]"], check=True, env=building)
+    subprocess.run([*pip, "--editable", f"{ROOT}[dev]"], check=True)
+    build_kernels()
     STAMP.write_text(wanted, encoding="utf-8")
+
+
+def build_kernels() -> None:
+    """Build the kernels in C++ into the checkout, or go on without them."""
+    places = {**os.environ, "PATH": f"{scripts()}{os.pathsep}{os.environ.get('PATH', '')}"}
+    build = [python(), Path(__file__).with_name("kernels.py")]
+    if call(build, env=places):
+        print("The kernels in C++ could not be built, so the engine computes in NumPy alone")
 
 
 def fingerprint() -> str:
     """Tell apart what the environment was made from: sources, interpreter, place."""
-    sources = [ROOT / "pyproject.toml", ROOT / "setup.py", *sorted((ROOT / "native").iterdir())]
+    sources = [ROOT / "pyproject.toml", ROOT / "CMakeLists.txt"]
+    sources += sorted(path for path in (ROOT / "native").rglob("*.*") if path.is_file())
     parts = [path.read_bytes() for path in sources]
     parts += [Path(__file__).read_bytes(), sys.version.encode(), str(ROOT).encode()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()

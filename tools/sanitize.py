@@ -12,19 +12,13 @@ import os
 import re
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 
-import numpy
+from kernels import build
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILER = os.environ.get("CXX", "g++")
-FLAGS = (
-    *("-std=c++17", "-O1", "-g1", "-fPIC", "-ffp-contract=fast", "-Wno-psabi"),
-    *("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"),
-    "-fno-omit-frame-pointer",
-)
 # Tests of kernels name the extension, or compare the two forms of a function.
 NAMES_KERNELS = re.compile(r"\bNATIVE\b|\btwo_forms\b")
 # Calls most kernels of the engine without a name of any.
@@ -42,8 +36,8 @@ sys.exit(pytest.main(["-p", "no:cacheprovider", "-x", *sys.argv[1:]]))
 def main(tests: list[str]) -> int:
     """Build, then run; return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
-        build(Path(folder) / "built")
-        script = RUN.format(folder=str(Path(folder) / "built"))
+        build(Path(folder), "-DRVS_SANITIZE=ON", f"-DCMAKE_CXX_COMPILER={COMPILER}")
+        script = RUN.format(folder=str(Path(folder) / "rvs" / "engine"))
         command = [sys.executable, "-c", script, *(tests or kernel_tests())]
         return subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
 
@@ -53,20 +47,6 @@ def kernel_tests() -> list[str]:
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     found = [one for one in files if NAMES_KERNELS.search(one.read_text(encoding="utf-8"))]
     return [MORE, *(str(one.relative_to(ROOT)) for one in found)]
-
-
-def build(folder: Path) -> None:
-    """Build the extension with sanitizers."""
-    folder.mkdir(parents=True)
-    includes = [f"-I{place}" for place in (sysconfig.get_paths()["include"], numpy.get_include())]
-    target = folder / f"_native{sysconfig.get_config_var('EXT_SUFFIX')}"
-    sources = sorted(map(str, (ROOT / "native").glob("*.cpp")))
-    objects = []
-    for source in sources:
-        objects.append(str(folder / Path(source).with_suffix(".o").name))
-        command = [COMPILER, *FLAGS, *includes, "-c", source, "-o", objects[-1]]
-        subprocess.run(command, check=True)
-    subprocess.run([COMPILER, "-shared", *FLAGS, *objects, "-o", target], check=True)
 
 
 def environment() -> dict[str, str]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 
 SWITCH = "RVS_NATIVE"
-# that of native/module.cpp; another one is a build of other sources
+# that of native/binding/module.cpp; another one is a build of other sources
 INTERFACE = 7
 
 Function = TypeVar("Function", bound=Callable[..., Any])

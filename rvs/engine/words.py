@@ -16,5 +16,5 @@ Pose = tuple[tuple[float, ...], ...]
 IDENTITY: Pose = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
 ROBOT_TEXTS = ("name", "base_link", "tool_link", "manufacturer", "comment", "source")
 # Joint values from here on (rad, m) leave no digits for angles and places; the kernels refuse the
-# same ones (native/rows.h).
+# same ones (native/lanes/rows.h).
 FARTHEST_JOINT = 2.0**40

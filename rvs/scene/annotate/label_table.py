@@ -65,8 +65,8 @@ class Moves:
         far: Moves from the anchor (m, 2).
         far_costs: What each costs (m,); less than the first of them is good enough.
         aside: Moves from where a label was, none the first (m, 2).
-        rules: The numbers, in the order in which ``native/label_search.h`` names them.
-        placing: Those before and after the search, in that of ``native/label_places.h``.
+        rules: The numbers, in the order in which ``native/labels/label_search.h`` names them.
+        placing: Those before and after the search, in that of ``native/labels/label_places.h``.
     """
 
     near: Array

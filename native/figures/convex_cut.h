@@ -1,0 +1,50 @@
+// Convex polygons cut along straight lines: rvs/export/visibility/plane/clip.py.
+#pragma once
+
+#include "lanes/plain_sums.h"
+
+namespace rvs {
+
+/// Most corners that a cut leaves of a polygon.  One more than before where it is convex; where it
+/// is so thin that rounding lets signs alternate, every second corner and two ends beside it.
+constexpr int most_cut(int corners) { return corners + corners / 2; }
+
+/// Most corners of what is left of a triangle within the three edges of another one.
+constexpr int MOST_COMMON = most_cut(most_cut(most_cut(3)));
+
+/// Cut a convex polygon where values at its corners turn negative; return how many corners are left.
+/// `points` has `width` numbers a corner, and `out` room for `most_cut(count)` corners.
+inline int cut_polygon(const double* points, int count, int width, const double* values,
+                       double* out) {
+  int left = 0;
+  for (int i = 0; i < count; i++) {
+    const int after = i + 1 < count ? i + 1 : 0;
+    const bool inside = values[i] >= 0.0, next = values[after] >= 0.0;
+    if (inside) {
+      for (int d = 0; d < width; d++) out[left * width + d] = points[i * width + d];
+      left++;
+    }
+    if (inside == next) continue;
+    // from the end inside to that outside, so that neighbours find the very same point
+    const int first = inside ? i : after, last = inside ? after : i;
+    const double share = values[first] / (values[first] - values[last]);
+    for (int d = 0; d < width; d++) {
+      const double one = points[first * width + d], two = points[last * width + d];
+      out[left * width + d] = one + share * (two - one);
+    }
+    left++;
+  }
+  return left;
+}
+
+/// The signed area of a polygon (count, 2).
+inline double polygon_area(const double* points, int count) {
+  double sum = 0.0;
+  for (int i = 0; i < count; i++) {
+    const double *here = points + 2 * i, *there = points + 2 * (i + 1 < count ? i + 1 : 0);
+    sum += here[0] * there[1] - there[0] * here[1];
+  }
+  return 0.5 * sum;
+}
+
+}  // namespace rvs

@@ -1,0 +1,20 @@
+// Triangles that are left when vertices are taken away: rvs/geometry/collapse.py.
+#pragma once
+
+#include "binding/surface_arrays.h"
+
+namespace rvs {
+
+/// The numbers of `RULES`, in their order.
+struct CollapseRules {
+  double turned, one_sided, shortness, few;
+};
+
+constexpr int COLLAPSE_RULES = sizeof(CollapseRules) / sizeof(double);
+
+/// The triangles that are left after each limit.
+std::vector<std::vector<Corners>> reduced(const SurfaceArrays& surface,
+                                          const std::vector<double>& limits,
+                                          const CollapseRules& rules);
+
+}  // namespace rvs

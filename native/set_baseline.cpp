@@ -1,6 +1,0 @@
-// The kernels for every machine: SSE2 on x86-64, NEON on ARM, two lanes.
-#include "common.h"
-
-#define RVS_SET baseline
-#define RVS_LANES 2
-#include "kernels.h"
