@@ -17,14 +17,14 @@ namespace rvs {
 
 namespace {
 
-using Ints = Table<npy_int64>;
+using Ints = Table<std::int64_t>;
 using Reals = Table<double>;
 constexpr npy_intp MOST_CUT = 64;
 
 /// Whether all numbers are from 0 to below a limit.
 bool all_below(const Ints& numbers, npy_intp limit) {
-  const npy_int64* end = numbers.data + numbers.rows * numbers.width;
-  return std::all_of(numbers.data, end, [&](npy_int64 k) { return k >= 0 && k < limit; });
+  const std::int64_t* end = numbers.data + numbers.rows * numbers.width;
+  return std::all_of(numbers.data, end, [&](std::int64_t k) { return k >= 0 && k < limit; });
 }
 
 /// The triangles of a `Facets`, kept alive as long as this value.
@@ -53,7 +53,7 @@ bool read_number(PyObject* value, double& number) {
 struct CutPolygons {
   npy_intp many, width, corners;
   std::vector<double> pieces;
-  std::vector<npy_int64> left;
+  std::vector<std::int64_t> left;
   std::vector<char> part;
 
   npy_intp cut(const Reals& points, const Ints& counts, const Reals& values) {
@@ -106,7 +106,7 @@ PyObject* call_cut(PyObject* const* values) {
     return nullptr;
   try {
     const auto size = std::size_t(many);
-    CutPolygons found{many, width, corners, {}, std::vector<npy_int64>(size),
+    CutPolygons found{many, width, corners, {}, std::vector<std::int64_t>(size),
                       std::vector<char>(size)};
     npy_intp most = 0;
     if (!unlocked([&] { most = found.cut(points, counts, at); })) return nullptr;
@@ -134,7 +134,7 @@ PyObject* call_compared(PyObject* const* values) {
       wanted.width != 2 || patch.rows != npy_intp(of.facets.count) ||
       !read_number(values[3], limits.tie) || !read_number(values[4], limits.sliver))
     return nullptr;
-  npy_int64 most = -1;
+  std::int64_t most = -1;
   for (npy_intp k = 0; k < patch.rows; k++) most = std::max(most, patch.data[k]);
   if (!all_below(patch, patch.rows) || !all_below(wanted, most + 1)) return nullptr;
   std::vector<FacetPair> found;
@@ -152,8 +152,8 @@ PyObject* call_compared(PyObject* const* values) {
   };
   for (npy_intp k = 0; k < count; k++) {
     const FacetPair& pair = found[std::size_t(k)];
-    static_cast<npy_int64*>(data(one))[k] = pair.one;
-    static_cast<npy_int64*>(data(two))[k] = pair.two;
+    static_cast<std::int64_t*>(data(one))[k] = pair.one;
+    static_cast<std::int64_t*>(data(two))[k] = pair.two;
     static_cast<npy_bool*>(data(nearer))[k] = pair.nearer;
     static_cast<npy_bool*>(data(farther))[k] = pair.farther;
   }
@@ -173,7 +173,7 @@ PyObject* call_nearer_parts(PyObject* const* values) {
       !read_number(values[5], least) || !fits(one) || !fits(two))
     return nullptr;
   std::vector<double> parts;
-  std::vector<npy_int64> counts;
+  std::vector<std::int64_t> counts;
   if (!unlocked([&] {
         counts.assign(std::size_t(one.rows), 0);
         for (npy_intp row = 0; row < one.rows; row++) {
@@ -236,7 +236,7 @@ PyObject* call_wide_rings(PyObject* const* values) {
 PyObject* call_numbered(PyObject* const* values) {
   Ints keys;
   if (!keys.read(values[0], 1) || keys.rows > npy_intp(INT32_MAX)) return nullptr;
-  std::vector<npy_int64> first, number;
+  std::vector<std::int64_t> first, number;
   if (!unlocked([&] {
         const KeyNumbers found = key_numbers(keys.data, std::size_t(keys.rows));
         first.assign(found.first.begin(), found.first.end());
@@ -302,7 +302,7 @@ PyObject* call_connected(PyObject* const* values) {
         numbers = graph_parts(one.data, two.data, std::size_t(one.rows), std::size_t(count));
       }))
     return nullptr;
-  return array_of(reinterpret_cast<const npy_int64*>(numbers.data()), npy_intp(numbers.size()));
+  return array_of(reinterpret_cast<const std::int64_t*>(numbers.data()), npy_intp(numbers.size()));
 }
 
 PyObject* call_band_pieces(PyObject* const* values) {
@@ -319,7 +319,7 @@ PyObject* call_band_pieces(PyObject* const* values) {
   if (PyErr_Occurred()) PyErr_Clear();
   const double* end = levels.data + levels.rows * 3;
   if (rules.most < 1 || !std::all_of(surface.data, surface.data + surface.rows,
-                                     [](npy_int64 k) { return k >= 0 && k < INT32_MAX; }) ||
+                                     [](std::int64_t k) { return k >= 0 && k < INT32_MAX; }) ||
       !std::all_of(levels.data, end, [](double level) { return std::fabs(level) < 1e6; }))
     return nullptr;
   BandPieces found;
@@ -333,7 +333,7 @@ PyObject* call_band_pieces(PyObject* const* values) {
     return nullptr;
   const auto count = npy_intp(found.counts.size());
   const auto ints = [&](const std::vector<std::int64_t>& some) {
-    return array_of(reinterpret_cast<const npy_int64*>(some.data()), count);
+    return array_of(reinterpret_cast<const std::int64_t*>(some.data()), count);
   };
   return Py_BuildValue("NNNNNNN", array_of(found.points.data(), npy_intp(found.points.size() / 2), 2),
                        ints(found.counts), ints(found.source), ints(found.number),

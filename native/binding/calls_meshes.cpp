@@ -12,7 +12,7 @@ namespace rvs {
 
 namespace {
 
-using Ints = Table<npy_int64>;
+using Ints = Table<std::int64_t>;
 using Reals = Table<double>;
 
 // Sixth powers of coordinates are computed; corners are counted in 32 bits.
@@ -36,9 +36,9 @@ struct SurfaceOf {
         triangles.rows > MOST_TRIANGLES || points.rows > 3 * MOST_TRIANGLES ||
         !are_within(points, FARTHEST) ||
         !std::all_of(triangles.data, triangles.data + 3 * triangles.rows,
-                     [&](npy_int64 k) { return k >= 0 && k < points.rows; }))
+                     [&](std::int64_t k) { return k >= 0 && k < points.rows; }))
       return false;
-    static_assert(sizeof(Place) == 3 * sizeof(double) && sizeof(Corners) == 3 * sizeof(npy_int64));
+    static_assert(sizeof(Place) == 3 * sizeof(double) && sizeof(Corners) == 3 * sizeof(std::int64_t));
     surface = {reinterpret_cast<const Place*>(points.data),
                reinterpret_cast<const Corners*>(triangles.data), std::size_t(points.rows),
                std::size_t(triangles.rows)};

@@ -63,7 +63,7 @@ PyObject* answer(const SearchJob& job, std::size_t reached, Ref q, Ref blocked) 
   auto* residual = static_cast<double*>(
       PyArray_DATA(reinterpret_cast<PyArrayObject*>(residuals.get())));
   auto* step =
-      static_cast<npy_int64*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(steps.get())));
+      static_cast<std::int64_t*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(steps.get())));
   for (npy_intp i = 0; i < done; i++) {
     residual[i] = job.results[i].residual;
     step[i] = job.results[i].steps;

@@ -13,7 +13,7 @@ namespace rvs {
 
 namespace {
 
-using Ints = Table<npy_int64>;
+using Ints = Table<std::int64_t>;
 using Reals = Table<double>;
 using Singles = Table<float>;
 
@@ -41,7 +41,7 @@ struct RingTablesOf {
       return false;
     const auto within = [](const Ints& some, npy_intp limit) {
       return std::all_of(some.data, some.data + some.rows * some.width,
-                         [&](npy_int64 k) { return k >= 0 && k < limit; });
+                         [&](std::int64_t k) { return k >= 0 && k < limit; });
     };
     if (!within(before, knots.rows - 1) || !within(pairs, tangents.width) ||
         (before.rows && shrunk.data[0]))
@@ -72,7 +72,7 @@ PyObject* call_placed_points(PyObject* const* values) {
       solid.rows != points.rows || !poses.read(values[2], 3) || poses.width != 12 ||
       poses.last != 4 ||
       !std::all_of(solid.data, solid.data + solid.rows,
-                   [&](npy_int64 k) { return k >= 0 && k < poses.rows; }))
+                   [&](std::int64_t k) { return k >= 0 && k < poses.rows; }))
     return nullptr;
   npy_intp shape[2] = {points.rows, 3};
   PyObject* result = PyArray_SimpleNew(2, shape, NPY_FLOAT);
@@ -96,7 +96,7 @@ PyObject* call_shadow_rings(PyObject* const* values) {
       !read_length(values[3], least) || !of.read(values[4]))
     return nullptr;
   for (npy_intp k = 0; k < starts.rows; k++) {
-    const npy_int64 end = k + 1 < starts.rows ? starts.data[k + 1] : npy_int64(vertices.rows);
+    const std::int64_t end = k + 1 < starts.rows ? starts.data[k + 1] : std::int64_t(vertices.rows);
     if (end <= starts.data[k]) return nullptr;
   }
   try {

@@ -1,6 +1,7 @@
 // Arrays of any number type between Python and the kernels of figures: read as they are or declined.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct ArrayType<float> {
   static constexpr int NUMBER = NPY_FLOAT;
 };
 template <>
-struct ArrayType<npy_int64> {
+struct ArrayType<std::int64_t> {
   static constexpr int NUMBER = NPY_INT64;
 };
 template <>
