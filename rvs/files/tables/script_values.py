@@ -189,13 +189,21 @@ def columns(values: Value) -> Iterable[Value]:
 # brackets of MATLAB
 
 
+def rows_of(value: Value) -> Any:
+    """Return a value of MATLAB as rows: numbers, or objects of any kind in one row."""
+    if not isinstance(value, list | str | Thing):
+        return np.atleast_2d(array(np.zeros((0, 0)) if value is None else value))
+    return np.fromiter([value] if isinstance(value, Thing) else value, object)[None, :]
+
+
 def matrix(rows: list[list[Value]]) -> Value:
     """Return what MATLAB's brackets hold: numbers, one text, or objects.
 
     Raises:
         ValueError: The blocks do not fit, or are of several kinds.
     """
-    blocks = [one for row in rows for one in row if np.size(one) or isinstance(one, Thing | str)]
+    lines = [[x for x in row if isinstance(x, Thing | str) or np.size(x)] for row in rows]
+    blocks = [one for row in lines for one in row]
     if blocks and all(isinstance(one, str) for one in blocks):
         if len(blocks) > 1 and (len(rows) > 1 or any(isinstance(one, Text) for one in blocks)):
             raise ValueError("an array of texts")
@@ -207,13 +215,13 @@ def matrix(rows: list[list[Value]]) -> Value:
         if all(isinstance(one, Cells) for one in blocks):
             return Cells(found)
         raise ValueError("blocks of several kinds")
-    within(sum(np.size(one) for one in blocks))
-    lines = [
-        np.hstack([np.atleast_2d(array(getattr(x, "matrix", x))) for x in row if np.size(x)])
-        for row in rows
-        if any(np.size(one) for one in row)
+    within(sum(map(np.size, blocks)))
+    held = [
+        np.hstack([np.atleast_2d(array(getattr(x, "matrix", x))) for x in row])
+        for row in lines
+        if row
     ]
-    whole = np.vstack(lines) if lines else np.zeros((0, 0))
+    whole = np.vstack(held) if held else np.zeros((0, 0))
     return scalar(whole if whole.dtype == bool else whole.astype(float))
 
 
@@ -230,26 +238,28 @@ def cells(rows: list[list[Value]]) -> Cells:
 
 def shape_of(value: Value) -> tuple[int, ...]:
     """Return the two sizes of a value of MATLAB."""
-    if isinstance(value, list | str) and not isinstance(value, Text):
-        return (1, len(value))
-    return (1, 1) if isinstance(value, Thing | Text) else np.atleast_2d(value).shape
+    return (1, 1) if isinstance(value, Text) else rows_of(value).shape
 
 
-def places_of(place: Value, size: int) -> list[int]:
-    """Return the places, from 0, that an index of MATLAB means among so many.
-
-    Raises:
-        ValueError: It is no index.
-    """
-    if isinstance(place, slice):
-        return list(range(size))
-    rows = np.ravel(place)
+def _places_of(place: Value, size: int) -> list[int]:
+    """Return the places, from 0, that an index of MATLAB means among so many."""
+    rows = np.arange(1, size + 1) if isinstance(place, slice) else np.ravel(place)
     if rows.dtype == bool:
         return np.flatnonzero(rows).tolist()
     if rows.dtype.kind not in "if" or (rows < 1).any() or (rows != np.floor(rows)).any():
         raise Certain("error")
     within(len(rows))
     return [int(one) - 1 for one in rows]
+
+
+def _that_count(rows: Any, places: list[Value]) -> list[Value]:
+    """Return the indices into rows; of objects, which stand in one row, no more than one."""
+    if rows.dtype != object:
+        return places
+    many = [one for one in places if isinstance(one, slice) or np.size(one) != 1 or one != 1]
+    if len(many) > 1 or len(places) > 2:
+        raise ValueError("expected one index")
+    return many or [1]
 
 
 def indexed(held: Value, places: list[Value]) -> Value:
@@ -260,34 +270,25 @@ def indexed(held: Value, places: list[Value]) -> Value:
     """
     if not places:
         return held
-    if isinstance(held, Thing | list):
-        items = held if isinstance(held, list) else [held]
-        found = [items[k] for k in places_of(_one_way(places), len(items))]
-        kept = Cells(found) if isinstance(held, Cells) else found
-        return found[0] if len(found) == 1 and not isinstance(held, Cells) else kept
-    if isinstance(held, str):
-        return "".join(held[k] for k in places_of(_one_way(places), len(held)))
-    numbers = np.atleast_2d(array(held))
-    if len(places) == 1:
-        chosen, shape = places_of(places[0], numbers.size), np.shape(places[0])
-        flat = numbers.ravel(order="F")[chosen]
-        if isinstance(places[0], slice):
-            return scalar(flat[:, None])
-        if min(numbers.shape) == 1 and (len(shape) < 2 or min(shape) == 1):
-            return scalar(flat[None, :] if numbers.shape[0] == 1 else flat[:, None])
-        alone = len(shape) < 2 or np.asarray(places[0]).dtype == bool
-        return scalar(flat[:, None] if alone else flat.reshape(shape, order="F"))
-    ways = [places_of(one, size) for one, size in zip(places, numbers.shape, strict=True)]
-    check_shape(*map(len, ways))
-    return scalar(numbers[np.ix_(*ways)])
-
-
-def _one_way(places: list[Value]) -> Value:
-    """The index along a row or column of objects."""
-    many = [one for one in places if isinstance(one, slice) or np.size(one) != 1 or one != 1]
-    if len(many) > 1 or len(places) > 2:
-        raise ValueError("expected one index")
-    return many[0] if many else 1
+    rows = rows_of(held)
+    first, *others = places = _that_count(rows, places)
+    if others:
+        ways = [_places_of(one, size) for one, size in zip(places, rows.shape, strict=True)]
+        check_shape(*map(len, ways))
+        return scalar(rows[np.ix_(*ways)])
+    shape: tuple[int, ...] = np.shape(first)
+    in_line = not isinstance(first, slice) and (len(shape) < 2 or min(shape) == 1)
+    if min(rows.shape) == 1 and in_line:
+        shape = (1, -1) if rows.shape[0] == 1 else (-1, 1)
+    elif len(shape) < 2 or np.asarray(first).dtype == bool:
+        shape = (-1, 1)
+    found = rows.ravel(order="F")[_places_of(first, rows.size)]
+    if rows.dtype != object:
+        return scalar(found.reshape(shape, order="F"))
+    items = found.tolist()
+    if isinstance(held, str | Cells):
+        return "".join(items) if isinstance(held, str) else Cells(items)
+    return items[0] if len(items) == 1 else items
 
 
 def put(held: Value, places: list[Value], value: Value, curly: bool = False) -> Value:
@@ -296,43 +297,41 @@ def put(held: Value, places: list[Value], value: Value, curly: bool = False) -> 
     Raises:
         ValueError: It doesn't fit, or becomes too large.
     """
-    deletes = isinstance(value, np.ndarray) and not value.size
-    objects = curly or isinstance(held, Cells | list | Thing) or isinstance(value, Thing | list)
-    if objects or isinstance(value, ScriptError):
-        filled = np.size(held) if isinstance(held, np.ndarray) else 1
-        items = [] if held is None or not filled else held if isinstance(held, list) else [held]
-        chosen = places_of(_one_way(places), len(items))
-        if not curly and deletes:
-            kept = [one for k, one in enumerate(items) if k not in set(chosen)]
-        else:
-            kept = [*items, *[None] * within(max([-1, *chosen]) + 1 - len(items))]
-            many = value if isinstance(value, list) and not curly else [value] * len(chosen)
-            for k, one in zip(chosen, many, strict=True):
-                kept[k] = one
-        return Cells(kept) if curly or isinstance(held, Cells) else kept
-    numbers = np.atleast_2d(array(held if held is not None else np.zeros((0, 0)))).astype(float)
-    if len(places) == 1 and isinstance(places[0], slice) and not deletes:
-        block = np.broadcast_to(np.ravel(array(value), order="F"), numbers.size)
-        return scalar(block.reshape(numbers.shape, order="F"))
-    if len(places) == 1:
-        if min(numbers.shape) > 1:
-            raise ValueError("expected two places")
-        flat = int(numbers.shape[1] != 1 or numbers.shape[0] <= 1)
-        ways = [[0], [0]]
-        ways[flat] = places_of(places[0], numbers.size)
-    else:
-        flat = int(not isinstance(places[1], slice))
-        ways = [places_of(one, size) for one, size in zip(places, numbers.shape, strict=True)]
+    objects = curly or any(isinstance(one, Thing | list) for one in (held, value))
+    if isinstance(value, ScriptError) and not objects and held is not None:
+        raise value
+    objects = objects or isinstance(value, ScriptError)
+    if objects and not isinstance(held, list | Thing):
+        held = [held] if np.size(held) and held is not None else []
+    rows = rows_of(held) if objects else rows_of(held).astype(float)
+    deletes = isinstance(value, np.ndarray) and not value.size and not curly
+    first, *others = places = _that_count(rows, places)
+    if others:
+        along = int(not isinstance(places[1], slice))
+        ways = [_places_of(one, size) for one, size in zip(places, rows.shape, strict=True)]
         for way, own in enumerate(places):
             if isinstance(own, slice) and not ways[way]:
                 ways[way] = list(range(shape_of(value)[way] if np.ndim(value) else 1))
+    elif isinstance(first, slice) and not deletes and not objects:
+        filled = np.broadcast_to(np.ravel(array(value), order="F"), rows.size)
+        return scalar(filled.reshape(rows.shape, order="F"))
+    elif min(rows.shape) > 1:
+        raise ValueError("expected two places")
+    else:
+        along = int(rows.shape[1] != 1 or rows.shape[0] <= 1)
+        ways = [[0], [0]]
+        ways[along] = _places_of(first, rows.size)
     if deletes:
-        return scalar(np.delete(numbers, ways[flat], flat))
-    sizes = zip(numbers.shape, ways, strict=True)
-    grown = np.zeros(check_shape(*(max([size, *(k + 1 for k in way)]) for size, way in sizes)))
-    grown[: numbers.shape[0], : numbers.shape[1]] = numbers
-    block = np.atleast_2d(array(value))
-    if block.size > 1:
-        block = block.reshape(len(ways[0]), len(ways[1]))
-    grown[np.ix_(*ways)] = block
-    return scalar(grown)
+        made = np.delete(rows, ways[along], along)
+    else:
+        sizes = (
+            max([size, *(k + 1 for k in way)]) for size, way in zip(rows.shape, ways, strict=True)
+        )
+        made = np.full(check_shape(*sizes), None if objects else 0.0, rows.dtype)
+        made[: rows.shape[0], : rows.shape[1]] = rows
+        alone = objects and (curly or not isinstance(value, list))
+        block = rows_of([value] if alone else value)
+        made[np.ix_(*ways)] = block.reshape(*map(len, ways)) if block.size > 1 else block
+    if not objects:
+        return scalar(made)
+    return (Cells if curly or isinstance(held, Cells) else list)(made.ravel().tolist())
