@@ -15,7 +15,7 @@ from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.files.tables.script_objects import Maker
+from rvs.files.tables.script_objects import Call, Maker
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import FAULTS, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
@@ -49,9 +49,8 @@ Make = Callable[[Evaluator, int, list[Value]], Thing | None]
 
 
 def _maker(work: Make) -> Maker:
-    def make(script: Evaluator, line: int, args: list[Value], *more: Any) -> Any:
-        thing = more[-1]
-        given = [thing, *args] if thing is not None else args
+    def make(script: Evaluator, call: Call, thing: Thing | None) -> Any:
+        line, given = call.line, [thing, *call.args] if thing is not None else call.args
         try:
             made = work(script, line, [script.known(one) for one in given])
         except (ScriptError, *FAULTS) as fault:

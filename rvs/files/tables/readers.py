@@ -19,7 +19,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.tables.chain_read import chain_robot
-from rvs.files.tables.script import worked_out
+from rvs.files.tables.script import Script
 from rvs.files.tables.script_objects import Language
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import ScriptError, Thing, elements
@@ -212,7 +212,7 @@ def _script(path: Path, language: Language, wanted: str) -> Architecture:
 
     text = plain_text(path, MEGABYTE)
     try:
-        script = worked_out(text, language, beside)
+        script = Script(text, language, beside)
         for kind in (_screw_robot, chain_robot):
             found = kind(script, path.stem)
             if found is not None:

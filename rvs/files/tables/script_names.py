@@ -44,7 +44,7 @@ class Names:
         doubt: Why it is not known whether the innermost of them has taken one.
     """
 
-    def __init__(self, language: Language, beside: Beside = lambda _: None) -> None:
+    def __init__(self, language: Language, beside: Beside) -> None:
         self.language, self.beside = language, beside
         self.frame = Frame()
         self.frames = [self.frame]

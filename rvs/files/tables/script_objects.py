@@ -107,8 +107,8 @@ class Maker:
     """A class of a toolbox.
 
     Attributes:
-        make: Gives an object from the script, a line, arguments, named ones, and the object itself
-            if one of the script's own classes is made.
+        make: Gives an object from the script, a call, and the object itself if one of the script's
+            own classes is made.
         robot: It makes robots.
     """
 
@@ -143,6 +143,30 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Values that something is called with, known or not, and the syntax of it."""
+
+    args: list[Value]
+    named: dict[str, Value]
+    node: Any
+
+    @property
+    def line(self) -> int:
+        """Where it stands."""
+        return getattr(self.node, "lineno", 0)
+
+    @property
+    def head(self) -> Any:
+        """The syntax of what is called."""
+        return getattr(self.node, "func", getattr(self.node, "value", self.node))
+
+    @property
+    def values(self) -> list[Value]:
+        """All that it is called with."""
+        return [*self.args, *self.named.values()]
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """A module, or a name in one."""
 
@@ -161,19 +185,20 @@ class Function:
     """
 
     def __init__(
-        self, node: Any, frame: Frame, defaults: Mapping[str, Value], owner: Any, bound: Any = None
+        self,
+        node: Any,
+        frame: Frame,
+        defaults: Mapping[str, Value] | None = None,
+        owner: Any = None,
+        bound: Any = None,
     ) -> None:
-        self.node, self.frame, self.defaults, self.owner = node, frame, defaults, owner
+        self.node, self.frame, self.defaults, self.owner = node, frame, defaults or {}, owner
         self.bound = bound
         self.own: frozenset[str] = frozenset()
 
     def of(self, thing: Any) -> Function:
         """Return it as a method of an object."""
         return Function(self.node, self.frame, self.defaults, self.owner, thing)
-
-    def has(self, word: str) -> bool:
-        """It is decorated so."""
-        return any(last_name(one) == word for one in getattr(self.node, "decorator_list", ()))
 
 
 class Class:
@@ -218,13 +243,18 @@ class Frame:
         own: Names that are never looked for in the outer frame.
     """
 
-    def __init__(self, outer: Frame | None = None, closed: bool = False) -> None:
-        self.outer, self.closed = outer, closed
-        self.names: dict[str, Value] = {}
+    def __init__(
+        self,
+        outer: Frame | None = None,
+        closed: bool = False,
+        names: dict[str, Value] | None = None,
+        owner: Any = None,
+        first: Any = None,
+    ) -> None:
+        self.outer, self.closed, self.owner, self.first = outer, closed, owner, first
+        self.names: dict[str, Value] = {} if names is None else names
         self.elsewhere: dict[str, Frame] = {}
         self.own: frozenset[str] = frozenset()
-        self.owner: Any = None
-        self.first: Any = None
 
     @property
     def root(self) -> Frame:

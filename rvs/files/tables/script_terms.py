@@ -1,21 +1,31 @@
-"""Expressions of a script, what they give, and the places that are given values."""
+"""Expressions of a script, calls in them, and the places that are given values."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from inspect import Parameter, Signature
 from typing import Any
 
 import numpy as np
 
-from rvs.files.tables.script_calls import bracketed, entered, worked_call
 from rvs.files.tables.script_functions import formatted
 from rvs.files.tables.script_names import Beside, Names
 from rvs.files.tables.script_objects import (
+    CHANGERS,
+    ENDS,
+    KNOWN,
+    METHODS,
+    MOST_CALLS,
+    MOST_FRAMES,
     MOST_IN_ONE,
     OPERATORS,
+    RENAMERS,
+    UNSEEN,
+    Call,
     Class,
+    Done,
     Frame,
     Function,
     Language,
@@ -25,6 +35,7 @@ from rvs.files.tables.script_objects import (
     Raised,
     Super,
     shown,
+    stored,
     unknown,
     unrun,
     word_of,
@@ -36,12 +47,14 @@ from rvs.files.tables.script_values import (
     Certain,
     Pose4,
     ScriptError,
+    Several,
     Struct,
     Text,
     Thing,
     Value,
     array,
     check_shape,
+    columns,
     each,
     elements,
     indexed,
@@ -51,25 +64,31 @@ from rvs.files.tables.script_values import (
     shape_of,
 )
 
-Block = Callable[["Evaluator", Sequence[ast.stmt]], None]
+# Functions that give as many values as are asked, and the parts of arguments in a definition.
+MANY = ("size", "deal")
+WALKS = ast.Yield | ast.YieldFrom | ast.Await
+ROBOT_IN_A_SUM = "what an operator makes of a robot can't be worked out"
 
 
 class Evaluator(Names):
     """Values of expressions, without running anything.
 
     Attributes:
-        block: Goes through statements, as those of a function.
         wanted: How many values are asked of the expression.
         depth: Calls within calls.
         files: Other files of the script that were gone through.
     """
 
-    def __init__(self, language: Language, block: Block, beside: Beside = lambda _: None) -> None:
+    def __init__(self, language: Language, beside: Beside) -> None:
         super().__init__(language, beside)
-        self.block, self.wanted, self.depth = block, 1, 0
+        self.wanted, self.depth = 1, 0
         self.files: dict[str, Value] = {}
         # What ``end`` means: the value in whose brackets it stands, how many places, and which.
         self._ends: list[tuple[tuple[int, ...], int, int]] = []
+
+    def block(self, statements: Sequence[ast.stmt]) -> None:
+        """Work out statements one after the other."""
+        raise NotImplementedError
 
     def soft(self, node: ast.expr) -> Value:
         """Return the value of an expression, or why there is none."""
@@ -124,14 +143,14 @@ class Evaluator(Names):
         match node:
             case ast.Constant(value=constant):
                 return _bounded(constant)
-            case ast.Name(id=name):
-                return self._named(node, name)
+            case ast.Name():
+                return self._named(node)
             case ast.Attribute(value=inner, attr=name):
                 return self.member(self.value(inner), name, node)
             case ast.Call():
-                return worked_call(self, node)
+                return self._worked_call(node)
             case Place():
-                return bracketed(self, node)
+                return self._bracketed(node)
             case ast.BinOp(left=left, op=sign, right=right):
                 return self.combined(sign, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -146,21 +165,22 @@ class Evaluator(Names):
                 return self._compared(left, signs, others)
             case ast.IfExp(test=test, body=body, orelse=other):
                 return self.value(body if self.truth(self.value(test)) else other)
-            case ast.List(elts=items) | ast.Tuple(elts=items):
-                held = self._items(items)
-                return held if isinstance(node, ast.List) else tuple(held)
+            case ast.List(elts=items):
+                return self._items(items)
+            case ast.Tuple(elts=items):
+                return tuple(self._items(items))
             case ast.Set(elts=items):
-                return {self.known(one) for one in self._items(items)}
+                return set(map(self.known, self._items(items)))
             case ast.Dict(keys=keys, values=values):
-                return self._paired(keys, values)
+                return self._paired(zip(keys, values, strict=True))
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
                 return self._listed(node)
             case ast.Subscript(value=inner, slice=key):
-                return self._item(self.item_owner(self.value(inner)), self.value(key))
+                return self._item(self._item_owner(inner), self.value(key))
             case ast.Slice(lower=lower, upper=upper, step=step):
-                return slice(*(x if x is None else self.value(x) for x in (lower, upper, step)))
+                return slice(*(x and self.value(x) for x in (lower, upper, step)))
             case ast.JoinedStr(values=values):
-                return "".join(self.value(one) for one in values)
+                return "".join(map(self.value, values))
             case ast.FormattedValue(value=inner, format_spec=spec, conversion=-1):
                 return formatted(self.value(inner), self.value(spec) if spec else "")
             case ast.Lambda():
@@ -170,41 +190,34 @@ class Evaluator(Names):
                 return found
         raise unrun(node)
 
-    def function(self, node: Any) -> Function:
-        """Return a function with its defaults as they are where it is defined."""
-        said, frame = node.args, self.frame
-        last = [*said.posonlyargs, *said.args][-len(said.defaults) :] if said.defaults else []
-        pairs = [*zip(last, said.defaults, strict=True), *zip(said.kwonlyargs, said.kw_defaults,
-                                                            strict=True)]  # fmt: skip
-        defaults = {name.arg: self.soft(one) for name, one in pairs if one is not None}
-        if self.language.matlab and isinstance(node, ast.Lambda):
-            # MATLAB keeps what the names stand for now.
-            kept = Frame(frame.outer, frame.closed)
-            kept.names, kept.elsewhere = dict(frame.names), frame.elsewhere
-            self.spend(len(kept.names))
-            return Function(node, kept, defaults, frame.owner)
-        of_class = isinstance(frame.owner, Class) and frame.names is frame.owner.names
-        return Function(node, frame.outer if of_class else frame, defaults, frame.owner)  # type: ignore[arg-type]
+    # names, and operators
 
-    def _named(self, node: ast.expr, name: str) -> Value:
-        holder, language = self.frame.holder(name), self.language
+    def _holds(self, node: ast.Name) -> Value:
+        """Return what a name stands for that may be called, or NotImplemented."""
+        name, language = node.id, self.language
+        holder = self.frame.holder(name)
         if holder is not None:
-            found = holder.names[name]
-            is_call = isinstance(found, Function) and not isinstance(found.node, ast.Lambda)
-            return entered(self, found, [], {}, node) if language.matlab and is_call else found
+            return self.known(holder.names[name])
+        if name in language.makers:
+            return language.makers[name]
+        if language.matlab and isinstance(found := self.file(name, node), Function):
+            return found
+        known = name in language.functions or name in language.handed or name in SPECIAL
+        return Module((name,)) if known else NotImplemented
+
+    def _named(self, node: ast.Name) -> Value:
+        name, language = node.id, self.language
         if name == "end" and self._ends:
             shape, ways, way = self._ends[-1]
             return float(np.prod(shape) if ways == 1 else shape[min(way, 1)])
-        if name in language.makers:
-            maker = language.makers[name]
-            return maker.make(self, node.lineno, [], {}, None) if language.matlab else maker
-        if language.matlab and isinstance(found := self.file(name, node), Function):
-            return entered(self, found, [], {}, node)
-        if name in language.constants:
-            return language.constants[name]
-        if name in (*language.functions, *language.handed, "super"):
-            return Module((name,))
-        raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
+        held = self._holds(node)
+        if held is NotImplemented or (language.matlab and isinstance(held, Module)):
+            if name not in language.constants and (held is NotImplemented or name in SPECIAL):
+                raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
+            return language.constants.get(name, held)
+        call = isinstance(held, Function) and not isinstance(held.node, ast.Lambda)
+        calls = language.matlab and (call or isinstance(held, Maker))
+        return self.called(held, Call([], {}, node)) if calls else held
 
     def file(self, name: str, node: Any) -> Value:
         """Return the function in another file of a script of MATLAB, True for a script, or None.
@@ -215,30 +228,28 @@ class Evaluator(Names):
         if name not in self.files:
             found = self.caught(node, lambda: self.beside(name))
             if isinstance(found, ScriptError):
-                self.files[name] = ScriptError(node.lineno, f"{name}: {found.message}")
+                found = ScriptError(node.lineno, f"{name}: {found.message}")
             elif found and isinstance(found[0], ast.FunctionDef):
                 frame = Frame()
-                for one in found:
-                    if isinstance(one, ast.FunctionDef):
-                        frame.names[one.name] = Function(one, frame, {}, None)
-                self.files[name] = frame.names[found[0].name]
-            else:
-                self.files[name] = found and True
+                functions = [one for one in found if isinstance(one, ast.FunctionDef)]
+                frame.names |= {one.name: Function(one, frame) for one in functions}
+                found = frame.names[functions[0].name]
+            self.files[name] = (
+                found if isinstance(found, Function | ScriptError) else found and True
+            )
         return self.known(self.files[name])
 
     def _items(self, nodes: list[ast.expr]) -> list[Value]:
         found: list[Value] = []
         for one in nodes:
-            if isinstance(one, ast.Starred):
-                found.extend(each(self.value(one.value)))
-            else:
-                found.append(self.soft(one))
+            many = isinstance(one, ast.Starred)
+            found += each(self.value(one.value)) if many else [self.soft(one)]  # type: ignore[attr-defined]
             self.spend()
         return found
 
-    def _paired(self, keys: list[ast.expr | None], values: list[ast.expr]) -> dict[Value, Value]:
+    def _paired(self, pairs: Any) -> dict[Value, Value]:
         found: dict[Value, Value] = {}
-        for key, one in zip(keys, values, strict=True):
+        for key, one in pairs:
             found |= self.value(one) if key is None else {self.value(key): self.soft(one)}
             self.spend(len(found) if key is None else 1)
         return found
@@ -247,7 +258,7 @@ class Evaluator(Names):
         found: list[Value] = []
         outer, self.frame = self.frame, Frame(self.frame)
         try:
-            self._generate(node, list(node.generators), found)
+            self._generate(node, node.generators, found)
         finally:
             self.frame = outer
         if isinstance(node, ast.DictComp):
@@ -276,13 +287,13 @@ class Evaluator(Names):
     def _compared(self, left: ast.expr, signs: list[ast.cmpop], others: list[ast.expr]) -> Value:
         held, found = self.value(left), True
         for sign, node in zip(signs, others, strict=True):
-            other = self.value(node)
+            both = held, other = held, self.value(node)
             if not isinstance(sign, ast.Is | ast.IsNot):
-                self.spend(elements(held) + elements(other))
-                if isinstance(held, Thing | Module) or isinstance(other, Thing | Module):
+                self.spend(sum(map(elements, both)))
+                if any(isinstance(one, Thing | Module) for one in both):
                     raise ValueError("objects are not compared")
-                if isinstance(held, np.ndarray) or isinstance(other, np.ndarray):
-                    check_shape(*np.broadcast_shapes(np.shape(held), np.shape(other)))
+                if any(isinstance(one, np.ndarray) for one in both):
+                    check_shape(*np.broadcast_shapes(*map(np.shape, both)))
             found = plain(OPERATORS[type(sign)](held, other))
             if len(signs) > 1 and not self.truth(found):
                 return False
@@ -297,9 +308,10 @@ class Evaluator(Names):
         """
         kind, matlab, both = type(sign), self.language.matlab, (left, right)
         if any(isinstance(one, str) for one in both):
-            texts = all(isinstance(one, str) for one in both)
-            joins = any(isinstance(one, Text) for one in both) if matlab else texts
-            if kind is not ast.Add or not joins:
+            needed = any(isinstance(one, Text) for one in both) if matlab else (
+                all(isinstance(one, str) for one in both)
+            )  # fmt: skip
+            if kind is not ast.Add or not needed:
                 raise ValueError("only added texts are worked out")
             found = word_of(left) + word_of(right)
             check_shape(len(found))
@@ -308,56 +320,34 @@ class Evaluator(Names):
             if kind not in (ast.Mult, ast.MatMult):
                 raise ValueError("expected a product")
             return Pose4(left) @ Pose4(right)
-        if any(isinstance(one, Thing) for one in both):
-            if any(isinstance(one, Thing) and "links" in one.said for one in both):
-                self.miss("what an operator makes of a robot can't be worked out")
-            raise ValueError("an object among numbers")
+        if any(isinstance(one, Thing) and "links" in one.said for one in both):
+            self.miss(ROBOT_IN_A_SUM)
         arrays = any(isinstance(one, np.ndarray) for one in both)
         if arrays or any(isinstance(one, list | tuple) for one in both):
-            count = self._joined(kind, left, right)
-            if count > MOST_IN_ONE * 4:
-                raise ValueError("too many products")
-            self.spend(count // 16)
-            if matlab or arrays:
-                left, right = np.asarray(left), np.asarray(right)
-                if kind is ast.MatMult and (left.size == 1 or right.size == 1) and matlab:
-                    kind = ast.Mult
-                made = OPERATORS[kind](left, right)
-                if made.dtype.kind not in "bif":
-                    raise ValueError("expected numbers")
-                return scalar(made) if matlab else plain(made)
-            return OPERATORS[kind](left, right)
+            joins = not arrays and not matlab
+            self.spend((_joined if joins else _multiplied)(kind, *both) // 16)
+            if joins:
+                return OPERATORS[kind](left, right)
+            left, right = map(np.asarray, both)
+            alone = matlab and 1 in (left.size, right.size)
+            made = OPERATORS[ast.Mult if alone and kind is ast.MatMult else kind](left, right)
+            if made.dtype.kind not in "bif":
+                raise ValueError("expected numbers")
+            return scalar(made) if matlab else plain(made)
         if not all(isinstance(one, int | float) for one in both):
             raise ValueError("expected numbers")
-        if kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 63:
-            raise ValueError("a whole number that is too large")
         if matlab:
             left, right = float(left), float(right)
             if kind is ast.Div and not right:
                 raise ValueError("divided by zero")
             kind = ast.Mult if kind is ast.MatMult else kind
-        found = OPERATORS[kind](left, right)
-        return _bounded(found)
+        elif kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 63:
+            raise ValueError("a whole number that is too large")
+        return _bounded(OPERATORS[kind](left, right))
 
-    def _joined(self, kind: type[ast.AST], left: Value, right: Value) -> int:
-        """Count the elements that come of two lists or arrays, before they do."""
-        lists = not isinstance(left, np.ndarray) and not isinstance(right, np.ndarray)
-        if lists and not self.language.matlab:
-            sizes = [len(one) if isinstance(one, list | tuple) else one for one in (left, right)]
-            if kind not in (ast.Add, ast.Mult):
-                raise ValueError("expected lists to join")
-            added = sizes[0] + sizes[1] if kind is ast.Add else max(sizes[0] * sizes[1], 1)
-            return check_shape(added)[0]
-        shapes = [np.shape(one) for one in (left, right) if elements(one)]
-        if kind is ast.MatMult and all(len(one) == 2 for one in shapes):
-            (count, _) = check_shape(shapes[0][0] * shapes[1][1], 1)
-            return int(count * shapes[0][1])
-        if kind is ast.MatMult:
-            return LARGEST // 16
-        return int(np.prod(check_shape(*np.broadcast_shapes(*shapes)), dtype=int))
-
-    def item_owner(self, owner: Value) -> Value:
-        """Return a list in place of the robot that holds one."""
+    def _item_owner(self, node: ast.expr) -> Value:
+        """Return what has places, a list in place of the robot that holds one."""
+        owner = self.value(node)
         held = isinstance(owner, Thing) and "links" in owner.said
         return self.known(owner.said["links"]) if held else owner
 
@@ -366,15 +356,15 @@ class Evaluator(Names):
             elements(key)
             return np.concatenate([array(np.atleast_1d(one)) for one in each(key)])
         if isinstance(held, np.ndarray):
-            keys = [np.shape(x) for x in (key if isinstance(key, tuple) else (key,))
-                    if isinstance(x, list | np.ndarray)]  # fmt: skip
+            parts = key if isinstance(key, tuple) else (key,)
+            keys = [np.shape(x) for x in parts if isinstance(x, list | np.ndarray)]
             if keys:
                 chosen = np.prod(np.broadcast_shapes(*keys), dtype=int)
                 check_shape(chosen, held.size if np.size(chosen) else 1)
             return plain(held[key])
-        if not isinstance(held, list | tuple | dict | str):
-            raise TypeError("no places")
-        if isinstance(held, list | tuple | str) and not isinstance(key, int | slice):
+        if not isinstance(held, list | tuple | dict | str) or not (
+            isinstance(held, dict) or isinstance(key, int | slice)
+        ):
             raise TypeError("no place")
         try:
             return held[key]
@@ -393,44 +383,48 @@ class Evaluator(Names):
             case Module(path=path):
                 return self.of_module((*path, name))
             case Super(owner=owner, thing=thing):
-                found = (one.find(name) if isinstance(one, Class) else one for one in owner.bases)
-                base = next((self.known(one) for one in found if one is not None), None)
-                if isinstance(base, Function):
-                    return base.of(thing)
-                return (base, thing) if isinstance(base, Maker) and name == "__init__" else None
+                found = next(
+                    (x for base in owner.bases if (x := _find(base, name)) is not None), None
+                )
+                if isinstance(made := self._of_class(self.known(found), owner, thing), Function):
+                    return made
+                return (found, thing) if isinstance(found, Maker) and name == "__init__" else None
             case Maker() if name == "__init__":
                 return (held, None)
-            case Class() if (found := held.find(name)) is not None:
-                of_class = isinstance(found, Function) and found.has("classmethod")
-                return found.of(held) if of_class else found
             case Pose4(matrix=matrix) if name in ("A", "T", "t", "R", "double"):
                 return {"t": matrix[:3, 3], "R": matrix[:3, :3]}.get(name, matrix)
             case np.ndarray() if name in ("T", "shape", "size"):
                 return getattr(held, name)
+            case Class() if (found := held.find(name)) is not None:
+                return self._of_class(found, held, None)
             case Thing():
-                return self._member_of(held, name, node)
+                return self._of_thing(held, name, node)
         raise ScriptError(node.lineno, f"{shown(node)} is not known")
 
-    def _member_of(self, thing: Thing, name: str, node: Any) -> Value:
-        name = getattr(thing.form, "called", {}).get(name, name)
-        found = thing.form.find(name) if isinstance(thing.form, Class) else None
-        if isinstance(found, Function) and found.has("property"):
-            return entered(self, found.of(thing), [], {}, node)
+    def _of_class(self, found: Value, owner: Class, thing: Thing | None) -> Value:
+        """Return a member of a class as it is seen from there, or from an object of it."""
+        if isinstance(found, classmethod):
+            return found.__func__.of(owner)
+        if isinstance(found, staticmethod):
+            return found.__func__
+        return found.of(thing) if isinstance(found, Function) and thing else found
+
+    def _of_thing(self, thing: Thing, name: str, node: Any) -> Value:
+        form, makers = thing.form, self.language.makers
+        name = getattr(form, "called", {}).get(name, name)
+        found = form.find(name) if isinstance(form, Class) else None
+        if isinstance(found, property):
+            return self.entered(found.fget.of(thing), Call([], {}, node))  # type: ignore[attr-defined]
         if name in thing.said:
             return thing.said[name]
-        if isinstance(found, Function):
-            if found.has("staticmethod"):
-                return found
-            return found.of(thing.form if found.has("classmethod") else thing)
         if found is not None and not isinstance(found, Maker):
-            return self.known(found)
-        usual = getattr(thing.form, "usual", {})
+            return self.known(self._of_class(found, form, thing))
         if name == "n" and isinstance(thing.said.get("links"), list):
             return len(thing.said["links"])
-        if name in usual:
+        if name in (usual := getattr(form, "usual", {})):
             return usual[name]
-        if name in self.language.makers:
-            return (self.language.makers[name], thing)
+        if name in makers:
+            return (makers[name], thing)
         raise ScriptError(node.lineno, f"{shown(node)} is not known")
 
     def of_module(self, path: tuple[str, ...]) -> Value:
@@ -438,7 +432,199 @@ class Evaluator(Names):
         name, language = path[-1], self.language
         if name in language.makers and "models" not in path:
             return language.makers[name]
-        return language.constants[name] if name in language.constants else Module(path)
+        return language.constants.get(name, Module(path))
+
+    # calls
+
+    def _worked_call(self, node: ast.Call) -> Value:
+        """Return the value of a call of Python."""
+        func = node.func
+        if not isinstance(func, ast.Attribute):
+            return self.called(self._head(func), self._call(node))
+        owner = self.value(func.value)
+        if isinstance(owner, tuple(METHODS)):
+            return self._method(owner, func.attr, self._call(node))
+        held = self.caught(func, lambda: self.known(self.member(owner, func.attr, func)))
+        return self.called(held, self._call(node))
+
+    def _bracketed(self, node: Place) -> Value:
+        """Return the value of what MATLAB writes as a call: one, or what stands in places."""
+        held = self._head(node.value)
+        if isinstance(held, ScriptError | Maker | Module | Function | tuple):
+            return self.called(held, self._call(node))
+        try:
+            found = indexed(held, self.places(held, node))
+        except LookupError as error:
+            raise Certain("error") from error
+        if node.curly and isinstance(found, Cells):
+            alone = len(found) == 1 and not isinstance(node.places[0], ast.Slice)
+            return found[0] if alone else Several(found)
+        return found
+
+    def _head(self, func: ast.expr) -> Value:
+        """Return the value before a bracket, or why it is not known."""
+        if isinstance(func, ast.Name):
+            held = self.caught(func, lambda: self._holds(func))
+            return unrun(func, f"{func.id[:40]}()") if held is NotImplemented else held
+        if not isinstance(func, ast.Attribute):
+            return self.soft(func)
+        root = func.value
+        if isinstance(root, ast.Name) and self.frame.holder(root.id) is None:
+            # A function that is named with its package.
+            return self.language.makers.get(func.attr) or Module((root.id, func.attr))
+        return self.caught(func, lambda: self.value(func))
+
+    def _call(self, node: Any) -> Call:
+        """Return a call with the values between its brackets, known or not."""
+        wanted, self.wanted = self.wanted, 1
+        call = Call([], {}, node)
+        for one in node.args if isinstance(node, ast.Call) else node.places:
+            many = isinstance(one, ast.Starred)
+            held = each(self.value(one.value)) if many else self.soft(one)
+            call.args.extend(held if many or isinstance(held, Several) else [held])
+        for pair in node.keywords:
+            held = self.soft(pair.value)
+            call.named.update(self.known(held) if pair.arg is None else {pair.arg: held})
+            self.spend(len(call.named))
+        self.wanted = wanted
+        return call
+
+    def called(self, held: Value, call: Call) -> Value:
+        """Return what something gives that is called.
+
+        Raises:
+            ScriptError: It can't be worked out; what it may have changed is unknown, too.
+        """
+        match held:
+            case (Maker() as maker, thing):
+                return maker.make(self, call, call.args.pop(0) if thing is None else thing)
+            case Maker():
+                return held.make(self, call, None)
+            case Class():
+                return self._constructed(held, call)
+            case Function():
+                return self.entered(held, call)
+            case Module(path=path):
+                return self._function(path, call)
+        error = held if isinstance(held, ScriptError) else unknown(call.node)
+        self.spoil_given(call.head, call.values, error)
+        raise error
+
+    def _function(self, path: tuple[str, ...], call: Call) -> Value:
+        name, language, args = path[-1], self.language, call.args
+        known = len(path) <= 3 and not {"random", "models", "symbolic"} & set(path)
+        if known and name in SPECIAL:
+            found = SPECIAL[name](self, path, call)
+            if found is not NotImplemented:
+                return found
+        if language.matlab and self.wanted > 1 and name not in MANY:
+            raise unknown(call.node)
+        if known and name in language.handed:
+            self.spend(sum(len(one) for one in args if isinstance(one, list | tuple | dict)) // 4)
+            return language.handed[name](*map(self.known, args), **call.named)
+        exact = f"{path[0]}.{name}"
+        work = language.functions.get(exact, language.functions.get(name)) if known else None
+        if work:
+            given = [*map(self.known, call.values)]
+            self.spend(sum(map(elements, given)) // 4 + 1)
+            found = work(*args, **call.named)
+            self.spend(np.size(found) // 16 if isinstance(found, np.ndarray) else 0)
+            return scalar(found) if language.matlab else plain(found)
+        error = unrun(call.node, f"{name[:40]}()")
+        if path[0] not in KNOWN or name in CHANGERS or name in RENAMERS:
+            self.spoil_given(call.head, call.values, error)
+        raise error
+
+    def _constructed(self, held: Class, call: Call) -> Value:
+        thing, begin = Thing(held, call.line), held.find("__init__")
+        if isinstance(held.find("__new__"), Function) or any(
+            isinstance(one, ScriptError | Module) for one in held.bases
+        ):
+            raise unrun(call.node)
+        if isinstance(begin, Function):
+            self.entered(begin.of(thing), call)
+        elif isinstance(begin, Maker):
+            begin.make(self, call, thing)
+        elif begin is not None or call.values:
+            self.known(begin)
+            raise unrun(call.node)
+        return thing
+
+    def _method(self, owner: Value, name: str, call: Call) -> Value:
+        kind, args = next(one for one in METHODS if isinstance(owner, one)), call.args
+        try:
+            if kind is np.ndarray and name == "dot":
+                return self._function(("numpy", "dot"), Call([owner, *args], call.named, None))
+            if name not in METHODS[kind] or any(x.said.get("links") is owner for x in self.made):
+                raise ValueError(f"{name} is not worked out")
+            alone = name in ("append", "insert", "setdefault", "get", "update", "pop")
+            self.spend(1 if alone else 1 + sum(elements(self.known(one)) for one in args) // 8)
+            if kind is not Pose4:
+                check_shape(np.size(owner) if kind is np.ndarray else len(owner))
+            if name == "extend":
+                args[:] = [list(each(self.known(args[0])))]
+            found = getattr(owner, name)(*args, **call.named)
+            return list(found) if name in ("items", "keys", "values") else plain(found)
+        except (ScriptError, *FAULTS) as error:
+            words = f".{name}() can't be worked out without running it"
+            self.spoil(owner, error if isinstance(error, ScriptError) else ScriptError(0, words))
+            raise
+
+    # functions of the script
+
+    def function(self, node: Any) -> Function:
+        """Return a function with its defaults as they are where it is defined."""
+        said, frame, owner = node.args, self.frame, self.frame.owner
+        positions = [*said.posonlyargs, *said.args]
+        last = positions[len(positions) - len(said.defaults) :]
+        pairs = [*zip(last, said.defaults, strict=True),
+                 *zip(said.kwonlyargs, said.kw_defaults, strict=True)]  # fmt: skip
+        defaults = {name.arg: self.soft(one) for name, one in pairs if one is not None}
+        if self.language.matlab and isinstance(node, ast.Lambda):
+            # MATLAB keeps what the names stand for now.
+            kept = Frame(frame.outer, frame.closed)
+            kept.names, kept.elsewhere = dict(frame.names), frame.elsewhere
+            self.spend(len(kept.names))
+            return Function(node, kept, defaults)
+        of_class = isinstance(owner, Class) and frame.names is owner.names
+        return Function(node, frame.outer if of_class else frame, defaults, owner)  # type: ignore[arg-type]
+
+    def entered(self, held: Function, call: Call) -> Value:
+        """Return what one of the script's own functions gives."""
+        wanted, self.wanted = self.wanted, 1
+        node, parts = held.node, list(ast.walk(held.node))
+        self.spend(len(parts) // UNSEEN)
+        if self.depth >= MOST_CALLS or any(isinstance(one, WALKS) for one in parts):
+            raise unrun(call.node)
+        matlab, alone = hasattr(node, "outputs"), isinstance(node, ast.Lambda)
+        inner = Frame(held.frame, matlab)
+        given = call.args if held.bound is None else [held.bound, *call.args]
+        inner.owner, inner.first = held.owner, next(iter(given), None)
+        inner.names |= _bound(held, given, call, self.language.matlab)
+        inner.names |= {"nargin": float(len(call.args)), "nargout": float(wanted)} if matlab else {}
+        if not alone:
+            held.own = held.own or frozenset(stored(node.body))
+            inner.own = held.own
+        outer, self.frame = self.frame, inner
+        self.depth += 1
+        try:
+            if alone:
+                return self.value(node.body)
+            if len(self.frames) < MOST_FRAMES:
+                self.frames.append(inner)
+            self.block(node.body)
+        except Done as done:
+            if not matlab or isinstance(done.value, ScriptError):
+                return done.value
+        finally:
+            self.depth -= 1
+            self.frame = outer
+        if not matlab or not node.outputs:
+            return None
+        found = [inner.names.get(one, unknown(call.node)) for one in node.outputs]
+        if node.outputs[-1] == "varargout" and isinstance(found[-1], list):
+            found = [*found[:-1], *found[-1]]
+        return found if wanted > 1 else found[0]
 
     # places that are given values
 
@@ -469,7 +655,7 @@ class Evaluator(Names):
             many = next((k for k, one in enumerate(parts) if isinstance(one, ast.Starred)), None)
             if many is not None:
                 last = len(values) - (len(parts) - many - 1)
-                values = [*values[:many], values[many:last], *values[last:]]
+                values[many:last] = [values[many:last]]
             if len(values) < len(parts) or (len(values) > len(parts) and not matlab):
                 raise Certain("ValueError")
             return values
@@ -482,43 +668,39 @@ class Evaluator(Names):
             self.store(part, one)
 
     def _put(self, target: Any, value: Value) -> None:
-        if isinstance(target, Place):
-            held = self._held(target.value)
-            if held is not None and not isinstance(held, np.ndarray | list | Thing | float | int):
-                raise ValueError("no such place")
-            places = self.places(held, target)
-            self.store(target.value, put(held, places, value, target.curly))
-            return
         if isinstance(target, ast.Subscript):
-            owner, key = self.item_owner(self.value(target.value)), self.value(target.slice)
-            if not isinstance(owner, np.ndarray | list | dict):
+            owner, key = self._item_owner(target.value), self.value(target.slice)
+            if isinstance(owner, np.ndarray):
+                owner[key] = array(self.known(value))
+                return
+            if not isinstance(owner, list | dict):
                 raise ValueError("no place in it")
-            if not isinstance(owner, np.ndarray):
-                elements(key)
-            fills = isinstance(owner, np.ndarray) or isinstance(key, slice)
-            owner[key] = array(self.known(value)) if isinstance(owner, np.ndarray) else (
-                list(each(self.known(value))) if fills else value
-            )  # fmt: skip
+            elements(key)
+            owner[key] = list(each(self.known(value))) if isinstance(key, slice) else value
             return
         owner = self._held(target.value)
+        if isinstance(target, Place):
+            if not isinstance(owner, np.ndarray | list | Thing | float | int | None):
+                raise ValueError("no such place")
+            made = put(owner, self.places(owner, target), value, target.curly)
+            self.store(target.value, made)
+            return
         if owner is None or (isinstance(owner, np.ndarray) and not owner.size):
-            owner = Thing(Struct(), target.lineno)
-            self.store(target.value, owner)
+            self.store(target.value, owner := Thing(Struct(), target.lineno))
         if isinstance(owner, Class):
             owner.names[target.attr] = value
             return
         if not isinstance(owner, Thing):
             raise ValueError("no member can be set")
-        values = getattr(owner.form, "values", False)
+        form = owner.form
+        values = getattr(form, "values", False)
         owner = self.copied(owner, False) if values else owner
-        name = getattr(owner.form, "called", {}).get(target.attr, target.attr)
-        if name in getattr(owner.form, "fast", ()):
-            raise ValueError("a member that can't be given another value")
-        if isinstance(owner.form, Class):
-            setters = map(owner.form.find, (name, "__setattr__"))
-            # A property may do anything.
-            if any(isinstance(one, Function | ScriptError) for one in setters):
-                raise ValueError("a property of the script's own")
+        name = getattr(form, "called", {}).get(target.attr, target.attr)
+        setters = [form.find(x) for x in (name, "__setattr__")] if isinstance(form, Class) else []
+        # A property may do anything.
+        anything = any(isinstance(one, Function | property | ScriptError) for one in setters)
+        if anything or name in getattr(form, "fast", ()):
+            raise ValueError("a member that can't be given another value, or a property")
         owner.said[name] = value
         if values:
             self.store(target.value, owner)
@@ -528,25 +710,23 @@ class Evaluator(Names):
         match node:
             case ast.Name(id=name) if self.frame.holder(name) is None:
                 return None
-            case Place(value=inner) if (held := self._held(inner)) is not None:
-                at = self.places(held, node)
+            case Place(value=inner):
+                held = self._held(inner)
+                if held is None:
+                    return None
                 try:
-                    found = self.known(indexed(held, at))
+                    found = self.known(indexed(held, self.places(held, node)))
                 except LookupError:
                     if all(isinstance(one, Thing) and isinstance(one.form, Struct) for one in held):
                         return None
                     raise
                 return found[0] if isinstance(found, Cells) and len(found) == 1 else found
-            case Place():
-                return None
             case ast.Attribute(value=inner, attr=name) if self.language.matlab:
                 owner = self._held(inner)
                 if isinstance(owner, Thing) and isinstance(owner.form, Struct):
                     return self.known(owner.said.get(name))
                 return None if owner is None else self.value(node)
         return self.value(node)
-
-    # brackets of MATLAB
 
     def places(self, held: Value, node: Place) -> list[Value]:
         """Return the places in brackets; ``end`` is the last one of the value before them."""
@@ -572,8 +752,7 @@ class Evaluator(Names):
             if "links" in value.said and not deep and not value.form.values:
                 self.miss("a copy of a robot can't be worked out: its links may be shared")
             made = value.copy()
-            if value in self.made:
-                self.made.append(made)
+            self.made += [made] * (value in self.made)
             for key, one in made.said.items() if deep else ():
                 made.said[key] = one if isinstance(one, ScriptError) else self.copied(one, deep)
             return made
@@ -583,6 +762,132 @@ class Evaluator(Names):
         if deep and isinstance(value, dict):
             return {key: self.copied(one, deep) for key, one in value.items()}
         return value.copy() if isinstance(value, list | dict | np.ndarray) else value
+
+
+# functions that need to know more of the script than what they are given
+
+
+def _copied(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
+    if len(call.args) != 1:
+        return NotImplemented
+    return script.copied(call.args[0], path[-1] == "deepcopy" or script.language.matlab)
+
+
+def _ended(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
+    if path[0] not in ("sys", path[-1]):
+        return NotImplemented
+    kind = "error" if script.language.matlab else "SystemExit"
+    raise Raised(ScriptError(call.line, f"{path[-1]}() ends the script", kind))
+
+
+def _assigned(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
+    where, name, value = call.args
+    if where != "base" and script.depth != 1:
+        return NotImplemented
+    script.frames[0].names[str(script.known(name))] = value
+    return None
+
+
+def _run(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
+    if not script.language.matlab or len(call.args) != 1:
+        return NotImplemented
+    other = str(script.known(call.args[0])).removesuffix(".m")
+    if script.file(other, call.node) is not True:
+        return NotImplemented
+    return script.block(script.beside(other) or ())  # type: ignore[func-returns-value]
+
+
+def _exists(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
+    return 1.0 if script.frame.holder(str(call.args[0])) else NotImplemented
+
+
+def _super(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
+    frame = script.frame
+    if len(path) > 1 or (frame.owner is None and not call.args):
+        return NotImplemented
+    return Super(*(call.args or (frame.owner, frame.first)))
+
+
+def _mapped(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
+    """Let a function be called for each of the values, or once."""
+    held, *lists = map(script.known, call.args)
+    if isinstance(held, str):
+        held = script._head(ast.Name(held, lineno=call.line))
+    if path[-1] == "feval":
+        return script.called(held, Call(lists, {}, call.node))
+    uniform = call.named.pop("UniformOutput", True)
+    if "UniformOutput" in lists[1:]:
+        k = lists.index("UniformOutput")
+        uniform, lists = lists[k + 1], lists[:k]
+    if call.named or not lists:
+        raise ValueError("expected a function and values")
+    parts = [columns(np.ravel(one)[None, :]) if isinstance(one, np.ndarray) else
+             each(one) if isinstance(one, list | tuple) else [one] for one in lists]  # fmt: skip
+    rows = zip(*parts, strict=path[-1] != "map")
+    found = [script.called(held, Call(list(row), {}, call.node)) for row in rows]
+    if path[-1] == "map":
+        return found
+    return scalar(np.array([[*map(script.known, found)]], float)) if uniform else Cells(found)
+
+
+Special = Callable[[Evaluator, tuple[str, ...], Call], Value]
+SPECIAL: Mapping[str, Special] = {
+    "copy": _copied, "deepcopy": _copied, "assignin": _assigned, "run": _run, "exist": _exists,
+    "super": _super, **dict.fromkeys(ENDS, _ended),
+    **dict.fromkeys(("map", "cellfun", "arrayfun", "feval"), _mapped),
+}  # fmt: skip
+
+
+def _find(base: Value, name: str) -> Value:
+    return base.find(name) if isinstance(base, Class) else base
+
+
+def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[str, Value]:
+    """Values of the arguments of a function by their names."""
+    said = held.node.args
+    if matlab:
+        names = [one.arg for one in said.args]
+        rest = {said.vararg.arg: Cells(args[len(names) :])} if said.vararg else {}
+        if call.named or (len(args) > len(names) and not rest):
+            words = f"{shown(call.node)}: other arguments than the function takes"
+            raise ScriptError(call.line, words, "TypeError")
+        return dict(zip(names, args, strict=False)) | rest
+    kinds = (
+        (said.posonlyargs, Parameter.POSITIONAL_ONLY),
+        (said.args, Parameter.POSITIONAL_OR_KEYWORD),
+        ([said.vararg], Parameter.VAR_POSITIONAL),
+        (said.kwonlyargs, Parameter.KEYWORD_ONLY),
+        ([said.kwarg], Parameter.VAR_KEYWORD),
+    )
+    words = [Parameter(one.arg, kind, default=held.defaults.get(one.arg, Parameter.empty))
+             for many, kind in kinds for one in many if one]  # fmt: skip
+    try:
+        found = Signature(words).bind(*args, **call.named)
+    except TypeError as error:
+        raise ScriptError(call.line, f"{shown(call.node)}: {error}", "TypeError") from error
+    found.apply_defaults()
+    return found.arguments
+
+
+def _joined(kind: type[ast.AST], left: Value, right: Value) -> int:
+    """Count the elements that come of two lists of Python, before they do."""
+    one, other = (len(x) if isinstance(x, list | tuple) else x for x in (left, right))
+    if kind not in (ast.Add, ast.Mult):
+        raise ValueError("expected lists to join")
+    return check_shape(one + other if kind is ast.Add else max(one * other, 1))[0]
+
+
+def _multiplied(kind: type[ast.AST], left: Value, right: Value) -> int:
+    """Count the products of two arrays, before they are made."""
+    shapes = [np.shape(one) for one in (left, right) if elements(one)]
+    if kind is not ast.MatMult:
+        return int(np.prod(check_shape(*np.broadcast_shapes(*shapes)), dtype=int))
+    if not all(len(one) == 2 for one in shapes):
+        return LARGEST // 16
+    count = check_shape(shapes[0][0] * shapes[1][1])[0] * int(shapes[0][1])
+    if count > MOST_IN_ONE * 4:
+        raise ValueError("too many products")
+    return count
 
 
 def _bounded(value: Value) -> Value:

@@ -16,11 +16,12 @@ from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
 from rvs.files.tables import body_tree
 from rvs.files.tables.matlab import statements
-from rvs.files.tables.script import python_statements, tried
+from rvs.files.tables.script import python_statements
 from rvs.files.tables.script_functions import MATLAB, MATLAB_HANDED, PYTHON, PYTHON_HANDED
 from rvs.files.tables.script_objects import (
     CONSTANTS,
     IN_MATLAB,
+    Call,
     Class,
     Function,
     Language,
@@ -131,7 +132,8 @@ OLD_ROBOT = RobotForm(True, OLD_LINK, OLD_NAMES, OLD_WORDS, values=True)
 
 
 def _link(name: str, form: LinkForm, read: Callable[..., Named]) -> Maker:
-    def make(script: Evaluator, line: int, args: Args, named: Named, thing: Thing | None) -> Thing:
+    def make(script: Evaluator, call: Call, thing: Thing | None) -> Thing:
+        args, named, line = call.args, call.named, call.line
         if form.rows and len(args) == 1 and isinstance(args[0], Thing):
             return args[0].copy()
         made = thing or Thing(form, line)
@@ -229,7 +231,8 @@ def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> Named:
 
 
 def _robot(name: str, form: RobotForm, says: Callable[..., Named]) -> Maker:
-    def make(script: Evaluator, line: int, args: Args, named: Named, thing: Thing | None) -> Thing:
+    def make(script: Evaluator, call: Call, thing: Thing | None) -> Thing:
+        args, named, line = call.args, call.named, call.line
         made = thing or Thing(form, line)
         with _told(name, line):
             said = says(form, args, named)
@@ -344,7 +347,7 @@ def _places(script: Evaluator) -> Iterator[Iterable[tuple[str, Any]]]:
     yield _robots(script, own)
     unused = [(name, one) for name, one in own if isinstance(one, Class | Function)
               and not (script.made and isinstance(one, Function))]  # fmt: skip
-    yield _robots(script, [(name, tried(script, one)) for name, one in unused])
+    yield _robots(script, [(name, script.tried(one)) for name, one in unused])
     yield _robots(script, [pair for one in script.frames[1:] for pair in one.names.items()])
     if not script.lost:
         yield [("", one) for one in script.made if _is_robot(one)]
