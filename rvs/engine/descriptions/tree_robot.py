@@ -209,7 +209,7 @@ class TreeChain:
                 before = before @ _at_rest(joint, outwards)
                 continue
             origin = np.array(joint.origin)
-            turn = _axis_frame(np.array(joint.axis) * (1.0 if outwards else -1.0))
+            turn = axis_frame(np.array(joint.axis) * (1.0 if outwards else -1.0))
             near, far = origin @ turn, inverse(turn)
             if not outwards:
                 near, far = turn, inverse(turn) @ inverse(origin)
@@ -336,8 +336,8 @@ def _path_at_rest(tree: LinkTree, root: str, tip: str) -> Array:
     return reduce(np.matmul, steps, np.eye(4))
 
 
-def _axis_frame(axis: Array) -> Array:
-    """A frame whose z axis is a unit vector; its numbers are exact along x, y and z."""
+def axis_frame(axis: Array) -> Array:
+    """Return a frame whose z axis is a unit vector; its numbers are exact along x, y and z."""
     x, y, z = axis.tolist()
     near = np.eye(3)[0 if abs(x) < 0.9 else 1]
     first = near - (near @ axis) * axis

@@ -11,10 +11,11 @@ import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.chain import screw_x, screw_z
-from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
+from rvs.engine.descriptions.redescribe import joined_inertia, moment_row, moved_inertia
+from rvs.engine.descriptions.tree_robot import axis_frame
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
-from rvs.engine.transforms import pose
+from rvs.engine.rotations import unit
 from rvs.files.tables.script_objects import Call, Maker
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import FAULTS, Pose4, ScriptError, Thing, Value
@@ -119,93 +120,73 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     said = script.known(thing).said
     joints: list[Joint] = []
     base = still = IDENTITY
-    weighs = False
     end = said.get("BaseName", "base")
     for body in said["bodies"]:
         told = {key: script.known(one) for key, one in body.said.items()}
         if told["parent"] != end:
-            raise ScriptError(
-                body.line, f"the tree branches at {told['parent']!r}; expected one chain of bodies"
-            )
-        end = told["Name"]
-        inertia = _inertia(told)
-        weighs |= inertia is not None
-        joint = told["Joint"].said
-        if joint["Type"] == "fixed":
-            still = still @ _fixed(joint["given"])
-            if inertia is not None and joints:
-                whole = joined_inertia(
-                    joints[-1].inertia or Inertia(), moved_inertia(inertia, still)
-                )
-                joints[-1] = replace(joints[-1], inertia=whole)
+            words = f"the tree branches at {told['parent']!r}; expected one chain of bodies"
+            raise ScriptError(body.line, words)
+        end, inertia = told["Name"], _inertia(told)
+        joint = {key: script.known(one) for key, one in told["Joint"].said.items()}
+        if joint["Type"] != "fixed":
+            base = base if joints else still
+            made = _moving(joint, still if joints else IDENTITY)
+            joints.append(replace(made, inertia=inertia))
+            still = IDENTITY
             continue
-        made = replace(
-            _moving(script, told["Joint"], still if joints else IDENTITY), inertia=inertia
-        )
-        base = base if joints else still
-        joints.append(made)
-        still = IDENTITY
+        before, after = _sides(joint)
+        still = still @ before @ after
+        if inertia is not None and joints:
+            both = joints[-1].inertia or Inertia(), moved_inertia(inertia, still)
+            joints[-1] = replace(joints[-1], inertia=joined_inertia(*both))
     if not joints:
         raise ScriptError(thing.line, "no joint of the tree moves")
-    fall = said.get("Gravity", np.zeros(3) if weighs else None)
     robot = Robot(tuple(joints), name=name).replace(base=base, tool=still)
-    return (
-        robot
-        if fall is None
-        else robot.replace(gravity=np.ravel(np.array(script.known(fall), float)))
-    )
+    weighs = any({*BODY.usual} & {*body.said} for body in said["bodies"])
+    fall = script.known(said.get("Gravity", np.zeros(3) if weighs else robot.gravity))
+    return robot.replace(gravity=np.ravel(np.array(fall, float)))
 
 
-def _fixed(given: Value) -> Array:
-    if not isinstance(given, tuple):
-        return np.asarray(given)
-    a, alpha, d, theta = given[1:]
-    x, z = screw_x(alpha, a), screw_z(theta, d)
-    return z @ x if given[0] == "dh" else x @ z
+def _own(joint: Mapping[str, Value]) -> dict[str, float]:
+    """The row of a joint without what it changes itself."""
+    own = dict(zip(ROW, joint["given"][1:], strict=True))
+    return own | {{"revolute": "theta", "prismatic": "d"}.get(joint["Type"], ""): 0.0}
 
 
-def _moving(script: Evaluator, thing: Thing, before: Array) -> Joint:
-    said = {key: script.known(one) for key, one in thing.said.items()}
+def _sides(joint: Mapping[str, Value]) -> tuple[Array, Array]:
+    """What stands before and behind the axis of a joint."""
+    if not isinstance(joint["given"], tuple):
+        return np.asarray(joint["given"]), IDENTITY
+    own = _own(joint)
+    x, z = screw_x(own["alpha"], own["a"]), screw_z(own["theta"], own["d"])
+    return (IDENTITY, z @ x) if joint["given"][0] == "dh" else (x @ z, IDENTITY)
+
+
+def _moving(said: Mapping[str, Value], still: Array) -> Joint:
     kind, given = said["Type"], said["given"]
     lower, upper = np.ravel(np.array(said.get("PositionLimits", LIMITS[kind]), float)).tolist()
     plain = Joint(kind=kind, limits=(lower, upper), name=str(said["Name"]))
-    if isinstance(given, tuple):
-        own = dict(zip(ROW, given[1:], strict=True)) | {"theta" if kind == "revolute" else "d": 0.0}
-        if (before == IDENTITY).all():
-            return replace(plain, convention="standard" if given[0] == "dh" else "modified", **own)
-        x, z = screw_x(own["alpha"], own["a"]), screw_z(own["theta"], own["d"])
-        if given[0] == "dh":
-            return _general(plain, before, z @ x)
-        return _general(plain, before @ x @ z, IDENTITY)
-    axis = np.ravel(np.array(said.get("JointAxis", (0.0, 0.0, 1.0)), float))
-    turn = pose(_onto(axis / np.linalg.norm(axis)))
-    return _general(plain, before @ given @ turn, turn.T)
-
-
-def _general(joint: Joint, before: Array, after: Array) -> Joint:
-    rows = pose_rows(before, "before"), pose_rows(after, "after")
-    return replace(joint, convention="general", before=rows[0], after=rows[1])
-
-
-def _onto(axis: Array) -> Array:
-    """A rotation that takes z onto an axis."""
-    if axis[2] < -0.999999:
-        return np.diag([1.0, -1.0, -1.0])
-    x, y, z = axis
-    skew = np.array([[0, 0, x], [0, 0, y], [-x, -y, 0]])
-    return np.asarray(np.eye(3) + skew + skew @ skew / (1.0 + z))
+    row = isinstance(given, tuple)
+    if row and (still == IDENTITY).all():
+        convention = "standard" if given[0] == "dh" else "modified"
+        return replace(plain, convention=convention, **_own(said))
+    axis = (0.0, 0.0, 1.0) if row else said.get("JointAxis", (0.0, 0.0, 1.0))
+    turn, (before, after) = axis_frame(unit(np.ravel(axis))), _sides(said)
+    return replace(
+        plain,
+        convention="general",
+        before=pose_rows(still @ before @ turn, "before"),
+        after=pose_rows(turn.T @ after, "after"),
+    )
 
 
 def _inertia(said: Mapping[str, Value]) -> Inertia | None:
     """The inertia about the centre of mass; MATLAB says it about the frame of the body."""
-    if not {"Mass", "CenterOfMass", "Inertia"} & set(said):
+    if not {*BODY.usual} & {*said}:
         return None
-    mass, centre, about = (
+    (mass,), c, (xx, yy, zz, yz, xz, xy) = (
         np.ravel(np.array(said.get(key, usual), float)) for key, usual in BODY.usual.items()
     )
-    xx, yy, zz, yz, xz, xy = about
-    c, m = centre, float(mass[0])
-    squares = m * (c @ c - c * c)
-    moments = (xx - squares[0], yy - squares[1], zz - squares[2],
-               xy + m * c[0] * c[1], yz + m * c[1] * c[2], xz + m * c[0] * c[2])  # fmt: skip
-    return Inertia(m, tuple(c.tolist()), tuple(float(one) for one in moments))  # type: ignore[arg-type]
+    whole = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    about = whole - mass * (c @ c * np.eye(3) - np.outer(c, c))
+    return Inertia(float(mass), tuple(c.tolist()), moment_row(about))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
-from math import inf, pi
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
+from rvs.engine.chain import link_sides
+from rvs.engine.descriptions.redescribe import to_dh
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
@@ -421,9 +423,10 @@ def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
             replace(j, limits=(a, b)) for j, (a, b) in zip(joints, rows.tolist(), strict=True)
         ]
     base, tool = (_pose(script.known(said[key])) for key in ("base", "tool"))
-    for k, link in enumerate(links):
-        if script.known(link.said.get("flip", False)):
-            base, tool = _turned_over(joints, k, base, tool)
+    flips = [script.known(link.said.get("flip", False)) for link in links]
+    if any(flips):
+        turned = [_flipped(j) if flip else j for j, flip in zip(joints, flips, strict=True)]
+        joints, base, tool = to_dh(turned, base, tool, joints[0].convention)
     robot = Robot(tuple(joints), name=_text(said.get("name")) or name)
     fall = said.get("gravity")
     if fall is not None and np.size(script.known(fall)) == 3:
@@ -445,33 +448,14 @@ def _pose(value: Value) -> Array:
 HALF = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
-def _turned_over(joints: list[Joint], k: int, base: Array, tool: Array) -> tuple[Array, Array]:
-    """Let a joint turn the other way: half a turn about x stands before and after its axis.
-
-    Of a standard row the one before belongs to the link before; of a modified row the one after
-    belongs to the next link.
-    """
-    joint = joints[k]
-    new = replace(joint, d=-joint.d, theta=-joint.theta, offset=-joint.offset)
-    if joint.convention == "standard":
-        joints[k] = replace(new, alpha=joint.alpha - pi)
-        if k == 0:
-            return base @ HALF, tool
-        before = joints[k - 1]
-        joints[k - 1] = replace(before, alpha=before.alpha + pi, inertia=_half(before.inertia))
-        return base, tool
-    joints[k] = replace(new, alpha=joint.alpha + pi, inertia=_half(joint.inertia))
-    if k + 1 == len(joints):
-        return base, HALF @ tool
-    joints[k + 1] = replace(joints[k + 1], alpha=joints[k + 1].alpha - pi)
-    return base, tool
-
-
-def _half(inertia: Inertia | None) -> Inertia | None:
-    if inertia is None:
-        return None
-    (x, y, z), (xx, yy, zz, xy, yz, xz) = inertia.com, inertia.moments
-    return Inertia(inertia.mass, (x, -y, -z), (xx, yy, zz, -xy, yz, -xz))
+def _flipped(joint: Joint) -> Joint:
+    """The joint that turns the other way: half a turn about x stands before and after its axis."""
+    before, after = link_sides(joint)
+    return Joint(
+        kind=joint.kind, convention="general", before=pose_rows(before @ HALF, "before"),
+        after=pose_rows(HALF @ after, "after"), offset=-joint.offset, limits=joint.limits,
+        inertia=joint.inertia, motor=joint.motor,
+    )  # fmt: skip
 
 
 def _joint(script: Evaluator, k: int, link: Thing) -> Joint:
