@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,6 @@ from rvs.files.tables.script_values import (
     check_shape,
     each,
     matrix,
-    scalar,
     shape_of,
     within,
 )
@@ -38,6 +39,7 @@ from rvs.files.tables.script_values import (
 Work = Callable[..., Any]
 Table = Mapping[str, Work]
 TYPES = {"float": float, "int": int, "bool": bool, "float64": float, "int64": int, "double": float}
+UNITS = {"rad": 1.0, "deg": math.pi / 180.0}
 FORMAT = re.compile(r"[-+ 0]?\d{0,2}(\.\d{1,2})?[a-z%]?")
 
 # poses
@@ -45,19 +47,17 @@ FORMAT = re.compile(r"[-+ 0]?\d{0,2}(\.\d{1,2})?[a-z%]?")
 
 def moved(x: Value = 0.0, y: Value = 0.0, z: Value = 0.0) -> Any:
     """Return the matrix of a translation by three numbers or a row of them."""
-    row = np.ravel(x) if np.ndim(x) else (x, y, z)
-    return pose(p=np.array(row, float))
+    return pose(p=np.array(np.ravel(x) if np.ndim(x) else (x, y, z), float))
 
 
 def _se3(x: Value = 0.0, y: Value = 0.0, z: Value = 0.0, *, check: bool = True) -> Pose4:
     del check
-    return Pose4(x) if isinstance(x, Pose4) or np.shape(x) == (4, 4) else Pose4(moved(x, y, z))
+    return Pose4(x if isinstance(x, Pose4) or np.shape(x) == (4, 4) else moved(x, y, z))
 
 
 def _turned(turn: Work) -> Work:
     def turned(angle: Value, unit: str = "rad", t: Value = (0.0, 0.0, 0.0)) -> Any:
-        degrees = {"rad": False, "deg": True}[unit]
-        return pose(turn(math.radians(angle) if degrees else float(angle)), p=np.ravel(t))
+        return pose(turn(float(angle) * UNITS[unit]), p=np.ravel(t))
 
     return turned
 
@@ -65,33 +65,32 @@ def _turned(turn: Work) -> Work:
 TURNS = {axis: _turned(turn) for axis, turn in zip("xyz", (rotx, roty, rotz), strict=True)}
 
 
-def _rpy(angles: Value, order: Value, unit: str) -> Any:
-    axes = {"zyx": "zyx", "xyz": "xyz", "yxz": "yxz"}[order]
-    one, two, three = (TURNS[x](a, unit) for x, a in zip(axes, angles[::-1], strict=True))
-    return one @ two @ three
+def _rpy(usual: str) -> Work:
+    """Turn by three angles, in an order that is said or the usual one of a language, if any."""
+
+    def turned(*given: Value, unit: str = "rad", order: str = usual) -> Any:
+        words = [one for one in given if isinstance(one, str)]
+        angles = np.ravel([one for one in given if not isinstance(one, str)]).tolist()
+        unit = next((one for one in words if one in UNITS), unit)
+        order = next((one for one in words if one not in UNITS), order)
+        if order not in ("zyx", "xyz", "yxz"):
+            raise ValueError("expected an order of axes")
+        one, two, three = (TURNS[x](a, unit) for x, a in zip(order, angles[::-1], strict=True))
+        return one @ two @ three
+
+    return turned
 
 
-def _python_rpy(
-    r: Value, p: Value = None, y: Value = None, unit: str = "rad", order: str = "zyx"
-) -> Any:
-    return _rpy(np.ravel(r).tolist() if np.ndim(r) else [r, p, y], order, unit)
-
-
-def _matlab_rpy(*given: Value) -> Any:
-    words = [one for one in given if isinstance(one, str)]
-    numbers = [one for one in given if not isinstance(one, str)]
-    # Releases differ in what they take where no order is said.
-    order = next(iter({*words} - {"deg"}), None)
-    return _rpy(np.ravel(numbers).tolist(), order, "deg" if "deg" in words else "rad")
+def _posed(work: Work) -> Work:
+    return lambda *args, **named: Pose4(work(*args, **named))
 
 
 POSES: Table = {
-    "transl": moved, **{f"trot{axis}": turn for axis, turn in TURNS.items()},
-    "SE3": _se3, "Trans": _se3,
-    **{f"R{axis}": lambda *a, _turn=turn, **k: Pose4(_turn(*a, **k))
-       for axis, turn in TURNS.items()},
-    "Tx": lambda x: Pose4(moved(float(x))), "Ty": lambda y: Pose4(moved(0.0, float(y))),
-    "Tz": lambda z: Pose4(moved(0.0, 0.0, float(z))),
+    "transl": moved, "SE3": _se3, "Trans": _se3,
+    **{f"trot{axis}": turn for axis, turn in TURNS.items()},
+    **{f"R{axis}": _posed(turn) for axis, turn in TURNS.items()},
+    **{f"T{axis}": lambda x, _row=row: Pose4(moved(float(x) * _row))
+       for axis, row in zip("xyz", np.eye(3), strict=True)},
 }  # fmt: skip
 
 # Python and NumPy
@@ -106,7 +105,14 @@ def _numpy(work: Work) -> Work:
     def worked(*args: Value, **named: Value) -> Any:
         if "out" in named:
             raise ValueError("an argument that is changed")
-        found = work(*map(type_of, args), **{key: type_of(one) for key, one in named.items()})
+        given = [*map(type_of, args)]
+        sizes: list[int] = []
+        with suppress(ValueError):
+            # Parts of several sizes, of which nothing is made element by element.
+            shapes = [np.shape(one)[::-1] for one in given]
+            sizes = [*map(max, zip_longest(*shapes, fillvalue=1))]
+        check_shape(*sizes)
+        found = work(*given, **{key: type_of(one) for key, one in named.items()})
         if isinstance(found, np.ndarray | np.generic) and found.dtype.kind not in "bif":
             raise TypeError("expected numbers")
         return found
@@ -114,14 +120,10 @@ def _numpy(work: Work) -> Work:
     return worked
 
 
-def _per(work: Work) -> Work:
-    """Let a function be applied to each element, where there are not too many."""
-
-    def worked(*args: Value, **named: Value) -> Any:
-        check_shape(*np.broadcast_shapes(*map(np.shape, args)))
-        return work(*map(array, args), **named)
-
-    return worked
+def _numbers(work: Work) -> Work:
+    """Let a function be applied to each element of numbers."""
+    worked = _numpy(work)
+    return lambda *values: worked(*map(array, values))
 
 
 def _filled(number: float) -> Work:
@@ -186,11 +188,9 @@ def _inverse(value: Value) -> Value:
     return value.inv() if isinstance(value, Pose4) else np.linalg.inv(array(value))
 
 
-_OF_EACH = """
+_OF_NUMPY = """
     sin cos tan arcsin arccos arctan arctan2 sqrt exp log log10 absolute floor ceil trunc sign
     radians deg2rad degrees rad2deg hypot minimum maximum where clip power isnan
-"""
-_OF_ALL = """
     array asarray concatenate vstack hstack column_stack stack append delete insert ravel squeeze
     flip fliplr flipud roll transpose zeros_like ones_like full_like reshape atleast_1d atleast_2d
     sort argsort argmax argmin cumsum cumprod prod mean cross copy diff isclose allclose
@@ -198,22 +198,19 @@ _OF_ALL = """
 """
 # Names that mean something else in NumPy than in Python stand with their module.
 PYTHON: Table = {
-    **POSES, "RPY": lambda *a, **k: Pose4(_python_rpy(*a, **k)), "rpy2tr": _python_rpy,
-    **{name: _numpy(_per(getattr(np, name))) for name in _OF_EACH.split()},
-    **{name: _numpy(getattr(np, name)) for name in _OF_ALL.split()},
+    **POSES, "RPY": _posed(_rpy("zyx")), "rpy2tr": _rpy("zyx"),
+    **{name: _numpy(getattr(np, name)) for name in _OF_NUMPY.split()},
     **{f"numpy.{name}": _numpy(getattr(np, name)) for name in
        ("sum", "min", "max", "round", "any", "all", "abs")},
-    **{one: _numpy(_per(getattr(np, f"arc{one[1:]}"))) for one in
-       ("asin", "acos", "atan", "atan2")},
+    **{one: _numpy(getattr(np, f"arc{one[1:]}")) for one in ("asin", "acos", "atan", "atan2")},
     "norm": lambda value: float(np.linalg.norm(array(value))), "inv": _inverse, "dot": _dot,
     "matmul": _dot, "zeros": _filled(0.0), "ones": _filled(1.0), "empty": _filled(math.nan),
     "full": _full, "eye": _eye, "identity": _eye, "diag": _diag, "linspace": _spaced,
     "arange": _arange, "range": _range, "math.floor": math.floor, "math.ceil": math.ceil,
     "math.pow": math.pow, "fabs": abs, "float": _read(float), "int": _read(int), "str": str,
     "bool": bool, "float64": float, "sum": lambda values: sum(each(values)), "round": round,
-    "abs": abs, "min": lambda *values: min(values if len(values) > 1 else values[0]),
-    "max": lambda *values: max(values if len(values) > 1 else values[0]), "any": any, "all": all,
-    "sorted": lambda values, reverse=False: sorted(values, reverse=reverse), "divmod": divmod,
+    "abs": abs, "min": min, "max": max, "any": any, "all": all, "sorted": sorted,
+    "divmod": divmod,
 }  # fmt: skip
 PYTHON_HANDED: Table = {
     "len": len, "list": lambda values=(): list(each(values)), "print": lambda *_, **__: None,
@@ -252,34 +249,28 @@ def _block(number: float) -> Work:
 
     def filled(*sizes: Value) -> Any:
         shape = np.ravel(sizes or [1.0]).tolist()
-        return np.full(check_shape(*(shape * 2 if len(shape) == 1 else shape)), number)
+        return _full(shape * 2 if len(shape) == 1 else shape, number)
 
     return filled
-
-
-def _each_scalar(work: Work) -> Work:
-    worked = _per(work)
-    return lambda *values: scalar(worked(*values))
 
 
 def _along(work: Work) -> Work:
     """Let a function go along the columns, or along a row."""
 
-    def along(value: Value, way: Value = None, *_none: None) -> Any:
-        rows = np.atleast_2d(array(value))
-        axis = int(way) - 1 if way is not None else int(rows.shape[0] == 1)
-        return scalar(work(rows, axis=axis, keepdims=True))
+    def along(value: Value, way: Value = None) -> Any:
+        axis = int(way) - 1 if way is not None else int(shape_of(value)[0] == 1)
+        return work(np.atleast_2d(array(value)), axis=axis, keepdims=True)
 
     return along
 
 
 def _most(work: Work, two: Work) -> Work:
-    along, pair = _along(work), _per(two)
+    along, pair = _along(work), _numbers(two)
 
     def most(one: Value, *others: Value) -> Any:
         if len(others) == 2 and not np.size(others[0]):
             return along(one, others[1])
-        return scalar(pair(one, *others)) if others else along(one)
+        return pair(one, *others) if others else along(one)
 
     return most
 
@@ -303,7 +294,7 @@ def _sprintf(text: str, *values: Value) -> str:
 def _over(value: Value, other: Value) -> Value:
     if np.size(other) != 1:
         raise ValueError("a matrix can't be divided by")
-    return scalar(array(value) / array(other))
+    return array(value) / array(other)
 
 
 def _power(value: Value, other: Value) -> Value:
@@ -320,9 +311,8 @@ def _repeated(value: Value, *sizes: Value) -> Any:
 
 
 def _found(value: Value) -> Any:
-    rows = np.atleast_2d(array(value))
-    places = np.flatnonzero(rows.ravel(order="F")) + 1.0
-    return scalar(places[None, :] if rows.shape[0] == 1 else places[:, None])
+    places = np.flatnonzero(np.ravel(array(value), order="F")) + 1.0
+    return places[None, :] if shape_of(value)[0] == 1 else places[:, None]
 
 
 def _number_of(text: Value) -> float:
@@ -357,14 +347,14 @@ _ELEMENTWISE = {
     "xor": np.logical_xor,
 }  # fmt: skip
 MATLAB: Table = {
-    **{name: _each_scalar(work) for name, work in _ELEMENTWISE.items()},
+    **{name: _numbers(work) for name, work in _ELEMENTWISE.items()},
     **{name: _along(getattr(np, name)) for name in ("sum", "prod", "mean", "any", "all")},
     "max": _most(np.max, np.maximum), "min": _most(np.min, np.minimum), **POSES,
-    "trvec2tform": moved, "rpy2tr": _matlab_rpy, "zeros": _block(0.0), "ones": _block(1.0),
+    "trvec2tform": moved, "rpy2tr": _rpy(""), "zeros": _block(0.0), "ones": _block(1.0),
     "eye": lambda *sizes: _eye(*np.ravel(sizes)), "diag": _diag, "inv": _inverse, "colon": colon,
     "linspace": lambda *a: _spaced(*a)[None, :], "matrix": matrix, "mrdivide": _over,
     "mpower": _power, "repmat": _repeated, "find": _found,
-    "transpose": lambda value: scalar(np.atleast_2d(array(value)).T),
+    "transpose": lambda value: np.atleast_2d(array(value)).T,
     "fliplr": lambda value: np.atleast_2d(array(value))[:, ::-1],
     "flipud": lambda value: np.atleast_2d(array(value))[::-1],
     "norm": lambda value: float(np.linalg.norm(np.ravel(value))) if 1 in shape_of(value)
