@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from shapely import LineString, unary_union
 
 from rvs.bodies.solid import Solid
 from rvs.commands.pictures import placed_robot
+from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import Stroke
@@ -68,6 +70,20 @@ def test_thin_wires_are_one_stroke_each_and_thick_ones_have_contours() -> None:
     # In a large print there is room between the two contours of each.
     large = lines(strokes(body(GRILLE), width=2000.0))
     assert sum(np.ptp(line[:, 0]) > 1.0 for line in large) == WIRES
+
+
+@pytest.mark.parametrize("sides", [24, 32, 48])
+def test_a_box_with_slightly_rounded_edges_shows_three_of_them_inside(sides) -> None:
+    tilted = from_rpy((0.3, 0.6, 0.7))
+    for fillet, inside in ((0.01, 3), (0.3, 0)):
+        block = Solid(flat.rounded_block(1.0, 1.0, 1.0, fillet, sides), pose(tilted),
+                      (0.5, 0.5, 0.5, 1.0), owner=("box",))  # fmt: skip
+        found = strokes(block)
+        contour = max(stroke.width for stroke in found)
+        outer = unary_union([LineString(line) for line in lines(
+            [stroke for stroke in found if stroke.width == contour])])  # fmt: skip
+        middles = [LineString(line).interpolate(0.5, normalized=True) for line in lines(found)]
+        assert sum(outer.distance(middle) > 20.0 for middle in middles) == inside
 
 
 def test_what_stands_before_wires_hides_them() -> None:

@@ -32,6 +32,9 @@ FLAT = length("thickness", "thickness along z", 0.012)
 PLATE = (length("x", "edge along x", 0.14), length("y", "edge along y", 0.1), FLAT)
 CORNERS = optional_length("fillet", "radius of the corners", 0.015)
 FITS = Relation("2 * fillet", "min(x, y)", False)
+# Rounded edges of less than this part of a box are edges still, where it is drawn in lines: by so
+# much the normals on both sides of the middle lean away from it.
+THIN, LEAN = 0.1, 0.35
 
 
 @shape("Box", "flat", STANDING, *BOX, faces="6")
@@ -78,20 +81,32 @@ def rounded_block(x: float, y: float, z: float, fillet: float, sides: int = 48) 
     side[..., 0] = np.repeat([1.0, -1.0, -1.0, 1.0], quarter + 1)
     side[..., 1] = np.repeat([1.0, 1.0, -1.0, -1.0], quarter + 1)
     side[..., 2] = np.repeat([-1.0, 1.0], quarter + 1)[:, None]
-    return _capped(side * core + fillet * normal, normal)
+    return _capped(side * core + fillet * normal, normal, fillet < THIN * min(x, y, z))
 
 
-def _capped(points: Array, normals: Array) -> Mesh:
-    """Skin of a rounded box, one smooth surface with flat top and bottom."""
+def _capped(points: Array, normals: Array, thin: bool) -> Mesh:
+    """Skin of a rounded box with flat top and bottom: one smooth surface, or one for each side.
+
+    With several, line art has an edge along the middle of each fillet.
+    """
     rows, columns, _ = points.shape
     low, high = normals[:-1], normals[1:]
     right = [np.roll(part, -1, axis=1) for part in (low, high)]
     corners = np.stack([low, right[0], right[1], high], axis=2)
     groups = np.zeros((rows - 1, columns), np.int32)
+    if thin:
+        middle = corners.sum(axis=2)
+        axis = np.abs(middle).argmax(axis=2)[..., None]
+        way = np.sign(np.take_along_axis(middle, axis, axis=2))
+        groups[:] = (2 * axis + (way > 0.0))[..., 0]
+        # two sides are told apart by their normals, where they meet in the middle of a fillet
+        corners = corners + LEAN * (way * (axis == np.arange(3)))[:, :, None]
+        corners /= np.linalg.norm(corners, axis=-1, keepdims=True)
+    low_lid, high_lid = (4, 5) if thin else (0, 0)
     lid = np.arange(0, columns, columns // 4)
     caps = [
-        Cap([lid[::-1]], (0.0, 0.0, -1.0), 0),
-        Cap([lid + (rows - 1) * columns], (0.0, 0.0, 1.0), 0),
+        Cap([lid[::-1]], (0.0, 0.0, -1.0), low_lid),
+        Cap([lid + (rows - 1) * columns], (0.0, 0.0, 1.0), high_lid),
     ]
     return skin(points, corners, groups, caps, [np.arange(rows * columns)])
 
