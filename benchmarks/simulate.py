@@ -28,7 +28,7 @@ def ours(robot: Robot, law: str) -> float:
     times = np.linspace(0, 5, 251)
     wanted = along(times, jtraj(np.zeros(6), READY, times)[0])
     start = np.zeros(6)
-    return best(lambda: simulate(Run(robot, start, law, duration=SECONDS, wanted=wanted)))
+    return best(lambda: simulate(Run(robot, start, law=law, duration=SECONDS, wanted=wanted)))
 
 
 def best(work: Any) -> float:

@@ -1313,12 +1313,6 @@ def simulate(
     law: str = ...,
     *,
     robot: str = ...,
-    motion: Motion | str | None = ...,
-    goal: ArrayLike | None = ...,
-    at: float = ...,
-    q: ArrayLike | None = ...,
-    qd: ArrayLike | None = ...,
-    duration: float | None = ...,
     gains: Mapping[str, ArrayLike] | None = ...,
     rate: float | None = ...,
     friction: bool = ...,
@@ -1327,41 +1321,50 @@ def simulate(
     push: tuple[float, float, float] | None = ...,
     push_time: tuple[float, float] = ...,
     model_error: float = ...,
+    seed: int = ...,
     springs: Springs | None = ...,
+    motion: Motion | str | None = ...,
+    goal: ArrayLike | None = ...,
+    at: float = ...,
+    q: ArrayLike | None = ...,
+    qd: ArrayLike | None = ...,
+    duration: float | None = ...,
     payload: float = ...,
     locked: Sequence[int] = ...,
     stop: Sequence[str] = ...,
-    seed: int = ...,
 ) -> Simulated:
     """Let a robot go, or drive it by a control law, and return what became of it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: What drives it: ``"pd"``, ``"pd-gravity"``, ``"computed-torque"``,
-            ``"feed-forward"``, ``"resolved-rate"`` or ``"operational-space"``; ``"none"`` lets it
-            go.
+        law: Drive the robot by this law; ``none`` lets it go: ``"none"``, ``"pd"``,
+            ``"pd-gravity"``, ``"computed-torque"``, ``"feed-forward"``, ``"resolved-rate"``,
+            ``"operational-space"``.
         robot: Id of a robot of the cell; the active one if left out.
-        motion: What the law follows, or the name of it.
-        goal: Instead, the posture (n,) that is wanted from ``at`` on, rad and m.
-        at: When the goal comes, s.
-        q: Posture at the start (n,); that of the motion, or the present one, if left out.
-        qd: Joint velocities at the start (n,).
-        duration: How long, s; as long as the motion and 0.5 s more, or 5 s, if left out.
-        gains: Gains of the law by their keys, one number or one for each joint.
-        rate: Samples a second.
-        friction: Whether friction counts.
-        effort_limits: Torques end at the limits of the motors.
-        delay: From measuring to acting, s.
-        push: Force at the tool (3,), N, in axes of the world.
-        push_time: When it pushes, s.
-        model_error: Masses of the law's model are off by up to this part.
-        springs: What is between motors and joints; their damping is 1 % of their stiffness, in s,
-            unless they say another.
-        payload: Mass of a cube that the tool carries, kg.
-        locked: Joints that are held, from 0.
-        stop: What ends the run: a joint that reaches a limit (``"limits"``), a body that touches
-            another (``"contact"``); both if left out, nothing where it is empty.
-        seed: Which of the wrong models.
+        gains: Use these gains of the law by their keys, one number or one for each joint, in SI
+            units; suggested ones if left out.
+        rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot that is let go, if left
+            out.
+        friction: Count viscous and Coulomb friction.
+        effort_limits: Limit torques to the effort limits in the robot's table.
+        delay: Act this long after measuring, in s.
+        push: Push the tool with this force along the axes of the world, in N.
+        push_time: Push from one time to another, in s; all the time if left out.
+        model_error: Perturb the masses in the law's model by up to this part.
+        seed: Choose among the wrong models by this number.
+        springs: Let motors pull their joints through springs.
+        motion: Follow this motion, or the one of this name.
+        goal: Step to this posture instead of following a motion.
+        at: Step to the goal at this time, in s.
+        q: Start in this posture; that of the motion, or else the present one, if left out.
+        qd: Start with these joint velocities, per second.
+        duration: Simulate this long, in s; as long as the motion and 0.5 s more, or 5 s, if
+            left out.
+        payload: Let the tool carry a cube of 60 mm with this mass, in kg.
+        locked: Hold these joints, counted from 0.
+        stop: Stop the run where a joint reaches a limit (limits), or where the robot touches
+            itself, the floor or things (contact): ``"limits"``, ``"contact"``; both if left
+            out.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.

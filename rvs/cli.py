@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from errno import EINVAL
 from importlib import import_module
 from time import perf_counter
+from typing import Any
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
@@ -27,7 +28,8 @@ from rvs.version import __version__
 
 BEGUN = perf_counter()
 START_TIMES = "--startup-times"
-# name -> module of ``rvs.commands``; only what is called for is imported
+# name -> module of ``rvs.commands``, or module and class of a question; only what is called for is
+# imported
 COMMANDS = {
     "list": "listing",
     "check": "check",
@@ -36,7 +38,7 @@ COMMANDS = {
     "render": "render",
     "play": "play",
     "collide": "collide",
-    "simulate": "simulate",
+    "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "dexterity",
     "torque": "torque",
@@ -165,12 +167,22 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
-        module = import_module(f"rvs.commands.{COMMANDS[name]}")
+        module = command_of(name)
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         add_reading(command)
         command.set_defaults(run=module.run, command=command, choices=USUAL)
     return top
+
+
+def command_of(name: str) -> Any:
+    """Return the module of a command, or what asks its question in the same form."""
+    home, _, question = COMMANDS[name].partition(":")
+    if not question:
+        return import_module(f"rvs.commands.{home}")
+    from rvs.commands.asking import Asking
+
+    return Asking(getattr(import_module(home), question))
 
 
 def _names_a_command(words: Sequence[str]) -> bool:

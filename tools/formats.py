@@ -1,8 +1,9 @@
-"""Writes the tables of keys in ``docs/formats.md`` from the keys that the readers use.
+"""Writes tables of the manual: keys of files as the readers use them, and fields of questions.
 
     python tools/formats.py
 
-A comment ``<!-- keys: NAME -->`` ahead of a table says whose keys it lists.
+A comment ``<!-- keys: NAME -->`` ahead of a table of ``docs/formats.md`` says whose keys it lists,
+a comment ``<!-- options: NAME -->`` ahead of one of the guide which question.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from rvs.cli import COMMANDS, command_of
+from rvs.commands.asking import Asking, option
 from rvs.engine.arrays import IDENTITY
+from rvs.fields.field import About, described
 from rvs.files.cells import cell, collision, figures, marks, panes, programs, things, view
 from rvs.files.cells.places import PLACE_KEYS
 from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
@@ -23,9 +28,12 @@ from rvs.files.text.forms import Num, Spelling
 from rvs.files.text.keys import Key, Numbers
 from rvs.geometry.things import KINDS
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "formats.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "formats.md"
 HEAD = "| key | value | default | meaning | example |\n|---|---|---|---|---|"
 MARKED = re.compile(r"<!-- keys: ([\w ]+) -->\n(?:\|.*\n)*")
+OPTIONS_HEAD = "| option | in Python | meaning | default |\n|---|---|---|---|"
+OPTIONS = re.compile(r"<!-- options: ([\w-]+) -->\n(?:\|.*\n)*")
 
 KEYS: dict[str, tuple[Key, ...]] = {
     "architecture": (*arch_keys.file_keys(), *arch_keys.BASE_INERTIA_KEYS),
@@ -49,7 +57,42 @@ KEYS: dict[str, tuple[Key, ...]] = {
 
 def written(text: str) -> str:
     """Return the text of the page with its tables as the keys say."""
-    return MARKED.sub(lambda found: f"<!-- keys: {found[1]} -->\n{table(found[1])}\n", text)
+    keyed = MARKED.sub(lambda found: f"<!-- keys: {found[1]} -->\n{table(found[1])}\n", text)
+    return OPTIONS.sub(
+        lambda found: f"<!-- options: {found[1]} -->\n{options(questions()[found[1]])}\n", keyed
+    )
+
+
+def questions() -> dict[str, Any]:
+    """Return the classes of all questions by the names of their commands."""
+    asked = {name: command_of(name) for name, home in COMMANDS.items() if ":" in home}
+    return {name: one.kind for name, one in asked.items() if isinstance(one, Asking)}
+
+
+def options(kind: Any, inside: str = "") -> str:
+    """Return the table of a question; of a value inside one only its rows."""
+    rows = [] if inside else [OPTIONS_HEAD]
+    for one, about in described(kind):
+        if about.of:
+            rows.append(options(about.of, f"{one.name}=rvs.{about.of.__name__}({{}}=)"))
+            continue
+        default = usual_words(one.default, about)
+        name = f"--no-{one.name}" if one.default is True else option(one.name, about)
+        python = inside.format(one.name) if inside else f"{one.name}="
+        unit = f", in {about.unit}" if about.unit else ""
+        rows.append(
+            f"| `{name}` | `{python}` | {about.says.replace('``', '`')}{unit} | {default} |"
+        )
+    return "\n".join(rows)
+
+
+def usual_words(default: Any, about: About) -> str:
+    """Return what a field means that is left out."""
+    if about.usual or about.kind == "flag":
+        return about.usual.rstrip(",") or ("yes" if default else "no")
+    if isinstance(default, str):
+        return f"`{default}`"
+    return f"{default:g}" if isinstance(default, int | float) else "none"
 
 
 def table(name: str) -> str:
@@ -94,6 +137,8 @@ def sizes(kind: str) -> str:
 
 
 if __name__ == "__main__":
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(written(page), encoding="utf-8", newline="\n")
+    for path in (PAGE, *sorted((DOCS / "guide").glob("*.md"))):
+        page = path.read_text(encoding="utf-8")
+        if written(page) != page:
+            path.write_text(written(page), encoding="utf-8", newline="\n")
     sys.exit(0)

@@ -96,7 +96,9 @@ class Stub:
                 said.append("*")
             star = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
             usual = "" if one.default is one.empty else " = ..."
-            said.append(f"{star}{one.name}: {self.know(str(one.annotation), module)}{usual}")
+            # A field of a question may be annotated where another room declares it.
+            home = getattr(found, "homes", {}).get(one.name, module)
+            said.append(f"{star}{one.name}: {self.know(str(one.annotation), home)}{usual}")
         fixed = sum(one.kind is one.POSITIONAL_ONLY for one in given)
         if fixed:
             said.insert(fixed + bool(first), "/")

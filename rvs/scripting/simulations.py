@@ -1,46 +1,54 @@
-"""Robots that are let go, or driven by control laws, as results of scripts."""
+"""Robots that are let go, or driven by control laws: the question, and its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.bodies.counted import Counted, counted
-from rvs.bodies.dynamic import dynamic_load
-from rvs.engine.arrays import Array, check_choice
+from rvs.bodies.dynamic import check_weighed, dynamic_load
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
+from rvs.fields.field import asked, shared
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.simulated import run_trajectory
+from rvs.model.numbers.quantities import metres_per
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
+from rvs.model.state import State, with_posture
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import What, cell_of, robot_in, rows_in, with_cube
+from rvs.scripting.subjects import robot_in, rows_in, rows_of, with_cube
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.simulate.plant import Springs
-from rvs.study.simulate.references import along, step
+from rvs.study.simulate.laws import LAWS
+from rvs.study.simulate.references import Wanted, along, step
 from rvs.study.simulate.run import (
     CONTACT,
+    DURATION,
     ENDS,
-    LAW,
     LIMITS,
-    SEED,
+    REST,
     STOPS,
+    Conditions,
     Outcome,
-    Push,
     Run,
     usual_duration,
+    with_locked,
 )
 from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)
-class Simulated:
+class Simulated(Answer):
     """What became of a robot.
 
     Attributes:
@@ -76,7 +84,8 @@ class Simulated:
     @property
     def peak_torque(self) -> Array:
         """Largest torque of each motor (n,)."""
-        return peak_torque(self.outcome)
+        found: Array = np.abs(self.torque).max(axis=0)
+        return found
 
     @property
     def counted(self) -> Counted:
@@ -97,18 +106,51 @@ class Simulated:
         return Plotted((*errors, *torques, energy_plot(self.outcome)))
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """What became of it for JSON: degrees, and lengths in the unit of the robot's file."""
+        scales, rms = self._scales, self.error_rms
+        return {
+            "robot": self.placed.robot.name,
+            "law": self.run.law,
+            "gains": {key: value.tolist() for key, value in self.run.numbers.items()},
+            "duration": float(self.t[-1]),
+            "rate": self.run.samples,
+            "stopped": self.outcome.stopped or None,
+            "energy_drift": self.outcome.energy_drift,
+            "error_rms": None if rms is None else (rms / scales).tolist(),
+            "peak_torque": self.peak_torque.tolist(),
+            "at_effort_limit": self.outcome.clipped.tolist(),
+            "q": (self.q[-1] / scales).tolist(),
+            "unit": self.placed.unit,
+            "counted": self.counted.facts,
+        }
+
+    @property
+    def lines(self) -> list[str]:
+        """Law and duration, why it ended early, how exact it is, and what counted."""
+        first = f"{LAWS[self.run.law].words}, {self.t[-1]:.3g} s in {len(self.t)} rows"
+        drift = f"energy drift {self.outcome.energy_drift:.1e} of the energy that moved"
+        told = (first, self.outcome.stopped, drift, self.counted.words)
+        return [line for line in told if line]
+
+    @property
     def table(self) -> Tabled:
         """What each joint came to."""
-        robot, rms = self.placed.robot, self.error_rms
+        scales, rms = self._scales, self.error_rms
         rows = []
-        for i, joint in enumerate(robot.joints):
-            scale = np.radians(1.0) if joint.turns else 1.0
-            error = None if rms is None else rms[i] / scale
-            unit = "°" if joint.turns else "m"
-            rows.append((joint.name or f"joint {i + 1}", self.q[-1, i] / scale, error, unit,
+        for i, joint in enumerate(self.placed.robot.joints):
+            error = None if rms is None else rms[i] / scales[i]
+            unit = "°" if joint.turns else self.placed.unit
+            rows.append((joint.name or f"joint {i + 1}", self.q[-1, i] / scales[i], error, unit,
                          self.peak_torque[i], "N m" if joint.turns else "N"))  # fmt: skip
         headings = ("joint", "at the end", "error, rms", "unit", "peak torque", "unit of torques")
         return tabulate(rows, headings, f"{self.placed.id}: {self.run.law}, {self.t[-1]:.3g} s")
+
+    @property
+    def _scales(self) -> Array:
+        metres = metres_per(self.placed.unit)
+        joints = self.placed.robot.joints
+        return np.array([np.radians(1.0) if joint.turns else metres for joint in joints])
 
     def save(self, path: str | Path) -> Path:
         """Write the motion as .jtraj, plots as .pdf, .svg, .eps or .ps, or the table.
@@ -120,9 +162,11 @@ class Simulated:
         from rvs.export.formats.write import FORMATS
 
         target = Path(path)
-        suffix = target.suffix.lower()
+        suffix, robot = target.suffix.lower(), self.placed.robot
         if suffix == ".jtraj":
-            write_rows(target, self.outcome, Architecture(self.placed.robot, self.placed.unit))
+            name, architecture = robot.name, Architecture(robot, self.placed.unit)
+            rows = JointRows.of(run_trajectory(name, self.outcome), name, self.placed.unit)
+            save_jtraj(target, rows, architecture)
             return target
         return (self.plots if suffix in FORMATS else self.table).save(target)
 
@@ -131,111 +175,105 @@ class Simulated:
         run = f"{self.run.law}, {self.t[-1]:.3g} s, {len(self.t)} rows"
         return f"<Run of {self.placed.id}: {run}.{ended} {self.counted.words}>"
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
-
-def simulate(
-    what: What = None,
-    law: str = LAW,
-    *,
-    robot: str = "",
-    motion: Motion | str | None = None,
-    goal: ArrayLike | None = None,
-    at: float = 0.0,
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
-    duration: float | None = None,
-    gains: Mapping[str, ArrayLike] | None = None,
-    rate: float | None = None,
-    friction: bool = True,
-    effort_limits: bool = False,
-    delay: float = 0.0,
-    push: tuple[float, float, float] | None = None,
-    push_time: tuple[float, float] = (0.0, float("inf")),
-    model_error: float = 0.0,
-    springs: Springs | None = None,
-    payload: float = 0.0,
-    locked: Sequence[int] = (),
-    stop: Sequence[str] = STOPS,
-    seed: int = SEED,
-) -> Simulated:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Simulate(Conditions, Question):
     """Let a robot go, or drive it by a control law, and return what became of it.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: What drives it: ``"pd"``, ``"pd-gravity"``, ``"computed-torque"``,
-            ``"feed-forward"``, ``"resolved-rate"`` or ``"operational-space"``; ``"none"`` lets it
-            go.
-        robot: Id of a robot of the cell; the active one if left out.
-        motion: What the law follows, or the name of it.
-        goal: Instead, the posture (n,) that is wanted from ``at`` on, rad and m.
-        at: When the goal comes, s.
-        q: Posture at the start (n,); that of the motion, or the present one, if left out.
-        qd: Joint velocities at the start (n,).
-        duration: How long, s; as long as the motion and 0.5 s more, or 5 s, if left out.
-        gains: Gains of the law by their keys, one number or one for each joint.
-        rate: Samples a second.
-        friction: Whether friction counts.
-        effort_limits: Torques end at the limits of the motors.
-        delay: From measuring to acting, s.
-        push: Force at the tool (3,), N, in axes of the world.
-        push_time: When it pushes, s.
-        model_error: Masses of the law's model are off by up to this part.
-        springs: What is between motors and joints; their damping is 1 % of their stiffness, in s,
-            unless they say another.
-        payload: Mass of a cube that the tool carries, kg.
-        locked: Joints that are held, from 0.
-        stop: What ends the run: a joint that reaches a limit (``"limits"``), a body that touches
-            another (``"contact"``); both if left out, nothing where it is empty.
-        seed: Which of the wrong models.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: There is no such law, gain or end, or a number is out of range.
     """
-    for one in (stop,) if isinstance(stop, str) else stop:
-        check_choice(one, "stop", ENDS)
-    from rvs.collision.simulating import Wish, run_of
 
-    cell = cell_of(what)
-    placed = with_cube(robot_in(cell, robot), payload)
-    rows = None if motion is None else rows_in(cell, motion, placed.id)
-    here = np.asarray(cell.postures[placed.id] if rows is None else rows.rows.array[0])
-    start = here if q is None else check_posture(placed.robot, q)
-    wanted, usual = None, usual_duration(None)
-    if rows is not None:
-        wanted, usual = along(rows.times.array, rows.rows.array), usual_duration(rows.duration)
-    elif goal is not None:
-        wanted = step(start, check_posture(placed.robot, goal), at)
-    wish = Wish(
-        law, dict(gains or {}), usual if duration is None else duration, start, wanted,
-        speed=None if qd is None else check_posture(placed.robot, qd), friction=friction,
-        limited=effort_limits, ends_at_limits=LIMITS in stop, ends_in_contact=CONTACT in stop,
-        locked=frozenset(locked), delay=delay, model_error=model_error, springs=springs,
-        push=None if push is None else Push(push, *push_time), rate=rate, seed=seed,
+    name = "simulate"
+    by_place = ("law",)
+    output = "RUN.jtraj"
+    writes = "the run as a trajectory, its plots, or its table"
+    returns = "Simulated"
+
+    motion: Motion | str | None = asked(None, "Follow this motion, or the one of this name",
+                                        kind="motion")  # fmt: skip
+    goal: ArrayLike | None = asked(
+        None, "Step to this posture instead of following a motion", kind="joints", option="--step"
+    )
+    at: float = asked(0.0, "Step to the goal at this time", unit="s")
+    q: ArrayLike | None = asked(
+        None, "Start in this posture", kind="joints",
+        usual="that of the motion, or else the present one,",
     )  # fmt: skip
-    robots = tuple(placed if one.id == placed.id else one for one in cell.robots)
-    state = replace(cell.state, document=replace(cell.document, robots=robots))
-    return simulated(placed, run_of(state, placed, wish))
+    qd: ArrayLike | None = asked(
+        None, "Start with these joint velocities, per second", kind="joints", option="--speed",
+        label="Start speeds, °/s", start=(0.0,),
+    )  # fmt: skip
+    duration: float | None = asked(
+        None, "Simulate this long", unit="s", above=0.0, label="Duration",
+        usual=f"as long as the motion and {REST:g} s more, or {DURATION:g} s,",
+    )  # fmt: skip
+    payload: float = asked(0.0, "Let the tool carry a cube of 60 mm with this mass", unit="kg",
+                           least=0.0)  # fmt: skip
+    locked: Sequence[int] = asked((), "Hold these joints", kind="numbered", option="--lock")
+    stop: Sequence[str] = asked(
+        STOPS, "Stop the run where a joint reaches a limit (limits), or where the robot touches "
+        "itself, the floor or things (contact)", choices=ENDS, nothing="never", usual="both",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        Conditions.__post_init__(self)
+        if self.motion is not None and self.goal is not None:
+            raise ArgumentError("goal: expected a motion or a goal, not both")
+
+    def answer(self, cell: Cell, robot: str = "") -> Simulated:
+        """Simulate a robot of a cell."""
+        # only here: arguments can be read, and help be printed, without what checks collisions
+        from rvs.study.simulate.simulate import simulate as compute
+
+        placed = with_cube(robot_in(cell, robot), self.payload)
+        motion = None if self.motion is None else rows_in(cell, self.motion, placed.id)
+        run = replace(self, motion=motion).run(cell.state, placed)
+        return Simulated(placed, run, compute(run))
+
+    def run(self, state: State, placed: PlacedRobot) -> Run:
+        """Return the run of a robot.
+
+        Args:
+            state: The cell, how its robots stand, and how it is drawn.
+            placed: The robot, with what it carries; its motion is no name any more.
+
+        Raises:
+            ArgumentError: A number or shape that the robot can't have.
+        """
+        from rvs.collision.simulating import contact_stop, standing_robot
+
+        check_weighed(placed.robot)
+        start, wanted, usual = self._wanted(state, placed)
+        stop = None
+        if CONTACT in self.stop:
+            robots = tuple(placed if one.id == placed.id else one for one in state.document.robots)
+            document = replace(state.document, robots=robots)
+            postures = with_posture(state.postures, placed.id, tuple(start.tolist()))
+            stop = contact_stop(document, postures, placed.id, state.view.mode)
+        return Run(
+            with_locked(standing_robot(placed), self.locked),
+            start,
+            usual if self.duration is None else self.duration,
+            wanted,
+            None if self.qd is None else check_posture(placed.robot, self.qd),
+            LIMITS in self.stop,
+            stop,
+            **shared(Conditions, self),
+        )
+
+    def _wanted(self, state: State, placed: PlacedRobot) -> tuple[Array, Wanted | None, float]:
+        """The posture at the start, what the law follows, and how long that usually takes."""
+        own = None if self.q is None else check_posture(placed.robot, self.q)
+        if self.motion is None or isinstance(self.motion, str):
+            start = np.asarray(state.postures[placed.id]) if own is None else own
+            goal = None if self.goal is None else check_posture(placed.robot, self.goal)
+            return start, None if goal is None else step(start, goal, self.at), usual_duration(None)
+        rows = rows_of(self.motion, placed.id)
+        table = rows.rows.array
+        start = table[0] if own is None else own
+        return start, along(rows.times.array, table), usual_duration(rows.duration)
 
 
-def simulated(placed: PlacedRobot, run: Run) -> Simulated:
-    """Return what becomes of a robot in a run."""
-    # only here: arguments can be read, and help be printed, without what checks collisions
-    from rvs.study.simulate.simulate import simulate as compute
-
-    return Simulated(placed, run, compute(run))
-
-
-def peak_torque(outcome: Outcome) -> Array:
-    """Return the largest torque of each motor (n,)."""
-    found: Array = np.abs(outcome.torque).max(axis=0)
-    return found
-
-
-def write_rows(path: Path, outcome: Outcome, architecture: Architecture) -> None:
-    """Write a run as a joint trajectory."""
-    name = architecture.robot.name
-    rows = JointRows.of(run_trajectory(name, outcome), name, architecture.unit)
-    save_jtraj(path, rows, architecture)
+simulate = function(Simulate)

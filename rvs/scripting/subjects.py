@@ -115,7 +115,11 @@ def motion_in(cell: Cell, motion: Motion | str | None, robot_id: str = "") -> Mo
 
 def rows_in(cell: Cell, motion: Motion | str | None, robot_id: str) -> JointTrajectory:
     """Return what a robot does in a motion as rows of joint values; arguments as ``motion_in``."""
-    found = motion_in(cell, motion, robot_id)
+    return rows_of(motion_in(cell, motion, robot_id), robot_id)
+
+
+def rows_of(found: Motion, robot_id: str) -> JointTrajectory:
+    """Return what a robot does in a motion as rows of joint values."""
     own = getattr(found, "joints", found)
     return own if isinstance(own, JointTrajectory) else sampled(found, robot_id)
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from rvs.collision.simulating import Wish, contact_stop, run_of, standing_robot
+from rvs.collision.simulating import contact_stop, standing_robot
 from rvs.commands.pictures import placed_robot
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine
@@ -14,6 +14,7 @@ from rvs.engine.transforms import pose, rotx
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View
+from rvs.scripting.simulations import Simulate
 from rvs.scripting.subjects import with_cube
 from rvs.study.simulate.simulate import simulate
 
@@ -54,10 +55,10 @@ def test_contact_is_told_unless_it_was_there_already() -> None:
     assert known(down) == ""
 
 
-def test_a_wish_becomes_a_run_that_ends_before_the_contact() -> None:
+def test_a_question_becomes_a_run_that_ends_before_the_contact() -> None:
     state = state_of(ALONE, BENT)
-    wish = Wish("none", {}, 3.0, BENT, friction=False, locked=frozenset({0}), ends_at_limits=False)
-    run = run_of(state, ALONE, wish)
+    question = Simulate(duration=3.0, q=BENT, friction=False, locked=(0,), stop="contact")
+    run = question.run(state, ALONE)
     outcome = simulate(run)
     assert "touched" in outcome.stopped
     assert run.stop(outcome.q[-1]) == ""

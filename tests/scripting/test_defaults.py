@@ -8,22 +8,17 @@ from dataclasses import fields
 import pytest
 
 import rvs
-from rvs.collision.simulating import Wish
-from rvs.commands import design, dexterity, play, render, simulate, workspace
+from rvs.commands import design, dexterity, play, render, workspace
 from rvs.engine.errors import ArgumentError
 from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
 from rvs.study.design.search import STARTS, search
 from rvs.study.dexterity import WITHIN_LIMITS
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.run import ENDS, LAW, SEED, STOPS, Run, usual_duration
+from rvs.study.simulate.run import ENDS, Run, usual_duration
 
 # Options of a command by the argument of the function, where they are not called the same.
 NAMES = {
-    simulate: {
-        "goal": "step", "q": "q", "qd": "speed", "gains": "gain", "springs": "stiffness",
-        "locked": "lock",
-    },
     design: {"rounding": "round", "goals": "goal"},
     render: {},
     play: {},
@@ -31,11 +26,10 @@ NAMES = {
     dexterity: {},
 }  # fmt: skip
 FUNCTIONS = {
-    simulate: rvs.simulate, design: rvs.design, render: rvs.render, play: rvs.film,
+    design: rvs.design, render: rvs.render, play: rvs.film,
     workspace: rvs.workspace, dexterity: rvs.dexterity,
 }  # fmt: skip
 # Nothing given is written in these ways.
-MEANT = {"stop": STOPS, "push_time": (0.0, float("inf"))}
 NONE = (None, (), [], 0.0, False, float("inf"), "", {})
 
 
@@ -64,25 +58,13 @@ def test_commands_and_functions_agree(command) -> None:
         if option not in options or parameter.default is inspect.Parameter.empty:
             continue
         wanted = parameter.default
-        if command is simulate and name in MEANT:
-            # The command reads these where they are not given.
-            assert (options[option], wanted) == (None, MEANT[name])
-        else:
-            assert plain(options[option]) == plain(wanted), name
+        assert plain(options[option]) == plain(wanted), name
         compared += 1
     assert compared > 2
 
 
-def test_a_wish_of_the_window_has_the_defaults_of_a_script() -> None:
-    said = inspect.signature(rvs.simulate).parameters
-    wish = {one.name: one.default for one in fields(Wish)}
+def test_a_run_lasts_as_long_everywhere() -> None:
     run = {one.name: one.default for one in fields(Run)}
-    assert said["law"].default == run["law"] == LAW
-    assert said["seed"].default == wish["seed"] == run["seed"] == SEED
-    assert said["friction"].default is wish["friction"] is run["friction"] is True
-    assert said["effort_limits"].default is wish["limited"] is False
-    ends = {"limits": wish["ends_at_limits"], "contact": wish["ends_in_contact"]}
-    assert said["stop"].default == tuple(name for name, on in ends.items() if on) == STOPS
     assert usual_duration(None) == run["duration"]
 
 

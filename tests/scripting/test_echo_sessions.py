@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import rvs
-from rvs.collision.simulating import Wish
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.files.cells.cell import Cell as SavedCell
@@ -24,7 +23,7 @@ from rvs.model.paths import Move, MovePlan
 from rvs.model.programs.run import run_program
 from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
-from rvs.scripting.echo.motions import paced, simulated
+from rvs.scripting.echo.motions import answered, paced
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, origin
 from rvs.scripting.layout import Expression, laid_out
@@ -32,6 +31,7 @@ from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
 from rvs.scripting.running import run_script
 from rvs.scripting.same import same
+from rvs.scripting.simulations import Simulate
 from rvs.scripting.source import call
 
 from ..files.test_urdf import ARM
@@ -183,10 +183,9 @@ class Worker(Player):
 
     def simulate(self) -> None:
         one = self.robot()
-        wish = Wish("none", {}, 0.2, np.array(self.session.state.postures[one.id]))
-        stops = [name for name in ("limits", "contact") if getattr(wish, f"ends_{STOPS[name]}")]
-        run = rvs.simulate(self.cell, "none", robot=one.id, duration=0.2, q=wish.start, stop=stops)
-        self.keep(Track(run.motion, 0.0, "run"), simulated(one.id, wish))
+        question = Simulate(duration=0.2, q=tuple(self.session.state.postures[one.id]))
+        run = question.answer(self.cell, one.id)
+        self.keep(Track(run.motion, 0.0, "run"), answered(question, one.id, "motion"))
 
     def playing(self) -> None:
         """A robot that is played, and moved by hand meanwhile."""
@@ -213,9 +212,6 @@ class Worker(Player):
             one.id, [self.session.state.postures[one.id], end], 0.5
         )
         self.keep(Track(recorded, 0.0, "recorded"))
-
-
-STOPS = {"limits": "at_limits", "contact": "in_contact"}
 
 
 def replayed(script: str, folder: Path) -> State:

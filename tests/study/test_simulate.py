@@ -21,7 +21,7 @@ from rvs.study.simulate.laws import LAWS, Seen, joint_inertias, suggested, tool_
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
 from rvs.study.simulate.references import along, resting, step
-from rvs.study.simulate.run import Push, Run, with_locked
+from rvs.study.simulate.run import Run, with_locked
 from rvs.study.simulate.simulate import Simulation, simulate, simulating
 
 PUMA = load_robot("puma560").robot
@@ -109,7 +109,7 @@ def test_a_locked_joint_stays_while_others_fall() -> None:
 def test_every_law_brings_the_robot_to_the_end_of_a_motion(law) -> None:
     times = np.linspace(0, 2, 101)
     goal = np.radians([-20, 70, -100, -20, 50, 0])
-    outcome = simulate(Run(SMOOTH, BENT, law, duration=3.0, wanted=reach(times, BENT, goal)))
+    outcome = simulate(Run(SMOOTH, BENT, law=law, duration=3.0, wanted=reach(times, BENT, goal)))
     far = np.abs(fkine(SMOOTH, outcome.q[-1]) - fkine(SMOOTH, goal)).max()
     assert far < (0.1 if law == "pd" else 2e-3)
     assert outcome.energy_drift < 1e-6
@@ -121,7 +121,7 @@ def test_every_law_brings_the_robot_to_the_end_of_a_motion(law) -> None:
 @pytest.mark.parametrize("law", DRIVEN)
 def test_suggested_gains_hold_any_robot_with_masses(name, law) -> None:
     robot = load_robot(name).robot
-    outcome = simulate(Run(robot, robot.home, law, duration=1.0))
+    outcome = simulate(Run(robot, robot.home, law=law, duration=1.0))
     assert outcome.stopped == ""
     assert np.abs(outcome.error).max() < 0.5
 
@@ -158,7 +158,14 @@ def test_the_operational_space_moves_the_tool_as_a_unit_mass_would() -> None:
 def test_computed_torque_is_a_linear_oscillator() -> None:
     """With the right model the error of a step dies away as e'' + kd e' + kp e = 0."""
     goal = BENT + 0.3
-    run = Run(SMOOTH, BENT, "computed-torque", {"kp": 100.0, "kd": 20.0}, 1.0, 2000.0)
+    run = Run(
+        SMOOTH,
+        BENT,
+        law="computed-torque",
+        gains={"kp": 100.0, "kd": 20.0},
+        duration=1.0,
+        rate=2000.0,
+    )
     outcome = simulate(replace(run, wanted=resting(goal)))
     t = outcome.t[:, None]
     decay = 0.3 * (1 + 10 * t) * np.exp(-10 * t)
@@ -170,9 +177,9 @@ def test_a_wrong_model_leaves_an_error_that_the_integral_removes() -> None:
     run = Run(
         SMOOTH,
         READY,
-        "computed-torque",
-        {"kp": 100.0, "kd": 20.0},
-        6.0,
+        law="computed-torque",
+        gains={"kp": 100.0, "kd": 20.0},
+        duration=6.0,
         wanted=reach(times, READY, BENT),
     )
     right, wrong = simulate(run), simulate(replace(run, model_error=0.1))
@@ -190,25 +197,27 @@ def test_a_delay_is_exact_and_makes_a_loop_swing() -> None:
     light = SLIDE.replace(gravity=(0, 0, 0))
     jump = step([0.0], [1.0], 0.1)
     gains = {"kp": 2.0, "kd": 0.0}
-    late = simulate(Run(light, [0.0], "pd", gains, 0.2, 100.0, jump, delay=0.015))
+    late = simulate(
+        Run(light, [0.0], law="pd", gains=gains, duration=0.2, rate=100.0, wanted=jump, delay=0.015)
+    )
     assert late.q[:, 0] == pytest.approx(0.5 * np.maximum(late.t - 0.115, 0) ** 2, abs=1e-4)
-    quick = Run(SMOOTH, BENT, "pd-gravity", wanted=resting(BENT + 0.1), duration=2.0)
+    quick = Run(SMOOTH, BENT, law="pd-gravity", wanted=resting(BENT + 0.1), duration=2.0)
     swings = [np.ptp(simulate(replace(quick, delay=d)).q[-500:, 0]) for d in (0.0, 0.08)]
     assert swings[1] > 20 * swings[0]
 
 
 def test_torques_end_at_the_limits_of_the_motors() -> None:
     weak = SMOOTH.replace(joints=tuple(replace(joint, effort=30.0) for joint in SMOOTH.joints))
-    run = Run(weak, BENT, "pd-gravity", duration=1.0, wanted=resting(READY), limited=True)
+    run = Run(weak, BENT, law="pd-gravity", duration=1.0, wanted=resting(READY), effort_limits=True)
     outcome = simulate(run)
     assert np.abs(outcome.torque).max() == 30.0
     assert outcome.clipped[1] > 0.3
-    assert np.abs(simulate(replace(run, limited=False)).torque).max() > 30.0
+    assert np.abs(simulate(replace(run, effort_limits=False)).torque).max() > 30.0
 
 
 def test_a_push_at_the_tool_counts_while_it_lasts() -> None:
     light = SLIDE.replace(gravity=(0, 0, 0))
-    outcome = simulate(Run(light, [0.0], duration=1.0, push=Push((0, 0, 6.0), 0.2, 0.4)))
+    outcome = simulate(Run(light, [0.0], duration=1.0, push=(0, 0, 6.0), push_time=(0.2, 0.4)))
     assert outcome.qd[-1, 0] == pytest.approx(6.0 / 2 * 0.2)
     assert outcome.work[-1] == pytest.approx(outcome.kinetic[-1])
 
@@ -216,7 +225,7 @@ def test_a_push_at_the_tool_counts_while_it_lasts() -> None:
 def test_what_a_push_does_is_not_asked_of_the_drives() -> None:
     robot = without_friction(load_robot("puma560").robot)
     start = np.radians([0, 45, -160, 0, 30, 0])
-    run = simulate(Run(robot, start, "pd-gravity", push=Push((0.0, 30.0, -40.0)), duration=6.0))
+    run = simulate(Run(robot, start, law="pd-gravity", push=(0.0, 30.0, -40.0), duration=6.0))
     rates = np.gradient(run.qd, run.t, axis=0, edge_order=2)
     alone = load_of(robot, run.t, run.q, run.qd, rates).torques
     told = load_of(robot, run.t, run.q, run.qd, rates, pushes=run.push)
@@ -236,8 +245,8 @@ def test_springs_in_the_drives_swing_at_their_frequency() -> None:
     assert outcome.energy_drift < 1e-6
     assert outcome.qd[:, 0] == pytest.approx(np.ones(len(outcome.t)))
     pushed = simulate(
-        Run(free, [0.0], "pd", {"kp": 0.0, "kd": 0.0}, 0.5, 1000.0, springs=springs,
-            push=Push((0, 0, 8.0), 0.0, 0.001))
+        Run(free, [0.0], law="pd", gains={"kp": 0.0, "kd": 0.0}, duration=0.5, rate=1000.0,
+            springs=springs, push=(0, 0, 8.0), push_time=(0.0, 0.001))
     )  # fmt: skip
     speed = pushed.qd[1:, 0]
     swing = speed - speed.mean()
@@ -262,7 +271,15 @@ def test_a_run_ends_at_a_limit_and_where_it_is_stopped_with_a_sentence() -> None
 
 
 def test_gains_that_are_too_high_are_told() -> None:
-    run = Run(SLIDE, [0.0], "pd", {"kp": 1e7, "kd": 1e6}, 5.0, 100.0, resting([0.1]))
+    run = Run(
+        SLIDE,
+        [0.0],
+        law="pd",
+        gains={"kp": 1e7, "kd": 1e6},
+        duration=5.0,
+        rate=100.0,
+        wanted=resting([0.1]),
+    )
     outcome = simulate(run)
     assert "runs away" in outcome.stopped
     assert "gains are too high" in outcome.stopped
@@ -270,7 +287,7 @@ def test_gains_that_are_too_high_are_told() -> None:
 
 
 def test_a_run_tells_how_far_it_is() -> None:
-    parts = list(simulating(Run(SMOOTH, BENT, "pd", duration=1.0)))
+    parts = list(simulating(Run(SMOOTH, BENT, law="pd", duration=1.0)))
     assert parts == sorted(parts)
     assert parts[0] == 0.0
     assert 0.8 < parts[-1] < 1.0
@@ -341,7 +358,7 @@ def test_what_cannot_be_is_refused() -> None:
         with pytest.raises(ArgumentError, match=word):
             Run(**{"robot": PUMA, "start": BENT, **wrong})
     with pytest.raises(ArgumentError, match="reference"):
-        simulate(Run(PUMA, BENT, "pd", wanted=resting([0.0])))
+        simulate(Run(PUMA, BENT, law="pd", wanted=resting([0.0])))
     with pytest.raises(ArgumentError, match="rotor inertia"):
         simulate(Run(SLIDE, [0.0], springs=Springs(100.0)))
     with pytest.raises(ArgumentError, match="mass"):

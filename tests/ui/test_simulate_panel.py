@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from rvs.collision import simulating
-from rvs.collision.simulating import run_of
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.model.motions.course import course
 from rvs.scene.items import Label
+from rvs.scripting.simulations import Simulate
+from rvs.study.simulate.run import CONTACT, LIMITS
 from rvs.ui.commands import trajectories
 from rvs.ui.commands.files import show_robot
 
@@ -31,7 +31,7 @@ def panel(make_window, qtbot):
     settle()
     panel = window.panels["simulate"]
     # collisions have tests of their own; what they are made of takes a while
-    panel.form.in_contact.setChecked(False)
+    panel.form.fields["stop"].boxes[CONTACT].setChecked(False)
     return panel
 
 
@@ -62,7 +62,7 @@ def state(panel):
 def test_the_robot_is_let_go_played_saved_and_undone(panel, qtbot, tmp_path) -> None:
     desk = panel._desk
     start = state(panel).postures["PUMA 560"]
-    panel.form.friction.setChecked(False)
+    panel.form.fields["friction"].box.setChecked(False)
     run = simulated(panel, qtbot)
     assert run.outcome.stopped.startswith("Joint ")
     assert panel.notice.text == run.outcome.stopped
@@ -176,11 +176,11 @@ def test_hard_conditions_count(panel, qtbot) -> None:
     choose(form.law, "Computed torque")
     type_into(form.duration, "0.5")
     calm = simulated(panel, qtbot)
-    form.model.box.setChecked(True)
-    type_into(form.model.field, "30")
-    push, force = form.push
-    push.setChecked(True)
-    type_into(force, "0 0 -100")
+    error, push = form.fields["model_error"], form.fields["push"]
+    error.box.setChecked(True)
+    type_into(error.number, "30")
+    push.box.setChecked(True)
+    type_into(push.text, "0 0 -100")
     worse = simulated(panel, qtbot)
     assert worse.outcome.error_rms.max() > 100 * calm.outcome.error_rms.max()
 
@@ -198,7 +198,7 @@ def test_a_robot_without_masses_is_offered_some(panel, qtbot) -> None:
 def test_live_the_robot_falls_is_pulled_and_can_be_reset(panel, qtbot) -> None:
     desk, view = panel._desk, panel._desk.viewport
     start = state(panel).postures["PUMA 560"]
-    panel.form.at_limits.setChecked(False)
+    panel.form.fields["stop"].boxes[LIMITS].setChecked(False)
     click(panel.start_live)
     assert panel.live.running
     desk.clock.tick(0.1)
@@ -227,7 +227,7 @@ def test_live_the_robot_falls_is_pulled_and_can_be_reset(panel, qtbot) -> None:
 
 def test_a_live_run_becomes_a_motion_and_is_one_step(panel) -> None:
     desk = panel._desk
-    panel.form.at_limits.setChecked(False)
+    panel.form.fields["stop"].boxes[LIMITS].setChecked(False)
     steps = len(desk.session.history)
     click(panel.start_live)
     for _ in range(6):
@@ -264,15 +264,15 @@ def forearm(view) -> QPoint:
 
 
 def test_bodies_are_prepared_beside_the_window_and_that_is_said(panel, qtbot, monkeypatch) -> None:
-    at_work, said = [], []
+    at_work, said, run = [], [], Simulate.run
 
     def noted(*arguments):
         at_work.append(current_thread())
-        return run_of(*arguments)
+        return run(*arguments)
 
-    monkeypatch.setattr(simulating, "run_of", noted)
+    monkeypatch.setattr(Simulate, "run", noted)
     monkeypatch.setattr(panel, "_say", lambda words, icon="": said.append(words))
-    panel.form.in_contact.setChecked(True)
+    panel.form.fields["stop"].boxes[CONTACT].setChecked(True)
     click(panel.start_live)
     assert panel.live.running
     click(panel.start_live)
@@ -315,7 +315,7 @@ def test_a_run_that_begins_while_the_last_one_plays_follows_the_same_motion(pane
 def test_runs_are_lines_that_make_them_again(panel, qtbot) -> None:
     window = panel._desk.window
     type_into(panel.form.duration, "0.4")
-    panel.form.friction.setChecked(False)
+    panel.form.fields["friction"].box.setChecked(False)
     fell = simulated(panel, qtbot)
     line, again = loaded_by(window)
     assert "friction=False" in line

@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rvs.engine.arrays import Array
+from rvs.scripting.asking import Question
 from rvs.scripting.layout import Bracket, Expression
-from rvs.scripting.source import call, expression
-from rvs.study.simulate.run import CONTACT, LIMITS, STOPS
-
-if TYPE_CHECKING:
-    from rvs.collision.simulating import Wish
+from rvs.scripting.source import call
 
 
-def simulated(
-    robot: str, wish: Wish, motion: Expression | None = None, goal: Array | None = None
+def answered(
+    question: Question, robot: str, attribute: str, motion: Expression | None = None
 ) -> Expression:
-    """Return the expression of a run's motion.
+    """Return the expression of an attribute of a question's answer.
 
     Args:
+        question: What is asked; only what differs from its defaults is written.
         robot: Id of the robot.
-        wish: What is simulated.
-        motion: What the law follows.
-        goal: The posture that is wanted from the start on instead.
+        attribute: The attribute.
+        motion: What makes the motion of the question.
 
     Raises:
         ArgumentError: Something of it can't be written.
     """
-    ends = {LIMITS: wish.ends_at_limits, CONTACT: wish.ends_in_contact}
-    stops = tuple(name for name, one in ends.items() if one)
-    words: dict[str, object] = {
-        "goal": None if goal is None else tuple(goal.tolist()),
-        "q": tuple(wish.start.tolist()),
-        "qd": None if wish.speed is None else tuple(wish.speed.tolist()),
-        "duration": wish.duration,
-        "gains": dict(wish.gains) or None,
-        "friction": None if wish.friction else False,
-        "effort_limits": wish.limited or None,
-        "delay": wish.delay or None,
-        "push": wish.push.force if wish.push else None,
-        "model_error": wish.model_error or None,
-        "springs": wish.springs,
-        "locked": tuple(sorted(wish.locked)) or None,
-        "stop": None if stops == STOPS else stops,
-    }
-    said = {name: value for name, value in words.items() if value is not None}
-    return _part("simulate", (expression(wish.law),), robot, motion, said, "motion")
+    said = question.said
+    if motion is not None:
+        del said["motion"]
+    return _part(question.name, robot, motion, said, attribute)
 
 
 def paced(robot: str, motion: Expression, factor: float | None) -> Expression:
@@ -57,12 +36,11 @@ def paced(robot: str, motion: Expression, factor: float | None) -> Expression:
         factor: It takes so many times as long; the least time that all limits allow when None.
     """
     said: dict[str, object] = {"fastest": True} if factor is None else {"slower": factor}
-    return _part("torque", (), robot, motion, said, "rows")
+    return _part("torque", robot, motion, said, "rows")
 
 
 def _part(
     function: str,
-    laws: tuple[Expression, ...],
     robot: str,
     motion: Expression | None,
     said: dict[str, object],
@@ -72,5 +50,5 @@ def _part(
     made = call(function, robot=robot, **said)
     assert isinstance(made, Bracket)
     follows = () if motion is None else (("motion=", motion),)
-    items = (*(("law=", law) for law in laws), made.items[0], *follows, *made.items[1:])
+    items = (made.items[0], *follows, *made.items[1:])
     return Bracket(made.head, items, f").{attribute}")

@@ -22,6 +22,7 @@ from rvs.engine.dynamics.newton_euler import base_acceleration
 from rvs.engine.dynamics.stick_slip import ROUNDING, has_dry_friction
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.fields.field import asked
 from rvs.study.simulate.steps import Method, controlled, stepped
 from rvs.value_class import dataclass
 
@@ -39,18 +40,22 @@ SPRING_DAMPING = 0.01
 class Springs:
     """Elastic drives: the motors pull the joints through springs and dampers (Spong 1987).
 
-    Attributes:
-        stiffness: N m/rad or N/m, (n,) or one number.
-        damping: N m s/rad or N s/m, likewise; ``SPRING_DAMPING`` of the stiffness when None.
-        rotors: Inertia of the motors on the link side, likewise; that of the robot's when None.
-
     >>> Springs(2000.0, 5.0).stiffness
     2000.0
     """
 
-    stiffness: ArrayLike
-    damping: ArrayLike | None = None
-    rotors: ArrayLike | None = None
+    stiffness: ArrayLike = asked(
+        says="Give the springs this stiffness", kind="each", unit="N m/rad or N/m",
+        shown="N m/rad", above=0.0,
+    )  # fmt: skip
+    damping: ArrayLike | None = asked(
+        None, "Give the springs this damping", kind="each", unit="N m s/rad or N s/m",
+        usual=f"{SPRING_DAMPING:g} s times their stiffness",
+    )  # fmt: skip
+    rotors: ArrayLike | None = asked(
+        None, "Give the motors this inertia on the side of the links", kind="each",
+        unit="kg m² or kg", usual="that of the robot's table",
+    )  # fmt: skip
 
 
 class Plant:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_one, check_robot
+from rvs.engine.arrays import Array, check_one, check_robot
 from rvs.engine.checks import check_gains, check_positive
 from rvs.engine.control import JointReference
 from rvs.engine.descriptions.variants import perturb, without_friction
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.fields.field import asked, settle
 from rvs.study.simulate.laws import LAWS, suggested
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
@@ -21,7 +23,6 @@ from rvs.value_class import dataclass
 
 # samples a second: of a controller, and of what is kept of a robot that falls
 DRIVEN_RATE, FREE_RATE = 500.0, 200.0
-RATES = (10.0, 10_000.0)
 MOST_SAMPLES = 1_000_000
 
 # What is simulated where nothing else is said, in the window, by scripts and on the command line.
@@ -29,51 +30,74 @@ LAW, DURATION = "none", 5.0
 # How long a law may go on after the motion that it follows, in s.
 REST = 0.5
 LIMITS, CONTACT = "limits", "contact"
-# What ends a run: a joint that reaches a limit, a body that touches another.
-ENDS = (LIMITS, CONTACT)
-STOPS = ENDS
+# What can end a run, with what the window calls it; all of it does unless another choice is made.
+ENDS = {LIMITS: "End at a joint limit", CONTACT: "End in contact"}
+STOPS = tuple(ENDS)
 SEED = 1
 
 Stop = Callable[[Array], str]
 """A posture (n,) to why the run ends there, or an empty text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A force at the tool for a while.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Conditions:
+    """What drives a robot, and what makes that hard."""
 
-    Attributes:
-        force: Force on the tool in world axes (3,), in N.
-        start: When it begins, in s.
-        end: When it ends, in s.
-    """
+    law: str = asked(
+        LAW, "Drive the robot by this law; ``none`` lets it go",
+        choices={key: law.words for key, law in LAWS.items()}, label="Law",
+    )  # fmt: skip
+    gains: Mapping[str, ArrayLike] | None = asked(
+        None, "Use these gains of the law by their keys, one number or one for each joint, in SI "
+        "units", kind="gains", option="--gain", usual="suggested ones",
+    )  # fmt: skip
+    rate: float | None = asked(
+        None, "Sample at this rate", unit="Hz", least=10.0, most=10_000.0,
+        usual=f"{DRIVEN_RATE:g} Hz, or {FREE_RATE:g} Hz for a robot that is let go,",
+    )  # fmt: skip
+    friction: bool = asked(True, "Count viscous and Coulomb friction", label="Friction")
+    effort_limits: bool = asked(
+        False, "Limit torques to the effort limits in the robot's table",
+        label="Torques end at the effort limits",
+    )  # fmt: skip
+    delay: float = asked(
+        0.0, "Act this long after measuring", unit="s", shown="ms", least=0.0, most=1.0,
+        label="Delay", start=0.01,
+    )  # fmt: skip
+    push: tuple[float, float, float] | None = asked(
+        None, "Push the tool with this force along the axes of the world", kind="numbers",
+        unit="N", size=3, label="Push at the tool", start=(0.0, 0.0, -50.0),
+    )  # fmt: skip
+    push_time: tuple[float, float] = asked(
+        (0.0, inf), "Push from one time to another", kind="numbers", unit="s", size=2,
+        usual="all the time",
+    )  # fmt: skip
+    model_error: float = asked(
+        0.0, "Perturb the masses in the law's model by up to this part", shown="%", least=0.0,
+        below=1.0, label="Model error up to", start=0.1,
+    )  # fmt: skip
+    seed: int = asked(SEED, "Choose among the wrong models by this number")
+    springs: Springs | None = asked(
+        None, "Let motors pull their joints through springs", of=Springs, label="Elastic drives",
+        start=2000.0,
+    )  # fmt: skip
 
-    force: tuple[float, float, float]
-    start: float = 0.0
-    end: float = float("inf")
+    def __post_init__(self) -> None:
+        settle(self)
+        if not self.push_time[0] < self.push_time[1]:
+            raise ArgumentError("push_time: expected two times, the first one first")
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(Conditions):
     """What is simulated.
 
     Attributes:
         robot: The robot as it is, with what it carries; locked joints are held.
         start: Posture at the start (n,), rad or m.
-        law: What drives it, a name in ``LAWS``.
-        gains: Numbers of the law by their keys; those left out are suggested ones.
         duration: How long, in s.
-        rate: Samples of the controller a second; of a robot that is let go, rows that are kept.
-            None: 500 and 200.
         wanted: What the law is to follow; the posture at the start when None.
         speed: Joint velocities at the start (n,); 0 when None.
-        friction: Whether viscous and Coulomb friction count.
-        limited: Whether torques end at the joints' effort limits.
-        delay: Time from measuring to acting, in s.
-        push: A force at the tool; None: none.
-        model_error: Largest part by which masses and inertias of the law's model are off.
-        seed: Which of the wrong models.
-        springs: What is between motors and joints; None: nothing gives way.
         ends_at_limits: Whether the run ends where a joint reaches a limit.
         stop: What else ends it, asked at every ``stop_period``; None: nothing.
         stop_period: How often that is asked, in s.
@@ -87,51 +111,31 @@ class Run:
 
     robot: Robot
     start: ArrayLike
-    law: str = LAW
-    gains: Mapping[str, ArrayLike] = field(default_factory=dict)
     duration: float = DURATION
-    rate: float | None = None
     wanted: Wanted | None = None
     speed: ArrayLike | None = None
-    friction: bool = True
-    limited: bool = False
-    delay: float = 0.0
-    push: Push | None = None
-    model_error: float = 0.0
-    seed: int = SEED
-    springs: Springs | None = None
     ends_at_limits: bool = LIMITS in STOPS
     stop: Stop | None = None
     stop_period: float = 0.02
 
     def __post_init__(self) -> None:
+        Conditions.__post_init__(self)
         n = check_robot(self.robot).n
-        check_choice(self.law, "law", tuple(LAWS))
         check_one(self.start, "start", n)
         if self.speed is not None:
             check_one(self.speed, "speed", n)
         check_positive(self.duration, "duration")
         check_positive(self.stop_period, "stop_period")
-        if not RATES[0] <= self.samples <= RATES[1]:
-            raise ArgumentError(
-                f"rate: expected {RATES[0]:g} to {RATES[1]:g} samples a second, got {self.rate:g}"
-            )
         if self.duration * self.samples > MOST_SAMPLES:
             raise ArgumentError(
                 f"duration: {self.duration:g} s at {self.samples:g} samples a second are more than "
                 f"{MOST_SAMPLES:,} samples"
             )
-        if not 0.0 <= self.delay <= 1.0:
-            raise ArgumentError(f"delay: expected 0 to 1 s, got {self.delay:g}")
-        if not 0.0 <= self.model_error < 1.0:
-            raise ArgumentError(
-                f"model_error: expected 0 or more, below 1, got {self.model_error:g}"
-            )
         self._check_gains(n)
 
     def _check_gains(self, n: int) -> None:
         known = {gain.key: gain for gain in LAWS[self.law].gains}
-        for key, value in self.gains.items():
+        for key, value in (self.gains or {}).items():
             if key not in known:
                 names = ", ".join(known) or "none"
                 raise ArgumentError(f"gains: {self.law} has no {key!r}; its gains: {names}")
@@ -162,8 +166,8 @@ class Run:
     @property
     def numbers(self) -> dict[str, Array]:
         """All gains of the law, given or suggested."""
-        missing = [gain for gain in LAWS[self.law].gains if gain.key not in self.gains]
-        found = {key: np.asarray(value, dtype=float) for key, value in self.gains.items()}
+        missing = [gain for gain in LAWS[self.law].gains if gain.key not in (self.gains or {})]
+        found = {key: np.asarray(value, dtype=float) for key, value in (self.gains or {}).items()}
         if missing:
             offered = suggested(self.law, self.model, np.asarray(self.start, dtype=float))
             found.update({gain.key: offered[gain.key] for gain in missing})

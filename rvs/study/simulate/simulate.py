@@ -73,7 +73,7 @@ class Simulation:
         self._torque = LAWS[run.law].make(run.model, run.numbers)
         self._commands = Commands(self.period, run.delay)
         efforts = np.array([joint.effort for joint in robot.joints])
-        self._efforts = efforts if run.limited and np.isfinite(efforts).any() else None
+        self._efforts = efforts if run.effort_limits and np.isfinite(efforts).any() else None
         self._still = np.zeros(robot.n)
         self.torque = self.push = self._still
 
@@ -105,8 +105,9 @@ class Simulation:
         ):
             raise NoSolution("the motion", "it runs away")
         push = self._still if pull is None else pull
-        if self.run.push is not None and self.run.push.start <= self.time < self.run.push.end:
-            push = push + jacobian(self.robot, self.plant.q)[3:].T @ np.array(self.run.push.force)
+        begin, end = self.run.push_time
+        if self.run.push is not None and begin <= self.time < end:
+            push = push + jacobian(self.robot, self.plant.q)[3:].T @ np.array(self.run.push)
         self.push = push
         for torque, duration in self._commands.send(self.torque):
             self.plant.advance(torque, push, duration)

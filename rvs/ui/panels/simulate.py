@@ -15,8 +15,10 @@ from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
-from rvs.scripting.echo.motions import simulated
+from rvs.scripting.echo.motions import answered
 from rvs.scripting.layout import Expression
+from rvs.scripting.simulations import Simulate
+from rvs.study.simulate.laws import LAWS
 from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
 from rvs.ui.view.pull_tool import PullTool
@@ -32,7 +34,6 @@ from rvs.ui.work.simulation import Simulated, Simulations
 from rvs.ui.work.waiting import Stopped, wait_for
 
 if TYPE_CHECKING:
-    from rvs.collision.simulating import Wish
     from rvs.study.simulate.run import Run
 
 NEEDS = "Simulating needs the mass, the centre and the inertia of every link."
@@ -90,7 +91,7 @@ class SimulatePanel(Dock):
             self._begin(live=True)
 
     def hold(self) -> None:
-        """Let time stand still, or go on."""
+        """Pause or resume the simulation."""
         if self.live.running:
             self.live.pause()
         else:
@@ -111,11 +112,8 @@ class SimulatePanel(Dock):
         self._say("")
         state, name = self._session.state, self.form.law.currentText()
         try:
-            # only here: what checks contact loads what checks collisions
-            from rvs.collision.simulating import run_of
-
-            wish = self._wish(placed, live)
-            make = partial(run_of, state, placed, wish)
+            question = self._question(placed, live)
+            make = partial(question.run, state, placed)
             if live:
                 # beside the window: bodies that nothing has checked yet take their time
                 run = wait_for(self._desk.window, PREPARING, partial(_prepared, make))
@@ -123,59 +121,28 @@ class SimulatePanel(Dock):
                 self._say("Drag a link with the mouse to pull at it", "note")
             else:
                 self._say(PREPARING)
-                self.simulations.begin(name, placed, self._source(placed, wish), make)
+                self.simulations.begin(name, placed, self._source(placed, question), make)
         except Stopped:
             return
         except RvsError as error:
             self._say(str(error), "error")
 
-    def _wish(self, placed: PlacedRobot, live: bool) -> Wish:
-        from rvs.collision.simulating import Wish
-        from rvs.study.simulate.laws import LAWS
-        from rvs.study.simulate.plant import Springs
-        from rvs.study.simulate.references import along, step
-        from rvs.study.simulate.run import Push
-
-        form, hard = self.form, self.form.conditions
-        driven = LAWS[form.law_key].driven
-        start, wanted = self._start_of(placed, live), None
-        followed = self._followed.get(placed.id)
-        if driven and form.goal_key == "motion" and followed is not None:
+    def _question(self, placed: PlacedRobot, live: bool) -> Simulate:
+        form, followed = self.form, self._followed.get(placed.id)
+        goal = form.goal_key if LAWS[form.law_key].driven else "stay"
+        if goal == "motion" and followed is not None:
             rows = followed.trajectory
-            start, wanted = rows.rows.array[0], along(rows.times.array, rows.rows.array)
-        elif driven and form.goal_key == "step":
-            wanted = step(start, self._goal(placed), 0.0)
-        speed = None
-        if hard.speed is not None:
-            turns = [joint.turns for joint in placed.robot.joints]
-            speed = np.array(hard.speed) * np.where(turns, np.radians(1.0), 1.0)
-        push = hard.push
-        return Wish(
-            form.law_key,
-            {key: v[0] if len(v) == 1 else v for key, v in form.own_gains.items()},
-            form.duration.number,
-            start,
-            wanted,
-            speed,
-            form.friction.isChecked(),
-            driven and form.limited.isChecked(),
-            form.at_limits.isChecked(),
-            form.in_contact.isChecked(),
-            form.locked,
-            (hard.delay or 0.0) if driven else 0.0,
-            (hard.model_error or 0.0) if driven else 0.0,
-            None if hard.stiffness is None else Springs(hard.stiffness),
-            None if push is None else Push((push[0], push[1], push[2])),
-        )
+            return form.question(motion=rows, q=tuple(rows.rows.array[0].tolist()))
+        start = tuple(self._start_of(placed, live).tolist())
+        if goal == "step":
+            return form.question(q=start, goal=tuple(self._goal(placed).tolist()))
+        return form.question(q=start)
 
-    def _source(self, placed: PlacedRobot, wish: Wish) -> Expression:
+    def _source(self, placed: PlacedRobot, question: Simulate) -> Expression:
         """What makes the run's motion in a script."""
-        followed = self._followed.get(placed.id)
-        if wish.wanted is None:
-            return simulated(placed.id, wish)
-        if self.form.goal_key == "step" or followed is None:
-            return simulated(placed.id, wish, goal=self._goal(placed))
-        return simulated(placed.id, wish, self._desk.echo.source_of(followed))
+        followed = None if question.motion is None else self._followed.get(placed.id)
+        motion = None if followed is None else self._desk.echo.source_of(followed)
+        return answered(question, placed.id, "motion", motion)
 
     def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
         """Where the robot stands; where its last run of the kind began while it plays that."""
@@ -221,7 +188,7 @@ class SimulatePanel(Dock):
         self.forget.clicked.connect(self.simulations.forget)
         self.start.setToolTip("Simulate the run, then play it")
         self.start_live.setToolTip("Let the robot move by the clock, and pull its links")
-        self.pause.setToolTip("Let time stand still, or go on")
+        self.pause.setToolTip("Pause or resume the simulation")
         self.reset.setToolTip("Put the robot back where the run began")
         self.keep.setToolTip("Show this run as a ghost and dashed beside later ones")
         self.forget.setToolTip("Compare with no run")
@@ -246,8 +213,8 @@ class SimulatePanel(Dock):
         self.form.setEnabled(placed is not None)
         if placed is not None:
             names = [HOME, *(one.name for one in placed.named if one.name != HOME)]
-            turns = any(joint.turns for joint in placed.robot.joints)
-            self.form.show_robot(placed.robot.n, names, turns)
+            scales = [np.radians(1.0) if joint.turns else 1.0 for joint in placed.robot.joints]
+            self.form.show_robot(scales, names)
         if changed or not self.form.gains:
             self._show_gains()
         self._note_motion()

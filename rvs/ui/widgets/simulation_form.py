@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.model.numbers.expressions import evaluate
-from rvs.model.numbers.quantities import Unit, short_number
+from rvs.fields.field import abouts, described
+from rvs.model.numbers.quantities import short_number
+from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.laws import LAWS, Gain
-from rvs.study.simulate.run import CONTACT, DURATION, LIMITS, STOPS, usual_duration
+from rvs.study.simulate.run import DURATION, usual_duration
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, put, vbox
+from rvs.ui.widgets.fields.asked_field import AskedField, number_field, number_list
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.fields.optional_field import OptionalField
 from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
-from rvs.value_class import dataclass
 
 Goal = Literal["stay", "step", "motion"]
 GOALS: dict[Goal, str] = {
@@ -33,54 +32,12 @@ GOALS: dict[Goal, str] = {
     "step": "Step to another posture",
     "motion": "Follow the loaded motion",
 }
-SECONDS = Unit("s", "s", "number", 1.0, 2)
-MILLISECONDS = Unit("ms", "ms", "number", 1e-3, 1)
-PERCENT = Unit("percent", "%", "number", 0.01, 1)
-STIFFNESS = Unit("stiffness", "N m/rad", "number", 1.0, 0)
-LONGEST = 600.0
-# wide enough for a stiffness with its unit
-WIDTH = 108
-
-
-@dataclass(frozen=True, eq=False)
-class Conditions:
-    """What makes life hard for a law; None where it does not count.
-
-    Attributes:
-        delay: From measuring to acting, in s.
-        model_error: Part by which masses of the model are off.
-        stiffness: Of springs in the drives, N m/rad.
-        push: Force at the tool (3,), in N.
-        speed: Joint velocities at the start (n,), SI.
-    """
-
-    delay: float | None
-    model_error: float | None
-    stiffness: float | None
-    push: tuple[float, ...] | None
-    speed: tuple[float, ...] | None
-
-
-def number_list(text: str, counts: Sequence[int], what: str) -> tuple[float, ...]:
-    """Return the numbers of a text, between spaces or semicolons.
-
-    Args:
-        text: Such as ``"800 800 400"``.
-        counts: How many there may be.
-        what: What they are, for errors.
-
-    Raises:
-        ArgumentError: Another number of them.
-        ExpressionError: One is not a number.
-
-    >>> number_list("1; 2 3/4", (1, 3), "gains")
-    (1.0, 2.0, 0.75)
-    """
-    words = text.replace(";", " ").split()
-    if len(words) not in counts:
-        expected = " or ".join(str(count) for count in dict.fromkeys(counts))
-        raise ArgumentError(f"{what}: expected {expected} numbers, got {len(words)}")
-    return tuple(evaluate(word) for word in words)
+# Fields in the order in which they stand, below the law: simple ones, and hard conditions.
+SIMPLE = ("friction", "effort_limits", "stop")
+HARD = ("delay", "model_error", "springs", "push", "qd")
+# Those that mean nothing for a robot that is let go.
+OF_LAWS = ("effort_limits", "delay", "model_error")
+ABOUT = abouts(Simulate)
 
 
 def list_text(values: Array) -> str:
@@ -103,7 +60,8 @@ class SimulationForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme, self._n, self._turns = theme, 0, True
+        self._theme, self._turns = theme, True
+        self._scales: tuple[float, ...] = ()
         self._motion: float | None = None
         self._usual = DURATION
         self._suggested: dict[str, Array] = {}
@@ -118,27 +76,15 @@ class SimulationForm(QWidget):
         self.suggest = QPushButton("Suggest")
         self.suggest.setObjectName("Chip")
         self.suggest.setToolTip("Gains that suit the inertia of this robot")
-        self.duration = NumberField()
-        self.friction = QCheckBox("Friction")
-        self.limited = QCheckBox("Torques end at the effort limits")
-        self.at_limits = QCheckBox("End at a joint limit")
-        self.in_contact = QCheckBox("End in contact")
+        self.duration = number_field(ABOUT["duration"])
+        self.fields = {
+            one.name: AskedField(one.default, about, lambda: self._scales, self.refused.emit)
+            for one, about in described(Simulate)
+            if one.name in (*SIMPLE, *HARD)
+        }
         self.locks: list[QPushButton] = []
         self._lock_row = QWidget()
         FlowLayout(self._lock_row, gap=6, between=6).setContentsMargins(0, 0, 0, 0)
-        self.delay = OptionalField("Delay", 0.01, "From measuring to acting", MILLISECONDS)
-        self.model = OptionalField(
-            "Model off by up to", 0.1, "Masses that the law believes in are wrong", PERCENT
-        )
-        self.springs = OptionalField(
-            "Elastic drives", 2000.0, "Motors pull their joints through springs", STIFFNESS
-        )
-        self.push = self._numbers("0 0 -50", "Push at the tool, N", (3,))
-        self.speed = self._numbers("0", "Start speeds, °/s", ())
-        for part in self.push:
-            part.setToolTip("A force along x, y and z of the world")
-        for part in self.speed:
-            part.setToolTip("One number for all joints, or one for each; m/s of those that slide")
         self._make()
         self._connect()
 
@@ -164,33 +110,39 @@ class SimulationForm(QWidget):
         law = self.law_key
         return {key: values for (of, key), values in self._typed.items() if of == law}
 
-    @property
-    def conditions(self) -> Conditions:
-        """What makes life hard for the law."""
-        speed = self._values(self.speed, (1, self._n))
-        return Conditions(
-            self.delay.value,
-            self.model.value,
-            self.springs.value,
-            self._values(self.push, (3,)),
-            speed if speed is None or len(speed) == self._n else speed * self._n,
+    def question(self, **more: Any) -> Simulate:
+        """Return what is asked, with fields that the panel knows.
+
+        Raises:
+            ArgumentError: Something typed can't be.
+        """
+        typed = self.duration.number
+        gains = {key: v[0] if len(v) == 1 else v for key, v in self.own_gains.items()}
+        return Simulate(
+            law=self.law_key,
+            gains=gains or None,
+            duration=None if typed == self._usual else typed,
+            locked=tuple(sorted(self.locked)),
+            **{name: field.value for name, field in self.fields.items()},
+            **more,
         )
 
-    def show_robot(self, n: int, postures: Sequence[str], turns: bool) -> None:
+    def show_robot(self, scales: Sequence[float], postures: Sequence[str]) -> None:
         """Offer what a robot has.
 
         Args:
-            n: How many joints.
+            scales: For each joint an angle of 1° in rad, or 1 m.
             postures: Names of its postures.
-            turns: Whether any of its joints turns, which says in which unit gains are.
         """
+        turns = any(scale != 1.0 for scale in scales)
         if turns != self._turns:
             self._turns = turns
             self._make_gains(LAWS[self.law_key].gains)
-        if n != self._n:
-            self._n = n
+        fresh = len(scales) != len(self._scales)
+        self._scales = tuple(scales)
+        if fresh:
             self._typed.clear()
-            self._make_locks(n)
+            self._make_locks(len(scales))
         chosen = self.posture.currentText()
         if [self.posture.itemText(i) for i in range(self.posture.count())] != list(postures):
             self.posture.clear()
@@ -236,19 +188,7 @@ class SimulationForm(QWidget):
         for combo in (self.law, self.goal, self.posture):
             combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(10)
-        self.duration.set_unit(SECONDS)
-        self.duration.setAccessibleName("Duration")
-        self.duration.setFixedWidth(WIDTH)
         self.duration.show_value(DURATION)
-        self.friction.setChecked(True)
-        self.friction.setToolTip("Viscous and Coulomb friction of the joints count")
-        self.limited.setToolTip("No motor gives more than its effort limit in the robot's table")
-        self.at_limits.setChecked(LIMITS in STOPS)
-        self.in_contact.setChecked(CONTACT in STOPS)
-        self.in_contact.setToolTip(
-            "Stop the run where the robot touches itself, the floor or things"
-        )
-        self.at_limits.setToolTip("Stop the run when a joint reaches a limit")
         asked = grid(8, 6, grows=(1,))
         rows: tuple[tuple[str, QWidget], ...] = (
             ("Law", self.law), ("Goal", self.goal), ("Posture", self.posture),
@@ -258,22 +198,17 @@ class SimulationForm(QWidget):
             put(asked, row, label, field)
         self._posture_label = label
         hard = grid(8, 6, grows=(0,))
-        for row, one in enumerate((self.delay, self.model, self.springs)):
-            one.field.setFixedWidth(WIDTH)
+        for row, name in enumerate(HARD):
+            one = self.fields[name]
+            assert one.field is not None
             hard.addWidget(one.box, row, 0)
             hard.addWidget(one.field, row, 1)
-        for row, (box, field) in enumerate((self.push, self.speed), 3):
-            hard.addWidget(box, row, 0)
-            hard.addWidget(field, row, 1)
         vbox(
             asked,
             self.says,
             self._gain_rows,
             hbox(QLabel("Duration"), STRETCH, self.duration),
-            self.friction,
-            self.limited,
-            self.at_limits,
-            self.in_contact,
+            *(box for name in SIMPLE for box in self.fields[name].controls),
             4,
             named_label("PartTitle", "Joints that are locked"),
             self._lock_row,
@@ -288,24 +223,17 @@ class SimulationForm(QWidget):
         self.law.currentIndexChanged.connect(self._show_law)
         self.goal.currentIndexChanged.connect(self._show_goal)
         self.suggest.clicked.connect(self._forget_typed)
-        self.duration.entered.connect(self._enter_duration)
-        for field in (
-            self.duration, self.delay.field, self.model.field, self.springs.field,
-        ):  # fmt: skip
-            field.refused.connect(self.refused)
+        self.duration.refused.connect(self.refused)
         self._show_law()
 
     def _show_law(self) -> None:
         law = LAWS[self.law_key]
         self.says.setText(law.says)
         self._make_gains(law.gains)
-        for widget in (self.goal, self.limited, *self._of_laws()):
+        for widget in (self.goal, *(self.fields[name].box for name in OF_LAWS)):
             widget.setEnabled(law.driven)
         self._show_goal()
         self.changed.emit()
-
-    def _of_laws(self) -> tuple[QWidget, ...]:
-        return self.delay.box, self.model.box
 
     def _show_goal(self) -> None:
         stepping = self.goal_key == "step" and LAWS[self.law_key].driven
@@ -348,7 +276,7 @@ class SimulationForm(QWidget):
             discard(old)
 
     def _type(self, gain: Gain, text: str) -> None:
-        values = number_list(text, (1,) if gain.single else (1, self._n), gain.words)
+        values = number_list(text, (1,) if gain.single else (1, len(self._scales)), gain.words)
         if min(values) < 0:
             raise ArgumentError(f"{gain.words}: expected numbers that are not negative")
         self._typed[self.law_key, gain.key] = values
@@ -376,27 +304,3 @@ class SimulationForm(QWidget):
             chip.setAccessibleName(f"Hold joint {number}")
             layout.addWidget(chip)
             self.locks.append(chip)
-
-    def _numbers(self, text: str, name: str, counts: Sequence[int]) -> tuple[QCheckBox, TextField]:
-        """A box with numbers that count where it is ticked; as many as joints where not said."""
-        box = QCheckBox(name)
-        field = TextField(
-            text, name, lambda typed: number_list(typed, counts or (1, self._n), name)
-        )
-        field.setFixedWidth(WIDTH)
-        field.setEnabled(False)
-        field.marked.connect(lambda why: self.refused.emit(why) if why else None)
-        box.toggled.connect(field.setEnabled)
-        return box, field
-
-    def _values(
-        self, pair: tuple[QCheckBox, TextField], counts: Sequence[int]
-    ) -> tuple[float, ...] | None:
-        box, field = pair
-        return number_list(field.text(), counts, box.text()) if box.isChecked() else None
-
-    def _enter_duration(self, value: float) -> None:
-        if 0.0 < value <= LONGEST:
-            self.duration.show_value(value)
-        else:
-            self.duration.refuse(f"Duration: expected more than 0 and at most {LONGEST:g} s")

@@ -1,0 +1,205 @@
+"""Questions as commands: options with units and help, text or JSON, and a file, all from fields."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING
+from pathlib import Path
+from typing import Any
+
+from rvs.commands.arguments import numbers, posture, print_json, print_table, print_written
+from rvs.commands.motions import read_motion
+from rvs.commands.pictures import placed_robot
+from rvs.engine.errors import ArgumentError
+from rvs.fields.field import About, abouts, described
+from rvs.files.robots.arch import Architecture
+from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
+from rvs.scripting.subjects import cell_of
+from rvs.scripting.tables import Tabled
+
+METAVARS = {
+    "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
+    "gains": '"KEY=V …"', "motion": "NAME", "words": "WHERE",
+}  # fmt: skip
+# What is worth telling of the numbers of some kinds.
+TOLD = {
+    "joints": ", degrees and lengths as in the file", "numbered": ", counted from 1",
+    "each": ", one number or one for each joint", "gains": "; may be given again",
+}  # fmt: skip
+
+
+class Asking:
+    """A command that asks a question of a robot, in the form of a module of commands.
+
+    Attributes:
+        kind: The class of the question.
+        HELP: What it does, for lists of commands.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        # The sentence of the function goes on with what it returns.
+        line = kind.__doc__.splitlines()[0].rstrip(".").partition(", and return ")[0]
+        self.HELP = line[0].lower() + line[1:]
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
+        _add_options(parser, self.kind)
+        parser.add_argument(
+            "-o", "--output", type=Path, metavar=self.kind.output,
+            help=f"write {self.kind.writes}",
+        )  # fmt: skip
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Ask the question, write the answer if that is wanted, and print it."""
+        architecture, placed = placed_robot(options.robot, None, options.choices)
+        try:
+            question = self.kind(**_given(self.kind, options, architecture, placed))
+            answer = question.answer(cell_of(placed))
+        except ArgumentError as error:
+            raise ArgumentError(_by_option(str(error), self.kind)) from error
+        if options.output is not None:
+            answer.save(options.output)
+        if options.json:
+            print_json(answer.facts)
+            return 0
+        for line in answer.lines:
+            print(line)
+        print_tabled(answer.table)
+        if options.output is not None:
+            print_written(options.output)
+        return 0
+
+
+def print_tabled(tabled: Tabled) -> None:
+    """Print a table as aligned columns, with numbers that can be copied."""
+    table = tabled.table
+    rows = (table.headings, *table.rows)
+    print_table([[cell.replace(TRUE_MINUS, "-") for cell in row] for row in rows])
+
+
+def option(name: str, about: About) -> str:
+    """Return the option of a field.
+
+    >>> option("push_time", About("Push a while"))
+    '--push-time'
+    """
+    return about.option or f"--{name.replace('_', '-')}"
+
+
+def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
+    for one, about in described(kind):
+        name, default = option(one.name, about), one.default
+        if about.kind == "value":
+            _add_options(parser, about.of)
+        elif about.kind == "flag":
+            no = default is True
+            parser.add_argument(
+                f"--no-{name[2:]}" if no else name, dest=one.name, default=None,
+                action="store_false" if no else "store_true",
+                help=f"do not {_help(about, None)}" if no else _help(about, None),
+            )  # fmt: skip
+        else:
+            several = about.kind in ("words", "gains")
+            words = (*about.choices, *filter(None, [about.nothing])) or None
+            usual = None if about.kind == "word" else about.unit.upper() or "NUMBER"
+            parser.add_argument(
+                name, dest=one.name, choices=words, type=_type(about, default),
+                action="append" if several else "store", help=_help(about, default),
+                metavar=METAVARS.get(about.kind, usual),
+            )  # fmt: skip
+
+
+def _type(about: About, default: Any) -> Callable[[str], Any]:
+    if about.kind in ("numbers", "each", "joints", "numbered"):
+        return numbers
+    if about.kind == "gains":
+        return _gain
+    return (int if isinstance(default, int) else float) if about.kind == "number" else str
+
+
+def _help(about: About, default: Any) -> str:
+    says = about.says.replace("``", "")
+    unit = f", in {about.unit}" if about.unit else ""
+    if about.usual:
+        usual = f"; {about.usual} if left out"
+    elif isinstance(default, int | float | str):
+        usual = f": {default}" if isinstance(default, str) else f": {default:g}"
+    else:
+        usual = ""
+    nothing = f", or {about.nothing}" if about.nothing else ""
+    text = f"{says[0].lower()}{says[1:]}{nothing}{unit}{TOLD.get(about.kind, '')}{usual}"
+    return text.replace("%", "%%")
+
+
+def _given(
+    kind: Any, options: argparse.Namespace, architecture: Architecture, placed: PlacedRobot
+) -> dict[str, Any]:
+    """The fields of a question or a value of it that the command line gives, SI."""
+    given: dict[str, Any] = {}
+    for one, about in described(kind):
+        if about.kind == "value":
+            inner = _given(about.of, options, architecture, placed)
+            if inner:
+                given[one.name] = about.of(**_complete(about.of, inner))
+            continue
+        value = getattr(options, one.name)
+        if value is not None:
+            name = option(one.name, about)
+            given[one.name] = _read(about, name, value, architecture, placed)
+    return given
+
+
+def _complete(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
+    about = abouts(kind)
+    for one, _ in described(kind):
+        if one.default is MISSING and one.name not in given:
+            name, needed = next(iter(given)), option(one.name, about[one.name])
+            raise ArgumentError(f"{option(name, about[name])}: it belongs to {needed}")
+    return given
+
+
+def _read(
+    about: About, name: str, value: Any, architecture: Architecture, placed: PlacedRobot
+) -> Any:
+    if about.kind == "joints":
+        return posture(placed.robot, value, metres_per(architecture.unit), name[2:])
+    if about.kind == "numbered":
+        return _numbered(name, value, placed.robot.n)
+    if about.kind == "motion":
+        return read_motion(value, architecture, placed.id)
+    if about.kind == "gains":
+        return {key: _one_or_all(some) for key, some in value}
+    if about.kind == "each":
+        return _one_or_all(value)
+    if about.kind == "words":
+        return tuple(word for word in value if word != about.nothing)
+    return value
+
+
+def _numbered(name: str, values: Sequence[float], n: int) -> tuple[int, ...]:
+    if not all(number in range(1, n + 1) for number in values):
+        raise ArgumentError(f"{name}: expected numbers of joints, 1 to {n}")
+    return tuple(int(number) - 1 for number in values)
+
+
+def _one_or_all(values: Sequence[float]) -> float | Sequence[float]:
+    return values[0] if len(values) == 1 else values
+
+
+def _gain(text: str) -> tuple[str, tuple[float, ...]]:
+    key, equals, values = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected KEY=NUMBERS, got {text!r}")
+    return key.strip(), numbers(values)
+
+
+def _by_option(sentence: str, kind: Any) -> str:
+    """Return an error that begins with a field as one that begins with its option."""
+    name, colon, rest = sentence.partition(":")
+    about = abouts(kind).get(name)
+    return f"{option(name, about)}{colon}{rest}" if about else sentence

@@ -1,0 +1,186 @@
+"""A field of a question: what it means, its unit, bounds and choices, beside its default.
+
+Everything else follows from it: the option of the command line, the parameter of the script's
+function, the control of the form, the row of the manual, and what is refused in which words.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING
+from math import inf, isfinite, isnan
+from typing import Any, Literal
+
+from rvs.engine.arrays import check_choice
+from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
+
+# flag: yes or no; word: one of the choices; words: some of them; number; numbers: a tuple;
+# each: one number, or one for each joint; joints: a number for each joint, rad and m;
+# numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
+# value: another value with fields of its own.
+Kind = Literal[
+    "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
+    "value",
+]  # fmt: skip
+# How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
+SHOWN = {"ms": 1e-3, "%": 0.01}
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What there is to know of a field beside its name, type and default.
+
+    Attributes:
+        says: An imperative sentence without its full stop: help, tool tip and docstring.
+        kind: What values it takes.
+        unit: The SI unit of its numbers.
+        shown: The symbol of the window, a key of ``SHOWN`` where its unit is another one.
+        usual: What an omitted value means, in words, where its default does not tell.
+        least: The smallest number.
+        most: The largest number.
+        above: A number that all must exceed.
+        below: A number that all must stay below.
+        choices: The words it takes, each with its label in the window.
+        size: How many numbers; 0: any.
+        label: What the window calls it.
+        start: What the window shows at first where it may be left out.
+        option: Its option on the command line, where that is not its name.
+        nothing: The word of the command line for no choice at all.
+        of: The class of its value.
+    """
+
+    says: str
+    kind: Kind = "number"
+    unit: str = ""
+    shown: str = ""
+    usual: str = ""
+    least: float = -inf
+    most: float = inf
+    above: float | None = None
+    below: float | None = None
+    choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    size: int = 0
+    label: str = ""
+    start: Any = None
+    option: str = ""
+    nothing: str = ""
+    of: Any = None
+
+    @property
+    def factor(self) -> float:
+        """SI units in one of the window's."""
+        return SHOWN.get(self.shown, 1.0)
+
+    def settled(self, got: Any, name: str) -> Any:
+        """Return a value of the field as it is kept.
+
+        Args:
+            got: The value.
+            name: What errors call it.
+
+        Raises:
+            ArgumentError: The field can't have it.
+        """
+        if got is None:
+            return None
+        if self.kind in ("word", "words"):
+            some = (got,) if isinstance(got, str) else tuple(got)
+            for word in some:
+                check_choice(word, name, self.choices)
+            return some if self.kind == "words" else got
+        if self.kind not in ("number", "numbers"):
+            return got
+        numbers = self._numbers(got, name)
+        for number in numbers:
+            if not self.takes(number):
+                raise ArgumentError(f"{name}: expected {self.range_words()}, got {number:g}")
+        return tuple(numbers) if self.kind == "numbers" else got
+
+    def takes(self, number: float) -> bool:
+        """Whether a number, SI, is within the bounds."""
+        above = self.above is None or number > self.above
+        return (
+            self.least <= number <= self.most
+            and above
+            and not (self.below is not None and number >= self.below)
+        )
+
+    def _numbers(self, got: Any, name: str) -> list[float]:
+        try:
+            some = [float(one) for one in ([got] if self.kind == "number" else got)]
+        except (TypeError, ValueError):
+            some = []
+        if not some or any(map(isnan, some)) or len(some) != (self.size or len(some)):
+            count = self.size if self.kind == "numbers" else 0
+            told = f"{count} numbers" if count else "a number"
+            raise ArgumentError(f"{name}: expected {told}, got {got!r:.80}")
+        return some
+
+    def range_words(self, shown: bool = False) -> str:
+        """Return the bounds in words, SI or as the window shows numbers.
+
+        >>> About("Wait", unit="s", least=0.0, most=1.0, shown="ms").range_words(shown=True)
+        '0 to 1000 ms'
+        """
+        factor, symbol = (self.factor, self.shown or self.unit) if shown else (1.0, self.unit)
+        unit = f" {symbol}" if symbol else ""
+        if isfinite(self.least) and isfinite(self.most):
+            return f"{self.least / factor:g} to {self.most / factor:g}{unit}"
+        low = f"{self.least / factor:g}{unit} or more" if isfinite(self.least) else ""
+        high = f"at most {self.most / factor:g}{unit}" if isfinite(self.most) else ""
+        above = f"more than {self.above / factor:g}{unit}" if self.above is not None else ""
+        below = f"below {self.below / factor:g}{unit}" if self.below is not None else ""
+        return ", ".join(filter(None, (low, above, high, below))) or "a number"
+
+
+def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
+    """Return a field of a question; its kind follows from its default where it can.
+
+    Args:
+        default: Its value where nothing is said; a field that is left out here has to be given.
+        says: What it means, an imperative sentence without its full stop.
+        facts: Other attributes of ``About``.
+    """
+    if "kind" not in facts:
+        if isinstance(default, bool):
+            facts["kind"] = "flag"
+        elif "choices" in facts:
+            facts["kind"] = "words" if isinstance(default, tuple) else "word"
+        elif "of" in facts:
+            facts["kind"] = "value"
+    metadata = {"about": About(says, **facts)}
+    if default is MISSING:
+        return dataclasses.field(metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def described(kind: Any) -> Iterator[tuple[dataclasses.Field[Any], About]]:
+    """Yield the fields of a class that are asked for, with what is known of them."""
+    for one in dataclasses.fields(kind):
+        if "about" in one.metadata:
+            yield one, one.metadata["about"]
+
+
+def abouts(kind: Any) -> dict[str, About]:
+    """Return what is known of the fields of a class, by their names."""
+    return {one.name: about for one, about in described(kind)}
+
+
+def settle(value: Any) -> None:
+    """Check a value by its fields as it is made, and keep each as it is to be kept.
+
+    Raises:
+        ArgumentError: A field has a value that it can't have.
+    """
+    for one, about in described(value):
+        got = getattr(value, one.name)
+        settled = about.settled(got, one.name)
+        if settled is not got:
+            object.__setattr__(value, one.name, settled)
+
+
+def shared(kind: Any, value: Any) -> dict[str, Any]:
+    """Return what a value says in the fields that it has from a class, by their names."""
+    return {one.name: getattr(value, one.name) for one, _ in described(kind)}

@@ -1,0 +1,109 @@
+"""Questions that scripts, the command line and the window ask: their base, and their functions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rvs.fields.field import described
+from rvs.fields.question import documented, homes, parameters
+from rvs.scripting.cell import Cell
+from rvs.scripting.same import same
+from rvs.scripting.subjects import What, cell_of
+from rvs.scripting.tables import Tabled
+
+SUBJECT = (
+    ("what", "A cell, a robot, or the name or file of one; the current cell if left out."),
+    ("robot", "Id of a robot of the cell; the active one if left out."),
+)
+
+
+class Answer:
+    """The answer to a question: how scripts, notebooks and the command line show it.
+
+    Derived classes offer what follows, and ``save``.
+
+    Attributes:
+        facts: Numbers and words for JSON.
+        lines: Sentences that the command line prints above the table.
+    """
+
+    facts: dict[str, Any]
+    lines: list[str]
+
+    @property
+    def table(self) -> Tabled:
+        """The answer as a table."""
+        raise NotImplementedError
+
+    def save(self, path: str | Path) -> Path:
+        """Write the answer by the suffix of a path, and return the path."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+class Question:
+    """What can be asked of a robot of a cell; a dataclass whose fields are all plain values.
+
+    Attributes:
+        name: The name of its command, and of its function.
+        by_place: Fields that scripts may give by their place.
+        output: What ``-o`` of the command line names, with its usual suffix.
+        writes: What ``-o`` writes.
+        returns: The class of its answer, by name.
+    """
+
+    name: ClassVar[str]
+    by_place: ClassVar[tuple[str, ...]] = ()
+    output: ClassVar[str]
+    writes: ClassVar[str]
+    returns: ClassVar[str]
+
+    def answer(self, cell: Cell, robot: str = "") -> Answer:
+        """Return the answer for a robot of a cell."""
+        raise NotImplementedError
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields that differ from their defaults, by name."""
+        own = {one.name: (getattr(self, one.name), one.default) for one, _ in described(self)}
+        return {name: got for name, (got, usual) in own.items() if not same(got, usual)}
+
+
+def function(kind: Any) -> Callable[..., Any]:
+    """Return the function with which scripts ask a question, with its signature and docstring.
+
+    Args:
+        kind: A dataclass derived from ``Question``.
+    """
+    own = parameters(kind, kind.by_place)
+    places = len(kind.by_place)
+    usual = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    what = inspect.Parameter("what", usual, default=None, annotation="What")
+    robot = inspect.Parameter(
+        "robot", inspect.Parameter.KEYWORD_ONLY, default="", annotation="str"
+    )  # fmt: skip
+    shown = inspect.Signature(
+        [what, *own[:places], robot, *own[places:]], return_annotation=kind.returns
+    )
+
+    def ask(*values: Any, **named: Any) -> Answer:
+        given = shown.bind(*values, **named).arguments
+        cell: What = given.pop("what", None)
+        robot: str = given.pop("robot", "")
+        question: Question = kind(**given)
+        return question.answer(cell_of(cell), robot)
+
+    name = kind.name.replace("-", "_")
+    facts: dict[str, Any] = {
+        "__name__": name, "__qualname__": name, "__module__": kind.__module__,
+        "__doc__": documented(kind, SUBJECT, kind.by_place),
+        "__signature__": shown, "homes": homes(kind),
+    }  # fmt: skip
+    for key, value in facts.items():
+        setattr(ask, key, value)
+    return ask
