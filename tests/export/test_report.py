@@ -18,6 +18,7 @@ from rvs.engine.joint import Inertia, Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
+from rvs.export.formats.drawing import Stroke
 from rvs.export.report import figures, flowables
 from rvs.export.report.chapters import chapters
 from rvs.export.report.collect import moving_of, subject_of
@@ -294,6 +295,19 @@ def test_figures_fit_their_box():
     assert wide <= 61.0
     assert high <= 61.0
     assert max(wide, high) > 0.9 * 60.0
+
+
+@pytest.mark.parametrize("draw", [figures.colored_figure, figures.strip_figure])
+def test_figures_of_a_motion_show_all_of_its_path(draw):
+    swing = JointTrajectory.evenly("planar", np.linspace([-3.0, 0.0], [0.0, 0.0], 61), 0.1)
+    _, drawing = finish(draw(SUBJECT, moving_of("swing", swing, "planar"), (120.0, 70.0)))
+    colored = (
+        one for one in drawing.marks() if isinstance(one, Stroke) and np.ptp(one.color[:3]) > 0.2
+    )
+    points = np.concatenate([line for one in colored for line in one.lines])
+    start = np.array([drawing.left, drawing.top])
+    assert (points > start).all()
+    assert (points < start + [drawing.width, drawing.height]).all()
 
 
 def test_sides_share_a_round_scale():

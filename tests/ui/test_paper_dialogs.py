@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
@@ -75,12 +77,45 @@ def gray_frames(path) -> np.ndarray:
         )
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("export_film", FilmDialog),
+        ("export_plot", PlotDialog),
+        ("export_model", ModelDialog),
+        ("report", ReportDialog),
+    ],
+)
+def test_the_keys_begin_at_the_first_choice_and_end_at_the_buttons(moving, name, kind, qtbot):
+    dialog = dialog_of(moving, name, kind)
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.focusWidget() is not None, timeout=5000)
+    met = []
+    while dialog.focusWidget() not in met:
+        met.append(dialog.focusWidget())
+        QTest.keyClick(met[-1], Qt.Key.Key_Tab)
+        assert len(met) < 100
+    heights = [one.mapTo(dialog, QPoint()).y() for one in met]
+    assert heights == sorted(heights)
+    assert met[-2:] == [dialog.cancel, dialog.button]
+    assert dialog._choices.isAncestorOf(met[0])
+
+
+def test_a_film_offers_only_what_its_format_has(moving, monkeypatch):
+    dialog = dialog_of(moving, "export_film", FilmDialog)
+    for suffix, loops, clears in ((".gif", True, True), (".mp4", False, False)):
+        dialog.format.setCurrentIndex(list(film_dialog.FORMATS).index(suffix))
+        assert (dialog.loop.isVisible(), dialog.clear.isVisible()) == (loops, clears)
+        dialog.clear.setChecked(True)
+    assert "transparent" not in dialog.line()[2]
+
+
 @pytest.mark.gl
 def test_a_film_is_written_beside_the_window(moving, monkeypatch, answer, qtbot, tmp_path):
     moving.session.look(labels=False)
     dialog = short_film(moving, monkeypatch, ".gif")
     dialog.clear.setChecked(True)
-    assert dialog.notice.text.startswith("6 pictures of 64 × 48")
+    assert dialog.notice.text.startswith("6 frames of 64 × 48")
     before = moving.session.state
     answer(tmp_path / "film.gif")
     click(dialog.button)

@@ -265,11 +265,13 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     per_mm = PIXELS / max(box)
     width, height = round(wide * per_mm), round(high * per_mm)
     pixel = style.type_size / POINTS_PER_INCH * MM_PER_INCH * per_mm / LABEL_SIZE
-    points = np.concatenate([scene_points(state), *map(_ends, items)])
+    whole = with_items(build_scene(state), items)
+    lines = (item for item in whole.items if isinstance(item, Line))
+    points = np.concatenate([scene_points(state), *map(_ends, (*items, *lines))])
     room = margin(state.view, max(round(height / pixel), 1))
     camera = fit(state.view.camera, points, width / height, room)
     metres = 2.0 * half_height(camera) / height * per_mm
-    scene = spared(with_items(build_scene(state), items), metres)
+    scene = spared(whole, metres)
     uncut = Paper(width, height, mm=wide)
     for _ in range(NEARER):
         camera = _nearer(camera, layout(scene.items, camera, uncut, style).seen, width, height)

@@ -15,6 +15,7 @@ from rvs.model.numbers.quantities import Unit
 from rvs.scripting.films import Filmed
 from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
+from rvs.ui.figures.rows import show_row
 from rvs.ui.paper.film_work import film_surface, film_work
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
@@ -45,7 +46,7 @@ class FilmDialog(WorkDialog):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "film_dialog", "Export film", "Export…")
         self.format, self.picture = Combo("Format"), Combo("Size in pixels")
-        self.rate, self.speed = Combo("Pictures a second"), Combo("Speed")
+        self.rate, self.speed = Combo("Frames per second"), Combo("Speed")
         self.begin = NumberField("Begin of the film", SECOND, FIELD)
         self.end = NumberField("End of the film", SECOND, FIELD)
         self.loop: QCheckBox = check("Repeat for ever", "Loop; otherwise play once")
@@ -112,9 +113,8 @@ class FilmDialog(WorkDialog):
 
     def refresh(self) -> None:
         """Say how long the film becomes, or why there can be none."""
-        opaque = self.suffix not in TRANSPARENT
-        self.clear.setEnabled(not opaque)
-        self.loop.setEnabled(self.suffix != ".mp4")
+        show_row(self._looped, self.suffix != ".mp4")
+        show_row(self._cleared, self.suffix in TRANSPARENT)
         try:
             wanted = self._wanted()
             count, rate = len(wanted.times(self.suffix)), wanted.rate(self.suffix)
@@ -124,7 +124,7 @@ class FilmDialog(WorkDialog):
             return
         self.button.setEnabled(not self.busy)
         wide, high = wanted.size
-        words = f"{count} pictures of {wide} × {high}, {float(count / rate):.3g} s"
+        words = f"{count} frames of {wide} × {high}, {float(count / rate):.3g} s"
         if abs(float(rate) - float(self.rate.currentText())) > 0.01:
             words += f" at {float(rate):.4g} a second, which GIF can hold"
         self.say(words)
@@ -149,12 +149,11 @@ class FilmDialog(WorkDialog):
         rows.add("Format", self.format)
         rows.add("Size", self.picture)
         rows.add("Frames per second", self.rate)
+        self._cleared = rows.add("Background", self.clear)
         rows.section("Motion")
         rows.add("From, to", self.begin, self.end)
         rows.add("Speed", self.speed)
-        rows.section("Look")
-        rows.add("Loop", self.loop)
-        rows.add("Background", self.clear)
+        self._looped = rows.add("Loop", self.loop)
         rows.addStretch(1)
 
     def _follow(self) -> None:
@@ -172,7 +171,7 @@ class FilmDialog(WorkDialog):
         motion = self._motion
         if motion is None:
             raise RvsError("no trajectory is loaded, so there is nothing to film")
-        clear = self.clear.isChecked() and self.clear.isEnabled()
+        clear = self.clear.isChecked() and self.suffix in TRANSPARENT
         check_format(self.suffix, clear)
         span = check_span(self.begin.number, self.end.number, motion.duration)
         fps, speed = float(self.rate.currentText()), SPEEDS[self.speed.currentText()]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.collect import subject_of
@@ -187,6 +188,8 @@ class ReportDialog(WorkDialog):
     def _retitle(self) -> None:
         """Offer a title, and the motions that can go in."""
         self.motions.show_robots(self.robots)
+        for one, after in pairwise((self.parts["motions"], *self.motions.boxes)):
+            QWidget.setTabOrder(one, after)
         some = bool(self.motions.boxes)
         self.parts["motions"].setText("Motions" if some else "Motions: none is loaded or taught")
         self.parts["motions"].setEnabled(some)

@@ -67,7 +67,6 @@ class WorkDialog(ScreenDialog):
         self.notice, self.bar = Notice(), QProgressBar()
         self.button, self.cancel = QPushButton(verb), QPushButton("Close")
         self.opener = QPushButton("Open")
-        self._arrange()
         self.button.clicked.connect(lambda _=False: self.ask())
         self.opener.clicked.connect(lambda _=False: self.open_result())
         self.cancel.clicked.connect(lambda _=False: self.stop())
@@ -124,6 +123,12 @@ class WorkDialog(ScreenDialog):
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         shown = text[:1].upper() + text[1:]
         self.notice.say(shown, icon if text else "", color if text else "")
+
+    def setVisible(self, visible: bool) -> None:
+        """Put the buttons below the choices once these are there: so the keyboard meets them."""
+        if self.layout() is None:
+            self._arrange()
+        super().setVisible(visible)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what runs."""
