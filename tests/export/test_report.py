@@ -307,7 +307,7 @@ def test_figures_of_a_motion_show_all_of_its_path(draw):
     points = np.concatenate([line for one in colored for line in one.lines])
     start = np.array([drawing.left, drawing.top])
     assert (points > start).all()
-    assert (points < start + [drawing.width, drawing.height]).all()
+    assert (points < [*start, drawing.width, drawing.height]).all()
 
 
 def test_sides_share_a_round_scale():
