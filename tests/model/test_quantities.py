@@ -9,11 +9,14 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.model.numbers.expressions import ExpressionError
 from rvs.model.numbers.quantities import (
+    KILOGRAM,
     UNITS,
+    Unit,
     joint_symbol,
     joint_unit,
     metres_per,
     number,
+    rate_unit,
     read,
     shown,
     shown_short,
@@ -138,6 +141,28 @@ def test_an_unclear_comma_is_refused_with_what_it_may_mean(text, words, column) 
     with pytest.raises(ExpressionError, match=re.escape(words)) as caught:
         read(text, UNITS["mm"])
     assert caught.value.column == column
+
+
+@pytest.mark.parametrize("unit", [
+    rate_unit(UNITS["mm"]), rate_unit(UNITS["mm"], "s²"), rate_unit(UNITS["deg"], "s²"), KILOGRAM,
+    Unit("moment", "kg m²", "number", 1.0, 4), Unit("stiffness", "N m/rad", "number", 1.0, 0),
+    Unit("gravity", "m/s²", "number", 1.0, 3), Unit("percent", "%", "number", 0.01, 1),
+    *UNITS.values(),
+])  # fmt: skip
+def test_a_field_reads_the_unit_that_it_shows_however_its_power_is_typed(unit: Unit) -> None:
+    for power in ("²", "2", "^2", "**2"):
+        for gap in (" ", ""):
+            typed = f"3{gap}{unit.symbol.replace('²', power)}"
+            assert read(typed, unit) == pytest.approx(3.0 * unit.factor), typed
+
+
+def test_an_acceleration_is_typed_in_other_units() -> None:
+    assert read("200 mm/s2", rate_unit(UNITS["m"], "s²")) == pytest.approx(0.2)
+    for text in ("200 mm/s", "200 mm/s3"):
+        with pytest.raises(ExpressionError, match=r"is not a unit; units are m/s², dm/s²"):
+            read(text, rate_unit(UNITS["m"], "s²"))
+    with pytest.raises(ExpressionError, match="ft does not measure this; the unit is kg"):
+        read("3 ft", KILOGRAM)
 
 
 @pytest.mark.parametrize(

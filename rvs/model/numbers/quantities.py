@@ -153,9 +153,10 @@ def read(text: str, unit: Unit) -> float:
     # Only here: files have plain numbers.
     from rvs.model.numbers.expressions import ExpressionError, NoValue, evaluate, with_points
 
-    per = unit.symbol.partition("/")[2]
-    own = text.strip().removesuffix("%") if unit.symbol == "%" else text.strip()
-    expression, chosen = split_unit(own.removesuffix(f"/{per}") if per else own, unit)
+    _, slash, per = unit.symbol.partition("/")
+    expression, chosen = _without(unit.symbol, text.strip()), unit
+    if expression == text.strip():
+        expression, chosen = split_unit(_without(slash + per, expression), unit)
     try:
         value = evaluate(with_points(expression))
     except NoValue:
@@ -172,6 +173,17 @@ def read(text: str, unit: Unit) -> float:
     return result
 
 
+def _without(symbol: str, text: str) -> str:
+    """Return what stands before a symbol, whose ² may be typed as 2, ^2 or **2."""
+    if not symbol:
+        return text
+    plain = re.sub(r"(?<=[^\W\d_])(?:\^|\*\*)?2$", "²", text)
+    plain = re.sub(r" ?/ ?", "/", plain)
+    before = plain.removesuffix(symbol)
+    part = before == plain or (symbol[0].isalpha() and before[-1:].isalpha())
+    return text if part else before.rstrip()
+
+
 def _not_read(text: str, unit: Unit, error: Exception) -> str:
     """Say to somebody who typed a text why it is no number, and which number it may mean."""
     meant = re.sub(r"\.\.+", ".", text.translate(_MISTYPED).strip(" ,;.'"))
@@ -179,10 +191,9 @@ def _not_read(text: str, unit: Unit, error: Exception) -> str:
         with suppress(ArgumentError):
             read(meant, unit)
             return f"{text[:LONGEST_SAID]} is not a number; did you mean {meant}?"
-    behind = re.fullmatch(r"[-+−]?[\d.,]+\s*([^\W\d_]+)", text)
-    if behind is not None and unit.dimension != "number":
-        known = ANGLE_UNITS if unit.dimension == "angle" else LENGTH_UNITS
-        return f"{behind[1][:LONGEST_SAID]} is not a unit; units are {', '.join(known)}"
+    behind = re.fullmatch(r"[-+−]?[\d.,]+\s*([^\W\d_]+(?:/[^\s/]*+)*+)", text)
+    if behind is not None and unit.symbol:
+        return f"{behind[1][:LONGEST_SAID]} is not a unit; {_units_said(unit)}"
     if len(text) > LONGEST_SAID or not text:
         return str(error)
     return f"{text} is not a number" + ("" if text.isidentifier() else f": {error}")
@@ -253,10 +264,19 @@ def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
     if named.dimension != unit.dimension:
         from rvs.model.numbers.expressions import ExpressionError
 
-        expected = ANGLE_UNITS if unit.dimension == "angle" else LENGTH_UNITS
-        message = f"{word} does not measure an {unit.dimension}; units are {', '.join(expected)}"
-        raise ExpressionError(message.replace("an length", "a length"), match.start(1) + 1)
+        what = {"angle": "an angle", "length": "a length"}.get(unit.dimension, "this")
+        message = f"{word} does not measure {what}; {_units_said(unit)}"
+        raise ExpressionError(message, match.start(1) + 1)
     return text[: match.start()], named
+
+
+def _units_said(unit: Unit) -> str:
+    """Say which units a field takes."""
+    known = {"angle": ANGLE_UNITS, "length": LENGTH_UNITS}.get(unit.dimension)
+    if known is None:
+        return f"the unit is {unit.symbol}" if unit.symbol else "expected a number without one"
+    _, slash, per = unit.symbol.partition("/")
+    return f"units are {', '.join(f'{name}{slash}{per}' for name in known)}"
 
 
 def joint_unit(joint: Joint, angle: str, length: str) -> Unit:
