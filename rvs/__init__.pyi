@@ -1408,22 +1408,27 @@ def torque(
     qdd: ArrayLike | None = ...,
     payload: float = ...,
     force: Force | None = ...,
+    worst: bool = ...,
     slower: float | None = ...,
     fastest: bool = ...,
 ) -> Torques:
-    """Find out what a posture or a motion asks of the drives.
+    """Find out what a posture or a motion asks of the drives, and return the torques.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; a posture if left out.
+        motion: Take this motion, or the one of this name, instead of a posture.
         robot: Id of a robot of the cell; the active one if left out.
-        q: The posture (n,), rad and m; the present one if left out.
-        qd: Joint velocities there (n,).
-        qdd: Joint accelerations there (n,).
-        payload: Mass of a cube that the tool carries, kg.
-        force: What pushes on the tool point, N along the axes of the world; moments may follow.
-        slower: The motion takes so many times as long; 0 for the least that keeps all limits.
-        fastest: The motion takes the least time along the same way that all limits allow.
+        q: Take this posture; the present one if left out.
+        qd: Let the joints have these velocities there, per second; 0 if left out.
+        qdd: Let the joints have these accelerations there, per second squared; 0 if left out.
+        payload: Let the tool carry a cube of 60 mm with this mass, in kg.
+        force: Push on the tool point with this force in N along the axes of the world; moments
+            in N m may follow.
+        worst: Take the posture within the limits in which holding asks the most of a joint.
+        slower: Let the motion take this many times as long; 0 for the least that keeps all
+            limits.
+        fastest: Let the motion take the least time along the same way that rates, accelerations
+            and efforts allow.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the

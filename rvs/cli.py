@@ -41,7 +41,7 @@ COMMANDS = {
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "dexterity",
-    "torque": "torque",
+    "torque": "rvs.scripting.torques:Torque",
     "design": "design",
     "export": "export",
     "plot": "plot",

@@ -16,7 +16,7 @@ from rvs.fields.field import About, abouts, described
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
-from rvs.scripting.subjects import cell_of
+from rvs.scripting.subjects import Titled, cell_of
 from rvs.scripting.tables import Tabled
 
 METAVARS = {
@@ -69,7 +69,9 @@ class Asking:
             return 0
         for line in answer.lines:
             print(line)
-        print_tabled(answer.table)
+        print_tabled(answer.printed)
+        for line in answer.notes:
+            print(line)
         if options.output is not None:
             print_written(options.output)
         return 0
@@ -171,7 +173,7 @@ def _read(
     if about.kind == "numbered":
         return _numbered(name, value, placed.robot.n)
     if about.kind == "motion":
-        return read_motion(value, architecture, placed.id)
+        return Titled(value, read_motion(value, architecture, placed.id))
     if about.kind == "gains":
         return {key: _one_or_all(some) for key, some in value}
     if about.kind == "each":

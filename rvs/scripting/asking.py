@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.fields.question import documented, homes, parameters
 from rvs.scripting.cell import Cell
@@ -24,14 +25,27 @@ class Answer:
     """The answer to a question: how scripts, notebooks and the command line show it.
 
     Derived classes offer what follows, and ``save``.
-
-    Attributes:
-        facts: Numbers and words for JSON.
-        lines: Sentences that the command line prints above the table.
     """
 
-    facts: dict[str, Any]
-    lines: list[str]
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Numbers and words for JSON."""
+        raise NotImplementedError
+
+    @property
+    def lines(self) -> list[str]:
+        """Sentences that the command line prints above the table."""
+        return []
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences that it prints below the table."""
+        return []
+
+    @property
+    def printed(self) -> Tabled:
+        """The table that it prints."""
+        return self.table
 
     @property
     def table(self) -> Tabled:
@@ -72,6 +86,20 @@ class Question:
         """The fields that differ from their defaults, by name."""
         own = {one.name: (getattr(self, one.name), one.default) for one, _ in described(self)}
         return {name: got for name, (got, usual) in own.items() if not same(got, usual)}
+
+    def keep_apart(self, from_: str, *names: str) -> None:
+        """Refuse fields that have no place beside others.
+
+        Args:
+            from_: What they have no place beside, in words.
+            names: The fields, which must have their defaults.
+
+        Raises:
+            ArgumentError: One has another value.
+        """
+        for name in self.said:
+            if name in names:
+                raise ArgumentError(f"{name}: has no place beside {from_}; leave it out")
 
 
 def function(kind: Any) -> Callable[..., Any]:

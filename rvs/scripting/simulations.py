@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from rvs.bodies.counted import Counted, counted
 from rvs.bodies.dynamic import check_weighed, dynamic_load
 from rvs.engine.arrays import Array
-from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked, shared
 from rvs.files.motions.jtraj import JointRows, save_jtraj
@@ -219,8 +218,8 @@ class Simulate(Conditions, Question):
 
     def __post_init__(self) -> None:
         Conditions.__post_init__(self)
-        if self.motion is not None and self.goal is not None:
-            raise ArgumentError("goal: expected a motion or a goal, not both")
+        if self.motion is not None:
+            self.keep_apart("a motion", "goal")
 
     def answer(self, cell: Cell, robot: str = "") -> Simulated:
         """Simulate a robot of a cell."""

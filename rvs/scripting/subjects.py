@@ -21,6 +21,7 @@ from rvs.model.views.view import View
 from rvs.scene.camera import looking
 from rvs.scripting.cell import Cell, current
 from rvs.scripting.ids import meant_robot
+from rvs.value_class import dataclass
 
 What = Cell | State | PlacedRobot | Robot | str | Path | None
 
@@ -94,7 +95,20 @@ def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> Placed
     return replace(placed, payload=Payload("box", PAYLOADS["box"].sizes, mass)) if mass else placed
 
 
-def motion_in(cell: Cell, motion: Motion | str | None, robot_id: str = "") -> Motion:
+@dataclass(frozen=True)
+class Titled:
+    """A motion with the name that it was asked for by."""
+
+    title: str
+    motion: Motion
+
+
+def title_of(motion: object) -> str:
+    """Return what a motion is called: its name, or that it is one."""
+    return motion if isinstance(motion, str) else getattr(motion, "title", "the motion")
+
+
+def motion_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str = "") -> Motion:
     """Return a motion: as it is, by its name, or the one that is loaded.
 
     Args:
@@ -109,11 +123,13 @@ def motion_in(cell: Cell, motion: Motion | str | None, robot_id: str = "") -> Mo
         from rvs.files.cells.motion import motion_of
 
         return motion_of(cell.present, motion, robot_in(cell, robot_id).id)
+    if isinstance(motion, Titled):
+        return motion.motion
     found = cell.state.motion if motion is None else motion
     return cell.timeline() if found is None else found
 
 
-def rows_in(cell: Cell, motion: Motion | str | None, robot_id: str) -> JointTrajectory:
+def rows_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str) -> JointTrajectory:
     """Return what a robot does in a motion as rows of joint values; arguments as ``motion_in``."""
     return rows_of(motion_in(cell, motion, robot_id), robot_id)
 

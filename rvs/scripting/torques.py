@@ -1,10 +1,13 @@
-"""What postures and motions ask of the drives, as results of scripts."""
+"""What postures and motions ask of the drives: the question, and its answer."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,24 +15,54 @@ from numpy.typing import ArrayLike
 from rvs.bodies.counted import Counted
 from rvs.bodies.dynamic import counted_of, weighed_robot
 from rvs.engine.arrays import Array
+from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.export.tables.drive_table import drive_table
+from rvs.fields.field import asked, settle
+from rvs.files.motions.jtraj import JointRows, save_jtraj
+from rvs.files.robots.arch import Architecture
+from rvs.model.motions.course import How, course
 from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.paces import quickest, slowed
 from rvs.model.motions.rates import Violation
 from rvs.model.plots.kinds import Options
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
 from rvs.scripting.plots import Plotted, plots_along
-from rvs.scripting.subjects import What, cell_of, robot_in, rows_in, with_cube
-from rvs.scripting.tables import Tabled
-from rvs.study.drives import DriveNeed, Load, Slowing, drive_needs, load_of, slow_down
+from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.drives import (
+    PARTS,
+    DriveNeed,
+    Load,
+    Payload,
+    Slowing,
+    Worst,
+    drive_needs,
+    largest_payload,
+    load_of,
+    push,
+    slow_down,
+    worst_posture,
+)
 from rvs.value_class import dataclass
+
+# Torques are sums of many products; what is left of 0 is far below this, in N m and N.
+ROUNDING = 1e-9
+# Where velocities and accelerations come from.
+RATES: dict[How, str] = {
+    "formula": "its rates are known",
+    "differences": "rates by differences of its rows",
+}
+# A limit that is met to this part is kept.
+SLACK = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Torques:
+class Torques(Answer):
     """What a posture or a motion asks of the drives.
 
     Attributes:
@@ -39,6 +72,8 @@ class Torques:
         rows: The motion, or None of a posture.
         force: What pushes on the tool, or None.
         name: What the motion is called.
+        worst: The posture in which holding takes the most, if that was asked for.
+        unit: Unit of length of the robot's file.
     """
 
     robot: Robot
@@ -47,6 +82,8 @@ class Torques:
     rows: JointTrajectory | None = None
     force: Force | None = None
     name: str = "the posture"
+    worst: Worst | None = None
+    unit: str = "m"
 
     @property
     def torque(self) -> Array:
@@ -89,6 +126,130 @@ class Torques:
         return Tabled(drive_table(self.robot, self.needs, self.name, self.counted))
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """The torques for JSON: N m, N, W, J, s; speeds in rad and m; postures in ° and m."""
+        told = self._along if self.rows is not None else self._worst if self.worst else self._here
+        efforts = [_finite(joint.effort) for joint in self.robot.joints]
+        return {**told(), "effort": efforts, "counted": self.counted.facts}
+
+    def _here(self) -> dict[str, Any]:
+        load = self.load
+        wrench = None if self.force is None else push(self.robot, load.q[0], self.force)
+        joints = reactions(
+            self.robot, load.q[0], load.speeds[0], load.accelerations[0], wrench=wrench
+        )
+        return {
+            "torque": load.torques[0].tolist(),
+            "gravity": load.parts["gravity"][0].tolist(),
+            "peak": load.peaks.tolist(),
+            "rms": load.rms.tolist(),
+            "parts": {key: part[0].tolist() for key, part in load.parts.items()},
+            "reactions": {"force": joints.force.tolist(), "moment": joints.moment.tolist()},
+            "largest_payload": _finite(self.largest_payload.mass),
+        }
+
+    def _worst(self) -> dict[str, Any]:
+        worst = self.worst
+        assert worst is not None
+        return {
+            "q": _shown(self.robot, worst.q),
+            "torque": worst.torques.tolist(),
+            "joint": worst.joint + 1,
+            "share": worst.share or None,
+            "largest": worst.largest.tolist(),
+            "postures": [_shown(self.robot, q) for q in worst.postures],
+        }
+
+    def _along(self) -> dict[str, Any]:
+        load, needs = self.load, self.needs
+        return {
+            "times": load.times.tolist(),
+            "rates": self._how,
+            "torque": load.torques.tolist(),
+            "gravity": load.parts["gravity"].tolist(),
+            "peak": load.peaks.tolist(),
+            "rms": load.rms.tolist(),
+            "parts": {key: part.tolist() for key, part in load.parts.items()},
+            "speed": [need.speed for need in needs],
+            "power": [need.power for need in needs],
+            "braking": [need.braking for need in needs],
+            "peak_power": [need.peak_power for need in needs],
+            "mean_power": [need.mean_power for need in needs],
+            "energy": [need.energy for need in needs],
+            "beyond": [
+                {"joint": one.joint + 1, "start": one.start, "end": one.end, "worst": one.worst,
+                 "effort": one.limit}
+                for one in self.beyond
+            ],
+            "slower": _finite(self.slower.factor),
+        }  # fmt: skip
+
+    @property
+    def _how(self) -> How:
+        assert self.rows is not None
+        return course(self.rows, self.rows.robot_id).how
+
+    @cached_property
+    def largest_payload(self) -> Payload:
+        """The largest mass at the tool that the drives can hold in the posture."""
+        return largest_payload(self.robot, self.load.q[0])
+
+    @property
+    def lines(self) -> list[str]:
+        """What the table is of."""
+        name = self.robot.name
+        if self.rows is not None:
+            return [f"{name}, {self.name}: {self.load.times[-1]:.4g} s, {RATES[self._how]}"]
+        if self.worst is None:
+            return [f"{name}: what the joints give"]
+        return [f"{name}: the most that holding a posture asks of each joint"]
+
+    @property
+    def printed(self) -> Tabled:
+        """What each drive is asked for; of a posture with the parts of each torque."""
+        robot, load, joints = self.robot, self.load, enumerate(self.robot.joints)
+        if self.rows is not None:
+            return self.table
+        if self.worst is None:
+            parts = [key for key, part in load.parts.items() if np.any(part)]
+            return tabulate(
+                ((joint.name or f"joint {i + 1}", _torque(robot, i, load.torques[0, i]),
+                  *_share(robot, i, load.peaks[i]),
+                  *(_number(load.parts[key][0, i]) for key in parts)) for i, joint in joints),
+                ("joint", "torque", "effort", "use", *(PARTS[key] for key in parts)),
+            )  # fmt: skip
+        most, at = self.worst.largest, self.worst.postures
+        return tabulate(
+            ((joint.name or f"joint {i + 1}", _torque(robot, i, most[i]),
+              *_share(robot, i, most[i]), _listed(np.round(_shown(robot, at[i]), 4)))
+             for i, joint in joints),
+            ("joint", "torque", "effort", "use", "at"),
+        )  # fmt: skip
+
+    @property
+    def notes(self) -> list[str]:
+        """Drives that are too weak, the pace or payload that they allow, and what counted."""
+        robot, worst, payload = self.robot, self.worst, ""
+        if self.rows is not None:
+            found = [
+                f"joint {one.joint + 1} needs {_torque(robot, one.joint, one.worst)} from "
+                f"{one.start:.3g} to {one.end:.3g} s, more than its "
+                f"{_torque(robot, one.joint, abs(one.limit))}"
+                for one in self.beyond
+            ]
+            return [*found, advice(robot, self.load, self.slower), self.counted.words]
+        if worst is not None:
+            words = f"{worst.share:.0%} of its effort" if worst.share else "the most of all"
+            payload = f"worst is the posture of joint {worst.joint + 1}: {words}"
+        elif isfinite(self.largest_payload.mass):
+            mass, joint = self.largest_payload.mass, self.largest_payload.joint
+            payload = (
+                f"largest payload at the tool here {mass:.4g} kg, "
+                f"bounded by joint {joint + 1} of {robot.n}"
+            )
+        return [*filter(None, [payload]), self.counted.words]
+
+    @property
     def plots(self) -> Plotted:
         """The torques along the motion.
 
@@ -101,16 +262,25 @@ class Torques:
         return Plotted(tuple(plots_along(self.robot, self.rows, ("torque",), options)))
 
     def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, or a plot as .pdf, .svg, .eps or .ps.
+        """Write the table as .tex, .md, .csv or .html, a plot as .pdf, .svg, .eps or .ps.
+
+        The motion at its pace is written as .jtraj.
 
         Raises:
-            ArgumentError: Another suffix.
+            ArgumentError: Another suffix, or a posture, which has no plot and no motion.
             OSError: The file can't be written.
         """
         from rvs.export.formats.write import FORMATS
 
-        drawn = Path(path).suffix.lower() in FORMATS
-        return (self.plots if drawn else self.table).save(path)
+        target, rows = Path(path), self.rows
+        if target.suffix.lower() == ".jtraj":
+            if rows is None or rows.dt is None:
+                why = "a posture is no motion" if rows is None else "its rows are not even in time"
+                raise ArgumentError(f"{target.name}: {why}")
+            made = JointRows.of(rows, self.robot.name, self.unit)
+            save_jtraj(target, made, Architecture(self.robot, self.unit))
+            return target
+        return (self.plots if target.suffix.lower() in FORMATS else self.table).save(target)
 
     def __repr__(self) -> str:
         joint = self.weakest
@@ -118,36 +288,10 @@ class Torques:
         words = f"the most heavily loaded is joint {joint + 1}, {self.needs[joint].peak:.4g} {unit}"
         return f"<Torques of {self.robot.name}, {self.name}: {words}. {self.counted.words}>"
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
-
-def torque(
-    what: What = None,
-    motion: Motion | str | None = None,
-    *,
-    robot: str = "",
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
-    qdd: ArrayLike | None = None,
-    payload: float = 0.0,
-    force: Force | None = None,
-    slower: float | None = None,
-    fastest: bool = False,
-) -> Torques:
-    """Find out what a posture or a motion asks of the drives.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; a posture if left out.
-        robot: Id of a robot of the cell; the active one if left out.
-        q: The posture (n,), rad and m; the present one if left out.
-        qd: Joint velocities there (n,).
-        qdd: Joint accelerations there (n,).
-        payload: Mass of a cube that the tool carries, kg.
-        force: What pushes on the tool point, N along the axes of the world; moments may follow.
-        slower: The motion takes so many times as long; 0 for the least that keeps all limits.
-        fastest: The motion takes the least time along the same way that all limits allow.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Torque(Question):
+    """Find out what a posture or a motion asks of the drives, and return the torques.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
@@ -157,22 +301,76 @@ def torque(
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: Both a motion and a posture, or a number that can't be.
     """
-    cell = cell_of(what)
-    placed = with_cube(robot_in(cell, robot), payload)
-    carrier, counts = weighed_robot(placed), counted_of(placed)
-    if motion is None:
-        here = cell.postures[placed.id] if q is None else q
+
+    name = "torque"
+    by_place = ("motion",)
+    output = "OUT.jtraj"
+    writes = "the motion at its new pace, a plot of its torques, or the table"
+    returns = "Torques"
+
+    motion: Motion | str | None = asked(
+        None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
+    )
+    q: ArrayLike | None = asked(None, "Take this posture", kind="joints", usual="the present one")
+    qd: ArrayLike | None = asked(
+        None, "Let the joints have these velocities there, per second", kind="joints", usual="0"
+    )
+    qdd: ArrayLike | None = asked(
+        None, "Let the joints have these accelerations there, per second squared", kind="joints",
+        usual="0",
+    )  # fmt: skip
+    payload: float = asked(0.0, "Let the tool carry a cube of 60 mm with this mass", unit="kg",
+                           least=0.0)  # fmt: skip
+    force: Force | None = asked(
+        None, "Push on the tool point with this force in N along the axes of the world; moments in "
+        "N m may follow", kind="numbers",
+    )  # fmt: skip
+    worst: bool = asked(
+        False, "Take the posture within the limits in which holding asks the most of a joint"
+    )
+    slower: float | None = asked(
+        None, "Let the motion take this many times as long; 0 for the least that keeps all limits",
+        least=0.0,
+    )  # fmt: skip
+    fastest: bool = asked(
+        False, "Let the motion take the least time along the same way that rates, accelerations "
+        "and efforts allow",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        settle(self)
+        if self.motion is None:
+            self.keep_apart("a posture", "slower", "fastest")
+        else:
+            self.keep_apart("a motion", "q", "qd", "qdd", "worst")
+        if self.worst:
+            self.keep_apart("the worst posture", "q", "qd", "qdd", "force")
+        if self.fastest:
+            self.keep_apart("the fastest pace", "slower")
+
+    def answer(self, cell: Cell, robot: str = "") -> Torques:
+        """Compute the torques of a robot of a cell."""
+        placed = with_cube(robot_in(cell, robot), self.payload)
+        carrier, counts, force = weighed_robot(placed), counted_of(placed), self.force
+        if self.motion is not None:
+            rows = paced(carrier, rows_in(cell, self.motion, placed.id), force, self.slower,
+                         self.fastest)  # fmt: skip
+            load = load_along(carrier, rows, force)
+            return Torques(
+                carrier, counts, load, rows, force, title_of(self.motion), unit=placed.unit
+            )
+        worst = worst_posture(carrier) if self.worst else None
+        here = cell.postures[placed.id] if self.q is None else self.q
         rest = np.zeros(carrier.n)
         posture, speed, acceleration = (
-            check_posture(carrier, rest if one is None else one)[None] for one in (here, qd, qdd)
+            check_posture(carrier, rest if one is None else one)[None]
+            for one in (here if worst is None else worst.q, self.qd, self.qdd)
         )
         load = load_of(carrier, [0.0], posture, speed, acceleration, force)
-        return Torques(carrier, counts, load, force=force)
-    if any(one is not None for one in (q, qd, qdd)):
-        raise ArgumentError("q, qd, qdd: a motion has postures of its own; leave them out")
-    rows = paced(carrier, rows_in(cell, motion, placed.id), force, slower, fastest)
-    name = motion if isinstance(motion, str) else "the motion"
-    return Torques(carrier, counts, load_along(carrier, rows, force), rows, force, name)
+        return Torques(carrier, counts, load, force=force, worst=worst, unit=placed.unit)
+
+
+torque = function(Torque)
 
 
 def paced(
@@ -197,3 +395,59 @@ def paced(
         return rows
     factor = slower or slow_down(robot, load_along(robot, rows, force)).factor
     return slowed(rows, factor).trajectory if isfinite(factor) else rows
+
+
+def advice(robot: Robot, load: Load, slower: Slowing) -> str:
+    """Return in a sentence what pace the drives allow."""
+    if slower.joint is None or slower.factor <= 1.0 + SLACK:
+        known = any(math.isfinite(joint.effort) for joint in robot.joints)
+        return "all limits are kept" if known else "no effort is known that could be broken"
+    joint, row = slower.joint, slower.row or 0
+    when = f"at {load.times[row]:.3g} s"
+    if math.isinf(slower.factor):
+        held = load.torques[row, joint] - sum(
+            load.parts[key][row, joint] for key in ("inertia", "coriolis", "rotor")
+        )
+        return (
+            f"slower does not help: {when} joint {joint + 1} needs {_torque(robot, joint, held)} "
+            "against gravity, friction and the force at the tool alone, more than its "
+            f"{_torque(robot, joint, robot.joints[joint].effort)}"
+        )
+    limit = "effort" if slower.limit == "torque" else slower.limit
+    return (
+        f"{slower.factor:.4g} times as slow keeps all limits; "
+        f"the {limit} of joint {joint + 1} {when} asks for it"
+    )
+
+
+def _torque(robot: Robot, joint: int, value: float) -> str:
+    return f"{_number(value)} {'N m' if robot.joints[joint].turns else 'N'}"
+
+
+def _number(value: float) -> str:
+    """A torque with four digits; what is less than rounding leaves is 0."""
+    return f"{value:.4g}" if abs(value) > ROUNDING else "0"
+
+
+def _share(robot: Robot, joint: int, value: float) -> tuple[str, str]:
+    effort = robot.joints[joint].effort
+    if math.isinf(effort):
+        return "–", "–"
+    return _torque(robot, joint, effort), f"{value / effort:.0%}"
+
+
+def _listed(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.4g}" for value in values)
+
+
+def _finite(value: float) -> float | None:
+    """A number as JSON knows it: null where it is infinite."""
+    return value if math.isfinite(value) else None
+
+
+def _shown(robot: Robot, q: Array) -> list[float]:
+    """A posture in degrees and metres."""
+    return [
+        math.degrees(value) if joint.turns else value
+        for value, joint in zip(q.tolist(), robot.joints, strict=True)
+    ]

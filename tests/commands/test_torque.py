@@ -147,7 +147,7 @@ def test_words(capsys, weak):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["puma560", "--worst", "--q", Q], "--q: has no place beside --worst"),
+        (["puma560", "--worst", "--q", Q], "--q: has no place beside the worst posture"),
         (["puma560", "--payload", "-1"], "--payload: expected 0 kg or more"),
         (["puma560", "--q", "1 2"], "--q: PUMA 560 has 6 joints"),
         (["puma560", "--qd", "1 2"], "--qd: PUMA 560 has 6 joints"),
