@@ -31,6 +31,10 @@ MODELS = {
     "mesh": """<asset><mesh name="m" file="m.stl" scale="1 -2 1"/></asset><worldbody>
     <body name="tip" pos="0 0 1"><joint name="j" axis="0 1 1"/><geom type="mesh" mesh="m"
     pos=".1 .2 .3" euler="10 20 30"/></body></worldbody>""",
+    "between points": """<worldbody><body name="tip"><joint name="j" axis="0 1 1"/>
+    <geom type="box" fromto=".1 .2 .3 .4 .1 .5" size=".03 .2"/>
+    <geom type="ellipsoid" fromto="0 0 0 .2 .1 1" size=".03 .2 .1"/>
+    <geom type="cylinder" fromto="0 0 0 0 0 -.3" size=".05 .4"/></body></worldbody>""",
     "replicate": """<worldbody><body name="b"><joint name="j0"/><geom size=".1"/>
     <replicate count="11" offset="0 0.1 .3" euler="0 20 30" sep="-"><body name="tip" pos=".2 0 0">
     <joint name="j" axis="0 1 0"/><geom size=".05"/></body></replicate></body></worldbody>""",

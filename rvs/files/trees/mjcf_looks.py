@@ -142,7 +142,8 @@ def _look(values: Values, geom: Element) -> Look | None:
     pose = values.pose(geom)
     if "fromto" in geom.attributes and kind in ("capsule", "cylinder", "box", "ellipsoid"):
         pose, half = _between(values, geom)
-        size = [size[0], half] if count == 2 else [size[0], size[1 % len(size)], half]
+        # Across they are as wide both ways, whatever else the size says.
+        size = [size[0], half] if count == 2 else [size[0], size[0], half]
     if len(size) < count:
         return None
     if kind == "box":
@@ -191,7 +192,8 @@ def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
     turn = values.pose(turned)[:3, :3].T
     even = bool((scale == scale[0]).all())
     if not even and (turn != np.eye(3)).any():
-        values.findings.warn(mesh, "refquat with a scale that differs by axis; it is not shown")
+        words = "refquat with a scale that differs by axis"
+        values.findings.warn(mesh, f"{words}; it is not shown, nor counted in masses")
         return None
     pose = np.eye(4)
     pose[:3, :3] = turn
