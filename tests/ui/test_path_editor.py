@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.scene.items import Line
+from rvs.ui.widgets.paths.path_table import VIA
 
 from .hands import press, type_into
 
@@ -238,6 +239,20 @@ def test_digits_typed_into_a_cell_are_no_keys_of_the_view(window, seam, qtbot):
     QTest.keyClick(box, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: seam.table.item(1, 1).text() == "13")
     assert window.viewport.goal == window.session.state.view.camera == before
+
+
+def test_all_columns_are_in_sight_however_many_points_a_move_goes_through(window, editor):
+    window.resize(1600, 1000)
+    press(editor, "start")
+    for way in ((0.0, 0.03, 0.01), (0.0, -0.01, 0.03)):
+        shift(window, *way)
+        press(editor, "circle")
+    QApplication.processEvents()
+    table = editor.table
+    assert table.horizontalScrollBar().maximum() == 0
+    points = table.item(1, VIA)
+    assert points.toolTip() == points.text()
+    assert ";" in points.text()
 
 
 def test_a_called_panel_shows_its_buttons(window, qtbot):

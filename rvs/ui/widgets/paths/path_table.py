@@ -65,7 +65,8 @@ class PathTable(TypedTable):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
+        # What is long gives way, so that no column is out of sight.
+        header.setSectionResizeMode(VIA, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(36)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
@@ -148,7 +149,9 @@ class PathTable(TypedTable):
         self.setItem(index, MOVE, _item("", editable=False))
         self.setCellWidget(index, MOVE, self._box(row, move.kind))
         points = "; ".join(_point(point, self._unit) for point in move.via)
-        self.setItem(index, VIA, _item(points, editable=bool(move.via), left=True))
+        via = _item(points, editable=bool(move.via), left=True)
+        via.setToolTip(points)
+        self.setItem(index, VIA, via)
         followed = plan.moves[row.move + 1 : row.move + 2]
         rounds = move.kind == "line" and bool(followed) and followed[0].kind == "line"
         blend = short_number(move.blend / self._unit.factor, DECIMALS) if rounds else ""
