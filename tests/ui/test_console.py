@@ -358,6 +358,8 @@ def test_what_was_done_is_copied_as_a_script_that_gives_the_same_cell(window, co
     session.pose(PUMA, [0.1] * 6)
     window.actions_["copy_script"].trigger()
     script = QGuiApplication.clipboard().text()
+    said = f"Copied a script of {len(script.splitlines())} lines"
+    assert window.statusBar().currentMessage() == said
     with working_on(Cell()):
         exec(script, {"rvs": rvs})
         after = rvs.current().state

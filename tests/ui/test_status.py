@@ -15,7 +15,7 @@ pytestmark = pytest.mark.ui
 
 SIZES = ((1024, 700), (1366, 768), (1920, 1080))
 SAID = (
-    "Copied 1 line as a script",
+    "Copied a script of 12 lines",
     "pallet is locked; unlock it to move it",
     "Saved /home/someone/robots/arch/My isotropic six-axis arm.arch",
     "Not renamed: there is a robot of this name already, and names tell robots apart",

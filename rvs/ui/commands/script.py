@@ -24,14 +24,10 @@ def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
     """
     desk.echo.settle()
     passing = bool(store().value(PASSED, True, bool))
-    entries = [
-        entry
-        for entry in desk.echo.recorder.entries[first:last]
-        if passing or entry.sort not in PASSING
-    ]
-    if not entries:
+    recorder = desk.echo.recorder
+    if not any(passing or entry.sort not in PASSING for entry in recorder.entries[first:last]):
         desk.refuse("Nothing has been done yet that a script could say")
         return
-    QGuiApplication.clipboard().setText(desk.echo.recorder.script(first, last, passing))
-    count = sum(len(entry.lines) for entry in entries)
-    desk.say(f"Copied {count} {'line' if count == 1 else 'lines'} as a script")
+    script = recorder.script(first, last, passing)
+    QGuiApplication.clipboard().setText(script)
+    desk.say(f"Copied a script of {len(script.splitlines())} lines")
