@@ -87,9 +87,9 @@ def chain_frames(chain: Chain, q: Array) -> Array:
     """Return the poses of frames 0 to n in the world, (..., n + 1, 4, 4), for q (..., n)."""
     poses = np.empty((*q.shape[:-1], q.shape[-1] + 1, 4, 4))
     poses[..., 0, :, :] = chain.base
-    for i, motion in enumerate(np.moveaxis(joint_motions(chain, q), -3, 0)):
-        link = chain.before[i] @ motion @ chain.after[i]
-        poses[..., i + 1, :, :] = poses[..., i, :, :] @ link
+    links = chain.before @ joint_motions(chain, q) @ chain.after
+    for i in range(q.shape[-1]):
+        np.matmul(poses[..., i, :, :], links[..., i, :, :], out=poses[..., i + 1, :, :])
     return poses
 
 

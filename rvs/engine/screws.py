@@ -42,6 +42,13 @@ TRANSLATION = 1e-6
 _SMALL = 0.3
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Return ``a x b`` of vectors (..., 3); several times quicker than NumPy's on few vectors."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
 def skew(w: ArrayLike) -> Array:
     """Return the matrix of the cross product, ``skew(w) @ x == cross(w, x)``.
 

@@ -13,10 +13,11 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
-from rvs.engine.dynamics.spatial import body_inertia, cross, times
+from rvs.engine.dynamics.spatial import body_inertia, times
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.joint import Motor
 from rvs.engine.robot import Robot
+from rvs.engine.screws import cross
 from rvs.value_class import dataclass
 
 LOG = logging.getLogger(__name__)

@@ -22,10 +22,11 @@ from rvs.engine.dynamics.newton_euler import (
     link_torques,
     world_wrench,
 )
-from rvs.engine.dynamics.spatial import cross, dot, times
+from rvs.engine.dynamics.spatial import dot, times
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
+from rvs.engine.screws import cross
 
 # smallest eigenvalue of an inertia matrix of unit diagonal that can still be solved
 SINGULAR = 1e-13

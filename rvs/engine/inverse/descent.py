@@ -7,7 +7,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.robot import Robot
-from rvs.engine.screws import log3
+from rvs.engine.screws import cross, rotation_vector
 
 # Damping at the start, beside the mean square of the Jacobian's columns, and its factors.
 DAMPING, LESS, MORE = 1e-2, 0.1, 10.0
@@ -34,9 +34,9 @@ def errors_and_jacobians(robot: Robot, T: Array, Q: Array) -> tuple[Array, Array
     z, p = joint_axes(robot.chain, poses)
     turn, slide = robot.chain.turn[:, None], robot.chain.slide[:, None]
     free = np.array([not joint.locked for joint in robot.joints])[:, None]
-    linear = turn * np.cross(z, X[:, None, :3, 3] - p) + slide * z
+    linear = turn * cross(z, X[:, None, :3, 3] - p) + slide * z
     columns = np.concatenate([turn * z, linear], axis=-1) * free
-    rotation = log3(T[:3, :3] @ np.swapaxes(X[:, :3, :3], -1, -2))
+    rotation = rotation_vector(T[:3, :3] @ np.swapaxes(X[:, :3, :3], -1, -2))
     errors = np.concatenate([rotation, T[:3, 3] - X[:, :3, 3]], axis=-1)
     return errors, np.swapaxes(columns, -1, -2)
 

@@ -10,6 +10,7 @@ from rvs.engine.arrays import Array, Integers, check_choice, check_flag, check_m
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
+from rvs.engine.screws import cross
 from rvs.study.dexterity.box import Box, box_of
 from rvs.study.dexterity.condition import NORMS, Norm, conditions, halves_of
 from rvs.study.dexterity.descent import descend
@@ -176,9 +177,9 @@ def _carried_back(rows: Rows, J: Array, L: Array, pull: Array) -> tuple[Array, A
     by_w = np.swapaxes(pull[:, :count], 1, 2) @ rows.angular
     by_m = np.swapaxes(pull[:, count:], 1, 2) @ rows.linear
     by_m = np.where(rows.turns[:, None], by_m / L[:, None, None], by_m)
-    moments = np.cross(w, by_w) + np.cross(m, by_m)
+    moments = cross(w, by_w) + cross(m, by_m)
     after = np.flip(np.cumsum(np.flip(moments, 1), axis=1), 1) - moments
-    until = np.cumsum(np.cross(by_m, w), axis=1)
+    until = np.cumsum(cross(by_m, w), axis=1)
     by_joint = (w * after).sum(axis=-1) + (m * until).sum(axis=-1)
     by_length = -(by_m * m * rows.turns[:, None]).sum(axis=(1, 2))
     return by_joint, by_length
