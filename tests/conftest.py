@@ -7,6 +7,8 @@ import gc
 import linecache
 import os
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from math import pi
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from rvs.allocator import give_back, keep_little
+from rvs.allocator import NEW_OBJECTS, give_back, keep_all
 from rvs.engine.robot import Robot
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import forget_all
@@ -40,7 +42,9 @@ CLOCK = pytest.StashKey[int]()
 def pytest_configure(config: pytest.Config) -> None:
     # The real one, before what a test prints is caught.
     config.stash[CLOCK] = os.dup(2)
-    keep_little()
+    # Files and windows end with a look for garbage, and give back what is free.
+    keep_all()
+    gc.set_threshold(NEW_OBJECTS)
     # As the program does: else PySide keeps the lines of every module that a test imports, 50 MB.
     keep_names()
 
@@ -74,10 +78,18 @@ def pytest_exception_interact(node: pytest.Item) -> None:
         faulthandler.dump_traceback_later(seconds, file=node.config.stash[CLOCK], exit=True)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Name homes that nobody had; pytest would look through all of the others for each of them."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep tests away from the folders of whoever runs them."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     monkeypatch.setenv("RVS_HOME", str(home))
     return home
 

@@ -1,6 +1,7 @@
 """Memory that is free goes back to the system, where the C library can be asked to."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,14 @@ import pytest
 
 from rvs import allocator
 from tests.programs import run
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Let the tests of other files keep what they were given."""
+    yield
+    allocator.keep_all()
+
 
 HOLES = """
 from pathlib import Path

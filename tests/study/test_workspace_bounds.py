@@ -17,7 +17,8 @@ TURN, HALF = 2 * np.pi, np.pi / 2
 
 
 def found(robot: Robot, levels: int = 1, limits: bool = True) -> Workspace:
-    *_, last = workspace(robot, levels=levels, limits=limits)
+    # A length is given because the best one is sought for longer than the workspace.
+    *_, last = workspace(robot, levels=levels, limits=limits, length=1.0)
     return last
 
 
