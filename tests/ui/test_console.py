@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 import rvs
+from rvs.model.preferences import Preferences
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
 from rvs.scripting.cell import Cell, working_on
@@ -19,7 +20,10 @@ from rvs.scripting.console.completion import completions
 from rvs.scripting.same import same
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.saving import cell_trajectories
+from rvs.ui.settings import Settings
+from rvs.ui.theme import Theme
 from rvs.ui.widgets.console.coloring import MOST_COLORED, tokens
+from rvs.ui.widgets.console.transcript import Said, Transcript
 from rvs.ui.work import interrupt
 
 ENTER, TAB, UP, DOWN, ESCAPE = (
@@ -283,6 +287,16 @@ def test_lines_that_can_not_be_run_are_an_error_and_no_more(window, console, cod
 def test_only_the_first_letters_of_a_long_line_have_colours():
     assert len(list(tokens("1 " * 50_000))) == MOST_COLORED // 2
     assert completions("rvs.set_joint(" + "1," * 50_000, {"rvs": rvs}).words == ()
+
+
+def test_the_text_is_arranged_once_for_all_that_comes_together(qapp, qtbot):
+    transcript = Transcript(Theme(Settings(Preferences())))
+    qtbot.addWidget(transcript)
+    changes = []
+    transcript.document().contentsChanged.connect(lambda: changes.append(len(changes)))
+    transcript.add(Said("typed", "1 + " * 50 + "1\n2"), Said("value", "51\n2"))
+    assert len(changes) == 1
+    assert transcript.toPlainText().splitlines()[1:] == ["... 2", "51", "2"]
 
 
 def test_own_names_have_help_of_their_own(console):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 from PySide6.QtCore import QMimeData, QUrl
@@ -84,9 +85,8 @@ class Transcript(QTextBrowser):
     def add(self, *pieces: Said) -> None:
         """Put pieces below the others, and show them if the last ones are shown now."""
         follows = self._at_end()
-        for piece in pieces:
-            self.pieces.append(piece)
-            self._show(piece)
+        self.pieces += pieces
+        self._show(pieces)
         if len(self.pieces) > MOST:
             self.pieces = self.pieces[MOST // 3 :]
             self.refill()
@@ -103,8 +103,7 @@ class Transcript(QTextBrowser):
         bar = self.verticalScrollBar()
         place = bar.maximum() - bar.value()
         self.clear()
-        for piece in self.pieces:
-            self._show(piece)
+        self._show(self.pieces)
         bar.setValue(bar.maximum() - place)
 
     def chosen_entries(self) -> tuple[int, int] | None:
@@ -126,10 +125,17 @@ class Transcript(QTextBrowser):
         copied.setText(_PROMPTS.sub("", text))
         return copied
 
-    def _show(self, piece: Said) -> None:
-        colors = self._theme.colors
+    def _show(self, pieces: Iterable[Said]) -> None:
+        """Put pieces at the end as one change, after which the text is arranged once."""
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for piece in pieces:
+            self._insert(cursor, piece)
+        cursor.endEditBlock()
+
+    def _insert(self, cursor: QTextCursor, piece: Said) -> None:
+        colors = self._theme.colors
         if piece.picture is not None:
             self._begin(cursor, piece, 6)
             self._insert_picture(cursor, piece.picture)
