@@ -17,6 +17,8 @@ Measure = Literal["yoshikawa", "asada", "min_singular"]
 
 RULES: tuple[Rule, ...] = ("nakamura", "roboop")
 MEASURES: tuple[Measure, ...] = ("yoshikawa", "asada", "min_singular")
+# Parts of the largest singular value, below which one is no more than rounding.
+ROUNDING = 1e-13
 
 
 def damped_inverse(
@@ -102,6 +104,15 @@ def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -
         eigenvalues = np.linalg.eigvalsh(cinertia(robot, q))
         values = eigenvalues[..., 0] / eigenvalues[..., -1]
     else:
-        sigma = np.linalg.svd(jacobian(robot, q, active=True), compute_uv=False)
+        sigma = unrounded(np.linalg.svd(jacobian(robot, q, active=True), compute_uv=False))
         values = sigma[..., -1] if measure == "min_singular" else np.prod(sigma, axis=-1)
     return float(values) if values.ndim == 0 else np.asarray(values)
+
+
+def unrounded(sigma: Array) -> Array:
+    """Return singular values (..., k), the largest first, with 0 for those that are mere rounding.
+
+    >>> unrounded(np.array([2.0, 1.0, 3e-17])).tolist()
+    [2.0, 1.0, 0.0]
+    """
+    return np.where(sigma > ROUNDING * sigma[..., :1], sigma, 0.0)

@@ -384,6 +384,18 @@ def test_ellipsoids_hold_what_unit_rates_and_torques_do(seed, part):
     assert (np.diff(radii) <= 0).all()
 
 
+def test_what_is_lost_at_a_singularity_is_nothing_and_not_rounding():
+    arm = load_robot("puma560").robot
+    posture = np.radians([10.0, 40.0, -30.0, 20.0, 0.0, 50.0])
+    assert singular_values(arm, posture, 0.3)[-1] == 0.0
+    assert (singular_values(arm, [posture, posture], 0.3)[:, -1] == 0.0).all()
+    assert manipulability(arm, posture) == 0.0
+    assert nearest_singularity(arm, posture, 0.3).distance == 0.0
+    near = posture + [0.0, 0.0, 0.0, 0.0, 1e-9, 0.0]
+    assert 1e-11 < singular_values(arm, near, 0.3)[-1] < 1e-9
+    assert manipulability(arm, near) > 0.0
+
+
 def test_dynamic_manipulability():
     robot = load_robot("puma560").robot
     q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])

@@ -20,6 +20,7 @@ from rvs.engine.arrays import Array, check_choice, check_moving, check_posture
 from rvs.engine.checks import check_positive
 from rvs.engine.jacobians import jacobian
 from rvs.engine.kernels import accelerated
+from rvs.engine.measures import unrounded
 from rvs.engine.robot import Robot
 from rvs.study.dexterity.tasks import Rows, Task, rows_of
 
@@ -212,7 +213,7 @@ def singular_values(
     """
     rows = rows_of(check_moving(robot), task)
     H = jacobian_of_task(robot, q, length, task)
-    return np.asarray(np.linalg.svd(H, compute_uv=False)[..., : rows.rank])
+    return unrounded(np.linalg.svd(H, compute_uv=False)[..., : rows.rank])
 
 
 def jacobian_of_task(robot: Robot, q: ArrayLike, length: float | None, task: Task) -> Array:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_choice, check_moving, check_one
 from rvs.engine.dynamics import inertia
 from rvs.engine.jacobians import jacobian
+from rvs.engine.measures import unrounded
 from rvs.engine.robot import Robot
 from rvs.engine.singular import SingularityKind, singularity
 from rvs.study.dexterity.condition import jacobian_of_task
@@ -103,7 +104,7 @@ def singular_directions(
     rows = rows_of(robot, task)
     H = jacobian_of_task(robot, posture, length, task)
     u, sigma, vt = np.linalg.svd(H, full_matrices=False)
-    count = len(rows.angular)
+    sigma, count = unrounded(sigma), len(rows.angular)
     twists = np.hstack([u.T[:, :count] @ rows.angular, u.T[:, count:] @ rows.linear])
     return tuple(
         Direction(float(sigma[i]), twists[i] * _sign(twists[i]), vt[i] * _sign(twists[i]))
