@@ -391,7 +391,7 @@ def test_what_is_lost_at_a_singularity_is_nothing_and_not_rounding():
     assert (singular_values(arm, [posture, posture], 0.3)[:, -1] == 0.0).all()
     assert manipulability(arm, posture) == 0.0
     assert nearest_singularity(arm, posture, 0.3).distance == 0.0
-    near = posture + [0.0, 0.0, 0.0, 0.0, 1e-9, 0.0]
+    near = posture + 1e-9 * np.eye(6)[4]
     assert 1e-11 < singular_values(arm, near, 0.3)[-1] < 1e-9
     assert manipulability(arm, near) > 0.0
 
