@@ -27,6 +27,7 @@ MOST: Mapping[str, int] = {
     "elements": 400_000,
     "attributes": 1_500_000,
     "numbers": 20_000_000,
+    "poses": 500_000,
     "points": 6_000_000,
     "triangles": 4_000_000,
     "pieces of meshes": 50_000,

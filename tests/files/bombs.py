@@ -1139,6 +1139,35 @@ def rvs_meshes(folder: Path, size: int) -> Path:
     return written(inner, "meshes.rvs", words)
 
 
+@bomb(20_000)
+def rvs_few_meshes(folder: Path, size: int) -> Path:
+    """More triangles than are remembered, named in turn."""
+    inner = folder / "few"
+    inner.mkdir()
+    for k in range(3):
+        (inner / f"m{k}.stl").write_bytes(stl(min(400_000, 100 * size) + k))
+    words = "".join(
+        f'thing t{k} {{ kind = mesh file = "m{k % 3}.stl" box = [ 0 0 0 1 1 1 ] }}\n'
+        for k in range(size)
+    )
+    return written(inner, "few.rvs", words)
+
+
+@bomb(200)
+def rvs_large_robots(folder: Path, size: int) -> Path:
+    """So many robots as a cell may have, each with a file of its own."""
+    for k in range(size):
+        written(folder, f"r{k}.arch", "/**/" * 4_000 * size + "{ a=1 b=0 al=0 th=0 }\n" * 3)
+    words = "".join(f'robot r{k} {{ file = "r{k}.arch" }}\n' for k in range(size))
+    return written(folder, "large_robots.rvs", words)
+
+
+@bomb(200)
+def rvs_one_robot(folder: Path, size: int) -> Path:
+    words = "".join(f"robot r{k} {{ file = puma560 }}\n" for k in range(size))
+    return written(folder, "one_robot.rvs", words)
+
+
 @bomb(100_000)
 def rvs_robots(folder: Path, size: int) -> Path:
     words = "".join(f"robot r{k} {{ file = puma560 }}\n" for k in range(size // 10))
@@ -1147,20 +1176,20 @@ def rvs_robots(folder: Path, size: int) -> Path:
 
 @bomb(2_000)
 def body_parts(folder: Path, size: int) -> Path:
-    words = "".join("part { shape = sphere radius = 1 copies = 400 }\n" for _ in range(size))
-    return written(folder, "parts.body", f"kind = robot\nbase {{ {words} }}")
+    words = "part { shape = sphere radius = 1 repeat = [ ring 10 z row 20 0 0 1 ] }\n" * size
+    return written(folder, "parts.body", f"base {{ {words} }}")
 
 
-@bomb(60_000_000)
+@bomb(260_000_000)
 def jtraj_rows(folder: Path, size: int) -> Path:
     return written(folder, "rows.jtraj", "dt = 0.01\n" + "1 2 3 4 5 6\n" * (size // 12))
 
 
-@bomb(500_000_000)
+@bomb(260_000_000)
 def jtraj_long(folder: Path, size: int) -> Path:
-    return written(
-        folder, "long.jtraj", "dt = 0.01\n" + "1 " * 6 + "\n" + "1 2 3 4 5 6\n" * (size // 12)
-    )
+    """All digits that a number has, and no more numbers than are read."""
+    row = "0.123456789012345 " * 6 + "\n"
+    return written(folder, "long.jtraj", "dt = 0.01\n" + row * (1 + size // len(row)))
 
 
 @bomb(60_000_000)
@@ -1178,20 +1207,36 @@ def jtraj_bad(folder: Path, size: int) -> Path:
     return written(folder, "bad.jtraj", "1 2 3 4 5 6\n" * (size // 12) + "x\n")
 
 
-@bomb(60_000_000)
+@bomb(2_800_000)
 def ctraj_rows(folder: Path, size: int) -> Path:
-    return written(folder, "rows.ctraj", "dt = 0.01\n" + "1 2 3 4 5 6\n" * (size // 12))
+    rows = "".join(f"{k} 1 2 3 4 5 6\n" for k in range(size))
+    return written(folder, "rows.ctraj", rows)
 
 
-@bomb(19_000)
+@bomb(500_000)
+def ctraj_matrices(folder: Path, size: int) -> Path:
+    """As many poses as are read, the last of them none."""
+    rows = "".join(f"{k} 1 2 3 1 0 0 0 1 0 0 0 1\n" for k in range(size - size // 10))
+    rows += "".join(f"{k} 1 2 3 1 0 0 0 1 0 0 0 2\n" for k in range(size - size // 10, size))
+    return written(folder, "matrices.ctraj", f"orientation = matrix\n{rows}")
+
+
+@bomb(3_000_000)
+def ctraj_points(folder: Path, size: int) -> Path:
+    rows = "".join(f"{k % 7} {k % 3} 3 4 5 6\n" for k in range(size))
+    return written(folder, "points.ctraj", f"speed = 1\n{rows}")
+
+
+@bomb(9_900)
 def ctraj_moves(folder: Path, size: int) -> Path:
-    words = "".join(f"line {{ to = [ {k} 0 0 ] }}\n" for k in range(size))
+    words = "".join(f"line {{ to = [ {k} 0 0 0 0 0 ] }}\n" for k in range(1, size))
+    words = f"speed = 1\nstart {{ at = [ 0 0 0 0 0 0 ] }}\n{words}"
     return written(folder, "moves.ctraj", words)
 
 
 @bomb(990_000)
 def jconfig_postures(folder: Path, size: int) -> Path:
-    words = "".join(f"p{k} {{ q = [ 1 2 3 4 5 6 ] }}\n" for k in range(size // 11))
+    words = "".join(f"posture p{k} {{ q = [ 1 2 3 4 5 6 ] }}\n" for k in range(size // 100))
     return written(folder, "postures.jconfig", f"robot = puma560\n{words}")
 
 

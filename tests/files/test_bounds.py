@@ -53,6 +53,8 @@ def test_a_small_one_of_each_kind_is_read_or_refused_in_a_sentence(
         ("obj_points", 61, "points"),
         ("stl_text", 21, "points"),
         ("gltf_position", 21, "numbers"),
+        ("jtraj_rows", 200, "numbers"),
+        ("ctraj_rows", 61, "poses"),
         ("gltf_primitives", 61, "pieces of meshes"),
     ],
 )
@@ -115,6 +117,10 @@ def test_more_meshes_than_are_remembered_are_each_read_once(
     report = check_file(path)
     assert report.ok
     assert not report.warnings
+
+
+def test_a_path_has_as_many_points_as_it_may_have_moves(tmp_path: Path) -> None:
+    assert "more than 10,000 via points" in tried("ctraj_points", 10_001, tmp_path)
 
 
 def test_what_can_not_be_read_is_refused_in_the_same_words_each_time() -> None:

@@ -223,10 +223,14 @@ def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
     assert "'openings': expected a list" in message
 
 
-def test_what_no_file_can_hold_is_refused_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr("rvs.files.motions.jtraj.MAX_FILE", 100)
+@pytest.mark.parametrize(
+    ("name", "most", "words"),
+    [("MAX_FILE", 100, "its 40 rows take"), ("MOST", {"numbers": 79}, "have more than 79 numbers")],
+)
+def test_what_no_file_can_hold_is_refused_with_what_to_do(tmp_path, monkeypatch, name, most, words):
+    monkeypatch.setattr(f"rvs.files.motions.jtraj.{name}", most)
     arm = load_robot("planar-2r")
     rows = JointRows(np.zeros((40, 2)), 0.1)
-    with pytest.raises(RvsError, match=r"its 40 rows take .* longer steps"):
+    with pytest.raises(RvsError, match=rf"{words}.* longer steps"):
         save_jtraj(tmp_path / "long.jtraj", rows, arm)
     assert not list(tmp_path.iterdir())

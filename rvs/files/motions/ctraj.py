@@ -14,16 +14,16 @@ import numpy as np
 
 from rvs.engine.arrays import ROTATION_TOLERANCE, Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.quaternion import Quaternion
 from rvs.engine.robot import Pose
 from rvs.engine.rotations import from_rpy
+from rvs.engine.screws import skew
 from rvs.engine.trajectory import SCALINGS
-from rvs.engine.transforms import is_rotation, nearest_rotation
-from rvs.files.budget import opening
+from rvs.engine.transforms import nearest_rotation
+from rvs.files.budget import opening, over
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
-from rvs.files.text.rows import head_of, line_of_row, read_rows, split_rows, split_source
+from rvs.files.text.rows import head_of, lines_of_rows, read_rows, split_rows, split_source
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, read_with
@@ -111,16 +111,18 @@ class Units:
 def _rotations(numbers: Array, orientation: Orientation) -> tuple[Array, list[int]]:
     if orientation == "rpy":
         return from_rpy(numbers), []
-    found = np.tile(np.eye(3), (len(numbers), 1, 1))
-    faults = []
-    for index, row in enumerate(numbers):
-        if orientation == "quaternion" and abs(np.linalg.norm(row) - 1) < ROTATION_TOLERANCE:
-            found[index] = Quaternion(*row.tolist()).unit().rotation()
-        elif orientation == "matrix" and is_rotation(row.reshape(3, 3), ROTATION_TOLERANCE):
-            found[index] = nearest_rotation(row.reshape(3, 3))
-        else:
-            faults.append(index)
-    return found, faults
+    if orientation == "quaternion":
+        sizes = np.linalg.norm(numbers, axis=1)
+        off = np.abs(sizes - 1.0)
+        unit = numbers / np.where(sizes, sizes, 1.0)[:, None]
+        turn = skew(unit[:, 1:])
+        found = np.eye(3) + 2.0 * (unit[:, :1, None] * turn + turn @ turn)
+    else:
+        rows = numbers.reshape(-1, 3, 3)
+        away = np.swapaxes(rows, 1, 2) @ rows - np.eye(3)
+        off = np.where(np.linalg.det(rows) > 0.0, np.linalg.norm(away, axis=(1, 2)), np.inf)
+        found = nearest_rotation(rows)
+    return found, np.flatnonzero(off >= ROTATION_TOLERANCE).tolist()
 
 
 FAULT = {
@@ -305,9 +307,8 @@ def _read_rows(path: Path, text: str, start: int) -> CartesianFile:
     except ArgumentError as error:
         late = [] if via else np.flatnonzero(np.diff(times) <= 0.0).tolist()
         row = late[0] + 1 if late else _pose_at_fault(str(error))
-        raise FileErrors(
-            [FileError(str(path), line_of_row(body, line, row), 1, str(error))]
-        ) from error
+        (place,) = lines_of_rows(body, line, [row])
+        raise FileErrors([FileError(str(path), place, 1, str(error))]) from error
     return replace(said.head, way=way)
 
 
@@ -348,11 +349,16 @@ def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple
     said = "position" if via else "time, position"
     expected = f"expected {width}: {said} and orientation as {units.orientation}"
     numbers = read_rows(str(path), body, line, width, expected)
+    fault = over("poses", len(numbers))
+    if via and len(numbers) > MOST_MOVES:
+        fault = f"has more than {MOST_MOVES:,} via points"
+    if fault:
+        raise whole_file(path, fault)
     columns = numbers[:, width - units.width :].T
     inside = [scale.inside(column) for scale, column in zip(units.scales, columns, strict=True)]
     poses, faults = units.poses(np.transpose(inside))
     if faults:
-        places = [line_of_row(body, line, row) for row in faults[:MAX_ERRORS]]
+        places = lines_of_rows(body, line, faults[:MAX_ERRORS])
         fault = FAULT[units.orientation]
         raise FileErrors([FileError(str(path), place, 1, fault) for place in places])
     return numbers[:, 0], poses

@@ -14,7 +14,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.files.budget import opening
+from rvs.files.budget import MOST, opening
 from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
@@ -281,6 +281,11 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     for key, more in _extra(rows, scales).items():
         head.append(f"{key} = yes")
         columns += more
+    if len(columns) * len(rows.q) > MOST["numbers"]:
+        raise RvsError(
+            f"can't be saved: its {len(rows.q):,} rows have more than {MOST['numbers']:,} numbers, "
+            "and no more are read; record it in longer steps"
+        )
     body = io.StringIO()
     np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
     text = "\n".join(head) + "\n" + body.getvalue()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.files.budget import opening, over
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.fields import between, shorten
 from rvs.files.text.findings import MAX_ERRORS
@@ -102,6 +102,7 @@ def _without_comments(source: Source) -> str:
     return text
 
 
+@opening()
 def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
     """Return rows of numbers (m, columns), not converted.
 
@@ -113,7 +114,8 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         expected: What a row of another length is told, such as ``"the robot has 6 joints"``.
 
     Raises:
-        FileErrors: Rows of another length or with something that is not a finite number, by line.
+        FileErrors: Rows of another length or with something that is not a finite number, by line,
+            or more numbers than are read.
     """
     check_lines(path, body, line)
     found: list[Array] = []
@@ -125,6 +127,10 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         values = _fast_rows(piece, columns)
         if values is None:
             values = _rows_by_line(path, piece, line, columns, expected, errors)
+        fault = over("numbers", values.size)
+        if fault:
+            errors.append(FileError(path, line, 1, f"the file {fault}"))
+            break
         found.append(values)
         line += piece.count("\n")
         start = end
@@ -168,10 +174,11 @@ def head_of(path: str, body: str, line: int) -> Iterator[None]:
         raise
 
 
-def line_of_row(body: str, line: int, row: int) -> int:
-    """Return the line of a row, counted from 0; blank lines and comments are none."""
+def lines_of_rows(body: str, line: int, wanted: Sequence[int]) -> list[int]:
+    """Return the lines of rows, counted from 0 and rising; blank lines and comments are none."""
     rows = (at for at, text in enumerate(body.split("\n"), line) if words_of(text))
-    return next(islice(rows, row, None), line)
+    found = dict(zip(range(wanted[-1] + 1), rows, strict=False))
+    return [found.get(row, line) for row in wanted]
 
 
 def bounded(values: Array) -> bool:

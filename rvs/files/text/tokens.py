@@ -70,6 +70,8 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
     """
     scan = Scan()
     text = findings.source.text
+    if fault := over(WORDS, 0):
+        findings.stop(0, f"the file {fault}")
     at = unclosed = count = 0
     while match := (_TOKEN if at >= unclosed else _UNCLOSED).match(text, at):
         kind = str(match.lastgroup)
@@ -90,8 +92,7 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
             kind, unclosed, comment_end = "junk", at, text.find("*/", start, at)
             at = at if comment_end < 0 else comment_end
         _keep(scan, findings, kind, start, at)
-    fault = over(WORDS, count, findings.source)
-    if fault:
+    if fault := over(WORDS, count, findings.source):
         findings.stop(0, f"the file {fault}")
     scan.tokens.append(Token("end", len(text), len(text)))
     return scan
