@@ -23,7 +23,7 @@ from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends
 from rvs.files.trees.found import Missing, reach_of
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
-from rvs.files.witness.opinion import Opinion, opinion_on
+from rvs.files.witness.opinion import Opinion, opinion_on, script_opinion
 from rvs.files.writers import Writer, writer_of
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
@@ -112,37 +112,37 @@ def convert(
         (*_words(given), *_merged(chain, given.robot), *lost),
         tuple(one for one in looked if isinstance(one, Path)),
         tuple(one for one in looked if isinstance(one, Missing)),
-        (opinion_on(file, chain, made), *_of_target(target, made)),
+        (opinion_on(file, chain, made), *_of_target(target, writer, made)),
     )
     return _verified(done, verify)
 
 
 def convert_robot(given: Architecture, target: Path, kind: str | None = None) -> Conversion:
     """Write a robot that is one chain, read it back and compare; ``convert`` says the rest."""
-    made, lost = _written(writer_of(target, kind), target, given)
+    writer = writer_of(target, kind)
+    made, lost = _written(writer, target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
-    notes, others = (*_words(given), *lost), _of_target(target, made)
+    notes, others = (*_words(given), *lost), _of_target(target, writer, made)
     return Conversion(target, made, *errors, notes=notes, opinions=others)
 
 
-def _of_target(target: Path, made: Robot) -> tuple[Opinion, ...]:
-    """The opinion of another program about the file that was written."""
+def _of_target(target: Path, writer: Writer, made: Robot) -> tuple[Opinion, ...]:
+    """The opinion of another program about the file that was written, if it is for others."""
+    if target.suffix.lower() in SCRIPTS:
+        return (script_opinion(target, writer.name, made),)
     if not is_tree(target):
-        return _of_script(target)
+        return ()
     file = read_tree_file(target)
     chain = TreeChain(file.tree, chosen_ends(file))
     return (opinion_on(file, chain, made),)
 
 
-def _of_script(path: Path) -> tuple[Opinion, ...]:
-    """None for a format of RVS's own; scripts belong to other programs, but are not run."""
-    if path.suffix.lower() in SCRIPTS:
-        return (Opinion(path, reason="scripts are not run, so no other program reads it"),)
-    return ()
-
-
 def _with_source(done: Conversion, source: Path) -> Conversion:
-    return replace(done, opinions=(*_of_script(source), *done.opinions))
+    """Say of a script of somebody else that nobody was asked about it."""
+    if source.suffix.lower() not in SCRIPTS:
+        return done
+    own = Opinion(source, reason="scripts are not run, so no other program reads it")
+    return replace(done, opinions=(own, *done.opinions))
 
 
 def _verified(done: Conversion, verify: bool) -> Conversion:

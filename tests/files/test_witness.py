@@ -6,10 +6,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import rvs
 from rvs.cli import main
+from rvs.engine.descriptions.sameness import tool_poses
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.convert import convert
 from rvs.files.library import find_robot, load_robot
@@ -17,10 +19,16 @@ from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.witness import opinion as asking
 from rvs.files.witness.opinion import Opinion, opinion_on
+from rvs.files.witness.process import answered
 
 MUJOCO = """<mujoco><compiler angle="radian"/><worldbody><body name="a" pos="0 0 1">
  <joint name="j" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/><body name="b" pos=".5 0 0">
  <joint name="k" axis="0 0 1"/><geom size=".1"/></body></body></worldbody></mujoco>"""
+
+
+SCRIPT = """from roboticstoolbox import DHRobot, RevoluteDH
+robot = DHRobot([RevoluteDH(a=0.4), RevoluteDH(a=0.3)], name="arm")
+"""
 
 
 def opinion(path: Path, **changes: object) -> Opinion:
@@ -166,7 +174,9 @@ def test_a_link_of_sdf_without_a_mass_has_that_of_the_format(tmp_path: Path) -> 
     ("source", "name", "message"),
     [
         ("twolink", "out.arch", "no other program reads the formats of these files"),
-        ("twolink", "out.m", "scripts are not run"),
+        ("twolink", "out.m", "RVS alone reads it back the same"),
+        ("twolink", "out.py", "Robotics Toolbox is not installed: python -m pip install robotics"),
+        ("arm.py", "out.arch", "about arm.py: scripts are not run"),
         ("twolink", "out.xml", "MuJoCo is not installed: python -m pip install mujoco-core"),
         ("twolink", "out.urdf", "Pinocchio is not installed: python -m pip install pin"),
         ("arm.xml", "out.arch", "about arm.xml: MuJoCo is not installed"),
@@ -178,6 +188,7 @@ def test_verify_fails_without_another_program(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(asking, "find_spec", lambda _: None)
     Path("arm.xml").write_text(MUJOCO, encoding="utf-8")
+    Path("arm.py").write_text(SCRIPT, encoding="utf-8")
     Path(name).write_text("mine", encoding="utf-8")
     assert main(["convert", source, "-o", name, "--verify"]) == 1
     said = capsys.readouterr().err
@@ -221,3 +232,41 @@ def test_who_has_said_what_is_in_the_json(model: Path, capsys) -> None:
     assert all(one["agrees"] and one["by"].startswith("MuJoCo") for one in said)
     assert all(one["error"] <= 1e-12 and one["torque_error"] <= 1e-12 for one in said)
     assert load_robot(target).robot.n == 2
+
+
+@pytest.mark.parametrize("name", ["puma560", "stanford", "twolink", "ur10"])
+def test_the_robotics_toolbox_reads_the_scripts_that_are_written(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("roboticstoolbox")
+    monkeypatch.setattr(asking, "asked", answered)
+    (said,) = convert(find_robot(name), tmp_path / "arm.py").opinions
+    assert said.agrees, said.words
+    assert said.by.startswith("Robotics Toolbox")
+
+
+def test_a_script_is_compared_with_what_a_toolbox_makes_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = load_robot("twolink").robot
+    told: dict[str, object] = {}
+
+    def asked(job: dict) -> dict:
+        told.update(job)
+        poses = tool_poses(robot, np.array(job["postures"]))[:, :3]
+        return {
+            "version": "1",
+            "poses": poses.reshape(-1, 12).tolist(),
+            "torques": [],
+            "counts": "",
+        }
+
+    monkeypatch.setattr(asking, "find_spec", lambda _: True)
+    monkeypatch.setattr(asking, "asked", asked)
+    (said,) = convert(find_robot("twolink"), tmp_path / "arm.py").opinions
+    assert said.agrees
+    assert (told["module"], told["path"]) == ("roboticstoolbox", str(tmp_path / "arm.py"))
+    robot = robot.replace(tool=[[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    (said,) = convert(find_robot("twolink"), tmp_path / "arm.py").opinions
+    assert not said.agrees
+    assert said.error is not None

@@ -44,6 +44,8 @@ SAME_POSES, SAME_TORQUES = 1e-6, 1e-5
 # A file may make a program work for ever, s.
 PATIENCE = 60.0
 ASK = "import sys; sys.path[:] = sys.argv[1:]; from rvs.files.witness.process import serve; serve()"
+# Name of the writer of scripts that are run.
+TOOLBOX = "toolbox"
 # Parts that only look, with meshes that another program would look for elsewhere.
 LOOKS = ("visual", "collision")
 
@@ -55,7 +57,7 @@ class Witness:
     Attributes:
         name: What it is called.
         module: What it is imported as.
-        format: Root element of what it reads.
+        format: Root element of what it reads, or name of the writer of its scripts.
         package: What installs it.
     """
 
@@ -70,7 +72,9 @@ WITNESSES = (
     Witness("MuJoCo", "mujoco", "mujoco", EXTRAS["mujoco"]),
     Witness("Pinocchio", "pinocchio", "robot", EXTRAS["pinocchio"]),
     Witness("Drake", "pydrake", "sdf", "drake"),
+    Witness("Robotics Toolbox", "roboticstoolbox", TOOLBOX, "roboticstoolbox-python"),
 )
+READ_BACK = "RVS alone reads it back the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +134,41 @@ def opinion_on(file: TreeFile, chain: TreeChain, robot: Robot) -> Opinion:
     path, root = file.path, file.root
     if root is None:
         return Opinion(path, reason="it was not read")
-    witness = next(one for one in WITNESSES if one.format == root.tag)
+    outwards = all(out for _, out in chain.path)
+    return _opinion(root.tag, path, _job(file, root, chain, robot), robot, outwards)
+
+
+def script_opinion(path: Path, kind: str, robot: Robot) -> Opinion:
+    """Let another program run a script that RVS wrote, and compare its robot.
+
+    Args:
+        path: The script, of which every line is RVS's own.
+        kind: Name of its writer.
+        robot: The robot that it should be.
+    """
+    if (path.suffix.lower(), kind) != (".py", TOOLBOX):
+        return Opinion(path, reason=f"no program that could run it is asked; {READ_BACK}")
+    return _opinion(TOOLBOX, path, {"path": str(path.absolute())}, robot)
+
+
+def _opinion(
+    written: str, path: Path, job: Mapping[str, Any], robot: Robot, weighs: bool = True
+) -> Opinion:
+    """Ask the program that reads a format; its torques too, where they can be compared."""
+    witness = next(one for one in WITNESSES if one.format == written)
     if find_spec(witness.module) is None:
         words = f"{witness.name} is not installed: python -m pip install {witness.package}"
-        return Opinion(path, reason=words)
+        alone = f"; {READ_BACK}" if written == TOOLBOX else ""
+        return Opinion(path, reason=f"{words}{alone}")
+    weighed = weighs and has_masses(robot)
     q = random_postures(*joint_ranges(robot), POSTURES)
-    states = random_states(*joint_ranges(robot), STATES)
-    answer = asked(_job(witness, file, root, chain, robot) | _told(q, *states))
+    states = random_states(*joint_ranges(robot), STATES if weighed else 0)
+    answer = asked({**job, "module": witness.module} | _told(q, *states))
     if "fault" in answer:
         return Opinion(path, witness.name, reason=f"it can't read the file: {answer['fault']}")
     poses = np.array(answer["poses"]).reshape(-1, 3, 4)
     error, torque_error = pose_difference(poses, tool_poses(robot, q)[:, :3]), None
-    if has_masses(robot) and all(outwards for _, outwards in chain.path):
+    if weighed:
         torques = np.array(answer["torques"])
         torque_error = torque_difference(torques, plain_torques(robot, *states))
     by = f"{witness.name} {answer['version']}"
@@ -153,16 +180,13 @@ def _told(postures: Array, q: Array, qd: Array, qdd: Array) -> dict[str, Any]:
     return {key: value.tolist() for key, value in states.items()}
 
 
-def _job(
-    witness: Witness, file: TreeFile, root: Element, chain: TreeChain, robot: Robot
-) -> dict[str, Any]:
+def _job(file: TreeFile, root: Element, chain: TreeChain, robot: Robot) -> dict[str, Any]:
     tree = chain.tree
     moving = [joint.name for joint in tree.joints if joint.kind != "fixed"]
     joints = list(chain.ends.joints)
     # A format without gravity leaves that of the robot, whose base is the root of what is written.
     at_root = chain.ends.root == tree.root
     job = {
-        "module": witness.module,
         "path": str(file.path.absolute()),
         "packages": dict(file.packages),
         "root": chain.ends.root,

@@ -214,6 +214,20 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     return version("drake"), poses, torques, ""
 
 
+def by_toolbox(job: Mapping[str, Any]) -> Reading:
+    """Run a script that RVS wrote for the Robotics Toolbox."""
+    from importlib.metadata import version
+    from runpy import run_path
+
+    robot = run_path(job["path"])["robot"]
+    for link in robot.links:
+        # Torques are those without motors and friction.
+        link.B, link.Tc, link.Jm = 0.0, [0.0, 0.0], 0.0
+    poses = [robot.fkine(values).A for (values,) in _rows(job, "postures")]
+    torques = [robot.rne(*map(np.array, row)) for row in _rows(job, "q", "qd", "qdd")]
+    return version("roboticstoolbox-python"), poses, torques, ""
+
+
 def _found(things: Mapping[str, Any], name: str, kind: str) -> Any:
     if name not in things:
         # Drake has a joint where its child is, as a joint of a model in the model.
@@ -228,6 +242,7 @@ READINGS: Mapping[str, Callable[[Mapping[str, Any]], Reading]] = {
     "mujoco": by_mujoco,
     "pinocchio": by_pinocchio,
     "pydrake": by_drake,
+    "roboticstoolbox": by_toolbox,
 }
 
 
