@@ -1379,16 +1379,24 @@ def dexterity(
     task: Task | None = ...,
     norm: Norm = ...,
     length: float | None = ...,
+    best: bool = ...,
+    reach: bool = ...,
+    limits: bool = ...,
 ) -> Dexterity:
-    """Find out how well a robot moves in a posture.
+    """Find out how well a robot moves in a posture, and return the numbers.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        q: The posture (n,), rad and m; the present one if left out.
+        q: Take this posture; the present one if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        task: What the tool has to do; what suits the robot if left out.
-        norm: Norm of the condition number; the two do not compare.
-        length: Characteristic length, m; the best one for the posture if left out.
+        task: Count these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
+            ``"planar"``; pose, or position for arms with one or two joints, if left out.
+        norm: Take this norm for the condition number: the thesis's weighted Frobenius norm, or
+            the 2-norm; the two do not compare: ``"frobenius"``, ``"2"``.
+        length: Take this characteristic length, in m; the best one for the posture if left out.
+        best: Find the posture and length with the least condition number.
+        reach: Find the largest distance of the tool point from the base.
+        limits: Stay within the joint limits in the search for such a posture.
 
     Returns:
         Condition number, characteristic length, manipulability and the axes behind them.

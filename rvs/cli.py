@@ -40,7 +40,7 @@ COMMANDS = {
     "collide": "collide",
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
-    "dexterity": "dexterity",
+    "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
     "design": "design",
     "export": "export",

@@ -348,20 +348,6 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float, name: s
     return np.asarray(values) * scales
 
 
-def beyond_limits(robot: Robot, q: Array) -> list[int]:
-    """Return the numbers, from 1, of the joints that a posture (n,) has beyond their limits."""
-    from rvs.engine.inverse.folding import AT_LIMIT
-    from rvs.engine.inverse.why import limit_excess
-
-    return [i for i, excess in enumerate(limit_excess(robot, q), 1) if excess > AT_LIMIT]
-
-
-def beyond_words(robot: Robot, q: Array) -> str:
-    """Return in words which limits a posture (n,) is beyond, or nothing."""
-    beyond = ", ".join(map(str, beyond_limits(robot, q)))
-    return f"beyond limits of joint {beyond}" if beyond else ""
-
-
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Let a command that only writes files tell of them in JSON."""
     parser.add_argument("--json", action="store_true", help="answer in JSON")

@@ -69,7 +69,8 @@ class Asking:
             return 0
         for line in answer.lines:
             print(line)
-        print_tabled(answer.printed)
+        if answer.printed is not None:
+            print_tabled(answer.printed)
         for line in answer.notes:
             print(line)
         if options.output is not None:
@@ -99,12 +100,10 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
         if about.kind == "value":
             _add_options(parser, about.of)
         elif about.kind == "flag":
-            no = default is True
+            action = argparse.BooleanOptionalAction if default else "store_true"
             parser.add_argument(
-                f"--no-{name[2:]}" if no else name, dest=one.name, default=None,
-                action="store_false" if no else "store_true",
-                help=f"do not {_help(about, None)}" if no else _help(about, None),
-            )  # fmt: skip
+                name, dest=one.name, default=None, action=action, help=_help(about, None)
+            )
         else:
             several = about.kind in ("words", "gains")
             words = (*about.choices, *filter(None, [about.nothing])) or None

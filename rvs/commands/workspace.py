@@ -19,7 +19,6 @@ from rvs.commands.arguments import (
     subject,
     with_choices,
 )
-from rvs.commands.dexterity import add_task
 from rvs.commands.robots import placed_alone
 from rvs.distribution import install_line
 from rvs.engine.errors import ArgumentError, RvsError
@@ -35,6 +34,7 @@ from rvs.model.robots.choices import Choices
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.views.view import View
 from rvs.scripting.workspaces import reached, summarised
+from rvs.study.dexterity.tasks import TASKS
 from rvs.study.workspace.summary import Summary
 from rvs.study.workspace.workspace import LEVELS
 from rvs.value_class import dataclass
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--length", type=float, help="characteristic length in m, for the conditioning"
     )
-    add_task(parser)
+    _add_task(parser)
     parser.add_argument(
         "--levels", type=int, default=len(LEVELS), help="how fine, 1 to 3 (%(default)s)"
     )
@@ -91,6 +91,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--unit", choices=LENGTH_UNITS, default="m", help="of the table; m if left out"
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON: m, m², m³ and kg")
+
+
+def _add_task(parser: argparse.ArgumentParser) -> None:
+    """Declare the choice of what the tool has to do."""
+    parser.add_argument(
+        "--task",
+        choices=TASKS,
+        help="which motions of the tool count; if left out pose, of arms with one or two joints "
+        "position",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -43,8 +43,8 @@ class Answer:
         return []
 
     @property
-    def printed(self) -> Tabled:
-        """The table that it prints."""
+    def printed(self) -> Tabled | None:
+        """The table that it prints, if any."""
         return self.table
 
     @property

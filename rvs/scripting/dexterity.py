@@ -1,33 +1,49 @@
-"""How well robots move in postures, as results of scripts."""
+"""How well robots move in postures, in the best one, and how far they reach."""
 
 from __future__ import annotations
 
+import math
 from math import inf
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
+from rvs.engine.inverse.why import beyond_limits, beyond_words
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
-from rvs.scripting.subjects import What, cell_of, robot_in
+from rvs.fields.field import asked, settle
+from rvs.model.document import Document, PlacedRobot
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.dexterity import (
+    WITHIN_LIMITS,
     Nearest,
     Norm,
+    Optimum,
+    Reach,
     Task,
     characteristic_length,
     condition_number,
     manipulability_unit,
+    maximum_reach,
     nearest_singularity,
+    optimum_posture,
     singular_values,
     usual_task,
 )
+from rvs.study.dexterity.tasks import TASKS
 from rvs.value_class import dataclass
+
+NORMS: dict[str, str] = {"frobenius": "weighted Frobenius norm", "2": "2-norm"}
 
 
 @dataclass(frozen=True, eq=False)
-class Dexterity:
+class Dexterity(Answer):
     """How well a robot moves in a posture.
 
     Attributes:
@@ -40,6 +56,11 @@ class Dexterity:
         manipulability: Product of the singular values with lengths in m (Yoshikawa).
         near: The nearest singularity.
         unit: Unit of the manipulability, such as ``"m³"``.
+        placed: The robot.
+        q: The posture (n,), rad and m.
+        best: The best posture, if that was asked for.
+        reach: The posture that reaches farthest, if that was asked for.
+        limits: Whether the search for it kept within the limits.
     """
 
     name: str
@@ -51,6 +72,133 @@ class Dexterity:
     manipulability: float
     near: Nearest
     unit: str
+    placed: PlacedRobot
+    q: Array
+    best: Optimum | None = None
+    reach: Reach | None = None
+    limits: bool = WITHIN_LIMITS
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The numbers for JSON: m, rad and s; postures in ° and m."""
+        near = self.near
+        if self.best is None and self.reach is None:
+            return {
+                "task": self.task,
+                "condition": _finite(self.condition),
+                "length": _finite(self.length),
+                "singular_values": self.values.tolist(),
+                "manipulability": self.manipulability,
+                "manipulability_unit": self.unit,
+                "singularity": {
+                    "kind": near.kind,
+                    "words": near.words,
+                    "distance": near.distance,
+                    "direction": near.direction.tolist(),
+                },
+            }
+        found: dict[str, Any] = {
+            "q": _shown(self.placed.robot, self.q),
+            "beyond": beyond_limits(self.placed.robot, self.q),
+            "collides": self.collides or None,
+        }
+        if self.best is not None:
+            return {
+                "condition": _finite(self.best.condition),
+                "length": _finite(self.best.length),
+                "kci": self.best.kci,
+                "task": self.task,
+                **found,
+            }
+        assert self.reach is not None
+        return {
+            "reach": self.reach.distance,
+            "from": "the origin of the base",
+            "reach_from_axis_1": self.across,
+            **found,
+        }
+
+    @property
+    def across(self) -> float | None:
+        """The farthest that the robot reaches from its first axis, m; None where that slides."""
+        robot = self.placed.robot
+        if robot.joints[0].kind != "revolute":
+            return None
+        return maximum_reach(robot, self.limits, axis=True).distance
+
+    @property
+    def collides(self) -> str:
+        """The bodies that collide in the posture of the robot alone, or nothing."""
+        from rvs.collision.words import collision_words
+
+        alone = Document((self.placed,))
+        return collision_words(alone, {self.placed.id: tuple(self.q.tolist())})
+
+    @property
+    def lines(self) -> list[str]:
+        """The numbers in words."""
+        name, norm = self.name, f"condition number ({NORMS[self.norm]}, task {self.task})"
+        if self.reach is not None:
+            across = self.across
+            beside = "" if across is None else f", and at most {across:.6g} m from axis 1"
+            far = f"{self.reach.distance:.6g} m from the origin of the base"
+            return [f"{name}: the tool point reaches {far}{beside}"]
+        if self.best is not None:
+            if self._singular:
+                return [f"{name}: singular in every posture"]
+            return [
+                f"{name}: least {norm} {_number(self.best.condition)}",
+                f"conditioning index {self.best.kci:.4f} %",
+                f"characteristic length {_length(self.best.length)}",
+            ]
+        return [
+            f"{name}: {norm} {_number(self.condition)}",
+            f"characteristic length {_length(self.length)}",
+            f"singular values {' '.join(f'{value:.6g}' for value in self.values)}",
+            f"manipulability {self.manipulability:.6g} {self.unit}".rstrip() + " (Yoshikawa)",
+            f"{self.near.words}; distance {self.near.distance:.4g}",
+        ]
+
+    @property
+    def _singular(self) -> bool:
+        return self.best is not None and not math.isfinite(self.best.condition)
+
+    @property
+    def printed(self) -> Tabled | None:
+        """The posture, where it was looked for."""
+        if self._singular or (self.best is None and self.reach is None):
+            return None
+        robot = self.placed.robot
+        rows = [
+            (joint.name or f"joint {i}", f"{value + 0.0:.6f}", "°" if joint.turns else "m")
+            for i, (joint, value) in enumerate(
+                zip(robot.joints, np.round(_shown(robot, self.q), 6), strict=True), 1
+            )
+        ]
+        return tabulate(rows, ("joint", "value", "unit"))
+
+    @property
+    def notes(self) -> list[str]:
+        """Limits that the posture breaks, and bodies that collide in it."""
+        if self.printed is None:
+            return []
+        beyond, collides = beyond_words(self.placed.robot, self.q), self.collides
+        told = []
+        if beyond and not self.limits:
+            told.append(f"{beyond}; without --no-limits the search keeps within them")
+        if collides:
+            words = "the robot collides with itself or the floor in this posture"
+            told.append(f"{words}: {collides}")
+        return told
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        return self.table.save(path)
 
     @property
     def table(self) -> Tabled:
@@ -71,28 +219,10 @@ class Dexterity:
     def __repr__(self) -> str:
         return f"<Dexterity of {self.name}: condition number {self.condition:.6g}, {self.task}>"
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
-
-def dexterity(
-    what: What = None,
-    q: ArrayLike | None = None,
-    *,
-    robot: str = "",
-    task: Task | None = None,
-    norm: Norm = "frobenius",
-    length: float | None = None,
-) -> Dexterity:
-    """Find out how well a robot moves in a posture.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        q: The posture (n,), rad and m; the present one if left out.
-        robot: Id of a robot of the cell; the active one if left out.
-        task: What the tool has to do; what suits the robot if left out.
-        norm: Norm of the condition number; the two do not compare.
-        length: Characteristic length, m; the best one for the posture if left out.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DexterityQuestion(Question):
+    """Find out how well a robot moves in a posture, and return the numbers.
 
     Returns:
         Condition number, characteristic length, manipulability and the axes behind them.
@@ -101,21 +231,84 @@ def dexterity(
         RvsError: There is no such robot.
         ArgumentError: A posture, a length, a task or a norm that can't be.
     """
-    cell = cell_of(what)
-    placed = robot_in(cell, robot)
-    here = cell.postures[placed.id] if q is None else q
-    posture = check_posture(placed.robot, here)
-    return dexterity_at(placed.robot, posture, task or usual_task(placed.robot), norm, length)
 
+    name = "dexterity"
+    by_place = ("q",)
+    output = "TABLE"
+    writes = "the numbers as a table: .csv, .md, .tex or .html"
+    returns = "Dexterity"
 
-def dexterity_at(robot: Robot, q: Array, task: Task, norm: Norm, length: float | None) -> Dexterity:
-    """Return how well a robot moves in a posture; arguments as for ``dexterity``."""
-    condition = float(condition_number(robot, q, length, norm, task))
-    used = float(characteristic_length(robot, q, norm, task) if length is None else length)
-    # where no length is better than another one, 1 m
-    L = used if 0 < used < inf else 1.0
-    return Dexterity(
-        robot.name, task, norm, condition, used, singular_values(robot, q, L, task),
-        float(np.prod(singular_values(robot, q, 1.0, task))),
-        nearest_singularity(robot, q, L, task), manipulability_unit(robot, task),
+    q: ArrayLike | None = asked(None, "Take this posture", kind="joints", usual="the present one")
+    task: Task | None = asked(
+        None, "Count these motions of the tool", choices={task: task for task in TASKS},
+        usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
+    norm: Norm = asked(
+        "frobenius", "Take this norm for the condition number: the thesis's weighted Frobenius "
+        "norm, or the 2-norm; the two do not compare", choices=NORMS,
+    )  # fmt: skip
+    length: float | None = asked(
+        None, "Take this characteristic length", unit="m", usual="the best one for the posture"
+    )
+    best: bool = asked(False, "Find the posture and length with the least condition number")
+    reach: bool = asked(False, "Find the largest distance of the tool point from the base")
+    limits: bool = asked(
+        WITHIN_LIMITS, "Stay within the joint limits in the search for such a posture"
+    )
+
+    def __post_init__(self) -> None:
+        settle(self)
+        if self.best:
+            self.keep_apart("the best posture", "q", "length", "reach")
+        if self.reach:
+            self.keep_apart("the reach", "q", "length")
+
+    def answer(self, cell: Cell, robot: str = "") -> Dexterity:
+        """Find out how well a robot of a cell moves."""
+        placed = robot_in(cell, robot)
+        arm, norm = placed.robot, self.norm
+        task = self.task or usual_task(arm)
+        best = optimum_posture(arm, norm, task, self.limits) if self.best else None
+        reach = maximum_reach(arm, self.limits) if self.reach else None
+        looked = best or reach
+        here = cell.postures[placed.id] if self.q is None else self.q
+        q = check_posture(arm, here) if looked is None else looked.q
+        condition = float(condition_number(arm, q, self.length, norm, task))
+        length = self.length
+        used = float(characteristic_length(arm, q, norm, task) if length is None else length)
+        # where no length is better than another one, 1 m
+        L = used if 0 < used < inf else 1.0
+        return Dexterity(
+            arm.name, task, norm, condition, used, singular_values(arm, q, L, task),
+            float(np.prod(singular_values(arm, q, 1.0, task))),
+            nearest_singularity(arm, q, L, task), manipulability_unit(arm, task),
+            placed, q, best, reach, self.limits,
+        )  # fmt: skip
+
+
+dexterity = function(DexterityQuestion)
+
+
+def _number(value: float | Array) -> str:
+    return f"{value:.9g}" if np.isfinite(value) else "infinite: the posture is singular"
+
+
+def _length(value: float | Array) -> str:
+    if np.isnan(value):
+        return "none: no length is better than another"
+    if value == 0 or np.isinf(value):
+        return f"none: the condition number is approached as L goes to {'0' if value == 0 else '∞'}"
+    return f"{value:.6g} m"
+
+
+def _finite(value: float | Array) -> float | None:
+    """A number as JSON knows it: null where it is infinite or none."""
+    return float(value) if np.isfinite(value) else None
+
+
+def _shown(robot: Robot, q: Array) -> list[float]:
+    """A posture in degrees and metres."""
+    return [
+        math.degrees(value) if joint.turns else value
+        for value, joint in zip(q.tolist(), robot.joints, strict=True)
+    ]

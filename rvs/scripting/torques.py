@@ -221,7 +221,7 @@ class Torques(Answer):
         most, at = self.worst.largest, self.worst.postures
         return tabulate(
             ((joint.name or f"joint {i + 1}", _torque(robot, i, most[i]),
-              *_share(robot, i, most[i]), _listed(np.round(_shown(robot, at[i]), 4)))
+              *_share(robot, i, most[i]), _listed(np.round(_shown(robot, at[i]), 4).tolist()))
              for i, joint in joints),
             ("joint", "torque", "effort", "use", "at"),
         )  # fmt: skip
@@ -242,7 +242,7 @@ class Torques(Answer):
             words = f"{worst.share:.0%} of its effort" if worst.share else "the most of all"
             payload = f"worst is the posture of joint {worst.joint + 1}: {words}"
         elif isfinite(self.largest_payload.mass):
-            mass, joint = self.largest_payload.mass, self.largest_payload.joint
+            mass, joint = self.largest_payload.mass, self.largest_payload.joint or 0
             payload = (
                 f"largest payload at the tool here {mass:.4g} kg, "
                 f"bounded by joint {joint + 1} of {robot.n}"

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
-from rvs.commands import dexterity
 from rvs.files.library import load_robot
+from rvs.scripting import dexterity
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 import rvs
-from rvs.commands import design, dexterity, play, render, workspace
+from rvs.commands import design, play, render, workspace
 from rvs.engine.errors import ArgumentError
 from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
@@ -23,11 +23,10 @@ NAMES = {
     render: {},
     play: {},
     workspace: {},
-    dexterity: {},
 }  # fmt: skip
 FUNCTIONS = {
     design: rvs.design, render: rvs.render, play: rvs.film,
-    workspace: rvs.workspace, dexterity: rvs.dexterity,
+    workspace: rvs.workspace,
 }  # fmt: skip
 # Nothing given is written in these ways.
 NONE = (None, (), [], 0.0, False, float("inf"), "", {})
@@ -70,7 +69,8 @@ def test_a_run_lasts_as_long_everywhere() -> None:
 
 def test_searches_for_postures_keep_to_limits_everywhere() -> None:
     # The fields of the window: tests/ui/test_default_fields.py.
-    assert usual(dexterity)["limits"] is WITHIN_LIMITS
+    said = inspect.signature(rvs.dexterity).parameters
+    assert said["limits"].default is WITHIN_LIMITS
 
 
 def test_designs_have_as_many_starts_everywhere() -> None:

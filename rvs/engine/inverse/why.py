@@ -6,7 +6,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.descent import descend, errors_and_jacobians, scales
-from rvs.engine.inverse.folding import TURN
+from rvs.engine.inverse.folding import AT_LIMIT, TURN
 from rvs.engine.inverse.multistart import STARTS, random_postures
 from rvs.engine.inverse.plan import Plan
 from rvs.engine.inverse.reason import Cause, Reason
@@ -198,3 +198,14 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
         kind="singularity",
         joints=tuple(moving),
     )
+
+
+def beyond_limits(robot: Robot, q: Array) -> list[int]:
+    """Return the numbers, from 1, of the joints that a posture (n,) has beyond their limits."""
+    return [i for i, excess in enumerate(limit_excess(robot, q), 1) if excess > AT_LIMIT]
+
+
+def beyond_words(robot: Robot, q: Array) -> str:
+    """Return in words which limits a posture (n,) is beyond, or nothing."""
+    beyond = ", ".join(map(str, beyond_limits(robot, q)))
+    return f"beyond limits of joint {beyond}" if beyond else ""
