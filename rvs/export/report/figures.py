@@ -38,6 +38,7 @@ from rvs.model.views.view import Camera, Mode, View
 from rvs.model.views.workspace import WorkspaceView
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.motion_ghosts import ghost_solids
+from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import build_scene, scene_points, with_items, with_taken
 from rvs.scene.camera import axes, fit, half_height, looking, pan
 from rvs.scene.framing import margin
@@ -265,9 +266,9 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     per_mm = PIXELS / max(box)
     width, height = round(wide * per_mm), round(high * per_mm)
     pixel = style.type_size / POINTS_PER_INCH * MM_PER_INCH * per_mm / LABEL_SIZE
-    whole = with_items(build_scene(state), items)
-    lines = (item for item in whole.items if isinstance(item, Line))
-    points = np.concatenate([scene_points(state), *map(_ends, (*items, *lines))])
+    whole, motion = with_items(build_scene(state), items), state.motion
+    paths = [tool_path(one, motion)[1] for one in state.document.robots] if motion else []
+    points = np.concatenate([scene_points(state), *paths, *map(_ends, items)])
     room = margin(state.view, max(round(height / pixel), 1))
     camera = fit(state.view.camera, points, width / height, room)
     metres = 2.0 * half_height(camera) / height * per_mm
