@@ -36,7 +36,7 @@ constexpr int MOST_PIXELS = 1 << 15;
 /// A `Shape`, its arrays kept alive; `rows` are poses.
 struct ReadShape {
   Table<double> vertices;
-  Table<npy_int32, NPY_INT32> triangles, ends, sides;
+  Table<std::int32_t, NPY_INT32> triangles, ends, sides;
   SolidShape shape{};
 
   bool read(PyObject* value, const Table<float>& rows) {
@@ -60,10 +60,10 @@ struct ReadShape {
   }
 
  private:
-  static bool below(const Table<npy_int32, NPY_INT32>& numbers, npy_intp count) {
-    const npy_int32* end = numbers.data + numbers.rows * numbers.width;
-    npy_int32 low = 0, high = -1;
-    for (const npy_int32* number = numbers.data; number < end; number++) {
+  static bool below(const Table<std::int32_t, NPY_INT32>& numbers, npy_intp count) {
+    const std::int32_t* end = numbers.data + numbers.rows * numbers.width;
+    std::int32_t low = 0, high = -1;
+    for (const std::int32_t* number = numbers.data; number < end; number++) {
       low = std::min(low, *number);
       high = std::max(high, *number);
     }
