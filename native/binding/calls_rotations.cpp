@@ -1,5 +1,4 @@
 // Rotations as vectors, as rvs/engine/screws.py calls them: step by step what stands there.
-#include "lanes/plain_sums.h"
 
 #include <cmath>
 

@@ -1,5 +1,4 @@
 // Shadows on the floor as rvs/scene/shadow_rings.py calls them.
-#include "lanes/plain_sums.h"
 
 #include <algorithm>
 #include <new>

@@ -1,4 +1,4 @@
-// How a camera projects points: `lens` of rvs/scene/camera.py. Include plain_sums.h before it.
+// How a camera projects points: `lens` of rvs/scene/camera.py.
 #pragma once
 
 #include <algorithm>

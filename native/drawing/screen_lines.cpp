@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "drawing/screen_lines.h"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "drawing/shadow_rings.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // Convex polygons cut along straight lines: rvs/export/visibility/plane/clip.py.
 #pragma once
 
-#include "lanes/plain_sums.h"
-
 namespace rvs {
 
 /// Most corners that a cut leaves of a polygon.  One more than before where it is convex; where it

@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "labels/label_cells.h"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "labels/label_search.h"
 
 #include <algorithm>

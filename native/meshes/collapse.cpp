@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "meshes/collapse.h"
 
 #include "meshes/vertex_quadrics.h"

@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "meshes/given_normals.h"
 
 namespace rvs {

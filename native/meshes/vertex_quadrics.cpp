@@ -1,5 +1,3 @@
-#include "lanes/plain_sums.h"
-
 #include "meshes/vertex_quadrics.h"
 
 #include "figures/outline_rings.h"
