@@ -1,5 +1,4 @@
-// Surfaces of triangles, and their vectors as rvs/geometry/rows.py has them.  For files that include
-// plain_sums.h alone: those of space.h may be rounded otherwise.
+// Surfaces of triangles, and their vectors as rvs/geometry/rows.py has them.
 #pragma once
 
 #include <algorithm>
