@@ -174,3 +174,24 @@ def test_what_can_hardly_be_meant_is_said(tmp_path: Path, name: str, text: str, 
     path.write_text(text, encoding="utf-8")
     said = " ".join(one.message for one in load_robot(path).warnings)
     assert (words in said) if words else not said
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("a,alpha,d,theta,mass\n1,90,0,0,9\n1,0,0,0,8\n", ["column 5, 'mass', is not taken"]),
+        ("q0,a,alpha,d,theta\n5,1,90,0,0\n0,1,0,0,0\n", ["column 1, 'q0', is not taken"]),
+        ("Robot;;;;;\ni;a;alpha;d;theta;COG\n1;1;90;0;0;0,5\n2;1;0;0;0;\n", ["'COG', is not"]),
+        ("i,a,alpha,d,theta\n1,1,90,0,0\n2,1,0,0,0\n", []),
+        ("axis,a,alpha,d,theta,remark\n0,1,90,0,0,wrist\n1,1,0,0,0,\n", []),
+        ("a,alpha,d,theta,mass\n1,90,0,0,\n1,0,0,0,0\n", []),
+    ],
+)
+def test_columns_of_numbers_that_are_not_used_are_named(
+    table: str, said: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "arm.csv"
+    path.write_text(table, encoding="utf-8")
+    found = [one.message for one in load_robot(path).warnings if "column" in one.message]
+    assert len(found) == len(said)
+    assert all(words in message for words, message in zip(said, found, strict=True))

@@ -97,6 +97,10 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
+    notes = (f"column {place}, {title!r:.60}, is not taken into account"
+             for place, title in table.unread)  # fmt: skip
+    told = tuple(FileError(str(path), 0, 0, words) for words in notes)
+    made = replace(made, warnings=(*made.warnings, *told))
     return with_open_zeros(made, table.given) if table.given else made
 
 

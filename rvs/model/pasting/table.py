@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -62,6 +62,7 @@ class PastedTable:
         kinds_said: The text says which joints slide.
         given: Rows, from 0, where a plain number other than 0 stands for a joint's own variable,
             be it a posture or where the joint has its zero.
+        unread: Columns of numbers that are not used: their places, from 1, and titles.
     """
 
     style: Style
@@ -73,6 +74,7 @@ class PastedTable:
     errors: tuple[PasteError, ...] = ()
     kinds_said: bool = False
     given: tuple[int, ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -152,6 +154,7 @@ class _Reader:
     ) -> None:
         self.grid, self.units = grid, units
         titles, named = _head(grid.rows)
+        self.titles = grid.rows[titles] if named else ()
         self.header = named is not None
         self.above = titles + self.header
         # One row more than there may be tells that there are too many.
@@ -186,8 +189,17 @@ class _Reader:
         errors = tuple(sorted(self.errors, key=lambda error: (error.row, error.column)))
         return PastedTable(
             self.grid.style, self.columns, self.header, convention, tuple(rows), good, errors,
-            self.kinds_said, tuple(self.given),
+            self.kinds_said, tuple(self.given), tuple(self._unread()),
         )  # fmt: skip
+
+    def _unread(self) -> Iterator[tuple[int, str]]:
+        """Yield the columns of numbers without a meaning, but for those that count the rows."""
+        for i, (title, column) in enumerate(zip(self.titles, self.columns, strict=False)):
+            texts = [row[i] for row in self.body if i < len(row)]
+            counts = [str(k) for k in range(len(texts) + 1)]
+            counted = [plain(text) for text in texts] in (counts[:-1], counts[1:])
+            if not column.name and any(map(_is_bare, texts)) and not counted:
+                yield i + 1, title
 
     def _says_kinds(self) -> bool:
         """Tell whether there is a column of kinds, or a joint's variable is named anywhere."""
