@@ -14,6 +14,8 @@ from rvs.engine.screws import exp3
 
 # Below this sine two angles of a triple turn about the same axis; only their sum is known.
 _SINGULAR = np.finfo(float).eps
+# So near half a turn the sign of an angle may be one of rounding.
+_ROUNDED = 1e-9
 
 
 def rotx(angle: ArrayLike) -> Array:
@@ -130,7 +132,7 @@ def to_rpy(R: ArrayLike) -> Array:
     c, s = np.cos(roll), np.sin(roll)
     pitch = np.arctan2(-m[..., 2, 0], c * m[..., 0, 0] + s * m[..., 1, 0])
     yaw = np.arctan2(s * m[..., 0, 2] - c * m[..., 1, 2], c * m[..., 1, 1] - s * m[..., 0, 1])
-    return np.stack([roll, pitch, yaw], axis=-1)
+    return _half_turns(np.stack([roll, pitch, yaw], axis=-1))
 
 
 def from_euler(angles: ArrayLike) -> Array:
@@ -167,7 +169,12 @@ def to_euler(R: ArrayLike) -> Array:
     c, s = np.cos(phi), np.sin(phi)
     theta = np.arctan2(c * m[..., 0, 2] + s * m[..., 1, 2], m[..., 2, 2])
     psi = np.arctan2(c * m[..., 1, 0] - s * m[..., 0, 0], c * m[..., 1, 1] - s * m[..., 0, 1])
-    return np.stack([phi, theta, psi], axis=-1)
+    return _half_turns(np.stack([phi, theta, psi], axis=-1))
+
+
+def _half_turns(angles: Array) -> Array:
+    """Return angles of which half a turn is pi, and not -pi by the sign of what rounding leaves."""
+    return np.where(angles < _ROUNDED - np.pi, angles + 2 * np.pi, angles)
 
 
 def from_oa(o: ArrayLike, a: ArrayLike) -> Array:

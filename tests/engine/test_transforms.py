@@ -154,6 +154,17 @@ def test_angle_triples_come_back_as_the_same_rotation(angles: list[float]) -> No
         np.testing.assert_allclose(make(read(R)), R, atol=1e-14)
 
 
+@pytest.mark.parametrize("past", [0.0, 1e-16, -1e-16, 1e-15, 1e-12, -1e-12])
+def test_half_a_turn_has_one_sign_whatever_its_last_bits_are(past: float) -> None:
+    for make, read in ((from_rpy, to_rpy), (from_euler, to_euler)):
+        for index in (0, 2):
+            angles = np.array([0.3, 0.2, 0.4])
+            angles[index] = np.pi + past
+            found = read(make(angles))
+            assert found[index] == pytest.approx(np.pi)
+            np.testing.assert_allclose(make(found), make(angles), atol=1e-14)
+
+
 @pytest.mark.property
 @given(DIRECTIONS, DIRECTIONS)
 def test_orientation_and_approach(o: np.ndarray, a: np.ndarray) -> None:

@@ -15,7 +15,7 @@ from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ROW, StepTable
 
-ROWS_SEEN, HEADING, NAMES = 2, 30, 140
+ROWS_SEEN, HEADING, NAMES = 1, 30, 140
 WORDS: dict[str, tuple[str, str]] = {
     "teach": ("Teach", "Add the present posture after the chosen step"),
     "update": ("Teach again", "Give the step the present posture"),
