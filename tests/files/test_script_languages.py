@@ -53,6 +53,7 @@ PYTHON = {
     "map": ("x = list(map(lambda v, w: v * w, [1, 2], [3, 4]))", [3, 8]),
     "slices": ("x = [1, 2, 3, 4]\nx[1:3] = [9]\ndel x[0]\nx.insert(0, x.pop())", [4, 9]),
     "loops": ("x = []\nfor i in range(5):\n    if i == 3:\n        break\nelse:\n    i = 9\nfor j in range(2):\n    pass\nelse:\n    j = 7\nx = [i, j, [i for i in range(9)][-1], i]", [3, 7, 8, 3]),
+    "an object that is asserted": ("class V:\n    pass\nassert V()\nx = [2]", [2]),
     "an end": ("x = [1]\nrobot = DHRobot([RevoluteDH(a=a) for a in x])\nimport sys\nsys.exit()\nrobot.links[0].a = 5", [1]),
 }  # fmt: skip
 MATLAB = {
@@ -75,6 +76,8 @@ MATLAB = {
     "double quotes add": ("s.(\"a\") = 1; x = [numel(['a' 'b']) str2double(\"1\" + 2)];", [2, 12]),
     "texts": ("x = [str2double('0.5') strcmpi('A', 'a') numel('it''s')];", [0.5, 1, 4]),
     "structs": ("p.a.b = [1 2]; p.a.b(2) = 5; q = p; q.a.b = 7; x = [p.a.b q.a.b isfield(p, 'c')];", [1, 5, 7, 0]),
+    "places in rows and columns": ("t = [1 2; 3 4]; t(:, end+1) = [5; 6]; t(1, :) = []; t([1 3]) = [7 8]; u = []; u(2, 3) = 9; x = [t u(:)'];", [7, 4, 8, 0, 0, 0, 0, 0, 9]),
+    "cells that are empty or joined": ("c = cell(1, 2); e = isempty(c{1}); c{3} = 4; c(2) = []; d = {5, c{2}}; x = [e numel(c) d{:}];", [1, 2, 5, 4]),
     "comments": ("%{\nx = 9;\n%}\nx = [1, 2 ... more\n 3]; # of Octave\ns = '% none';", [1, 2, 3]),
 }  # fmt: skip
 

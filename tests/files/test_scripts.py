@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rvs
+from rvs.engine.arrays import pose_rows
+from rvs.engine.chain import screw_x, screw_z
+from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
+from rvs.engine.descriptions.redescribe import moment_row
+from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.engine.dynamics.newton_euler import rne
 from rvs.engine.errors import RvsError
+from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors, SeveralRobots
 from rvs.model.robots.choices import Choices
@@ -389,6 +398,57 @@ def test_a_joint_that_turns_the_other_way(tmp_path: Path, suffix: str) -> None:
         # -q + offset is what a plain joint makes of q' = -q.
         assert offsets.shape == q.shape
         np.testing.assert_allclose(fkine(turned, q), fkine(plain, -q), atol=1e-12)
+
+
+BODIES = """r = rigidBodyTree; r.Gravity = [0 0 -9.81];
+a = rigidBody('a'); a.Joint = rigidBodyJoint('i', 'revolute');
+setFixedTransform(a.Joint, [0.1 0.3 0.2 0], 'dh'); a.Mass = 2; a.CenterOfMass = [0.1 0.2 0.3];
+a.Inertia = [1 2 3 0.1 0.2 0.3]; addBody(r, a, 'base');
+f = rigidBody('f'); setFixedTransform(f.Joint, [0.2 0.5 0.6 0.7], 'mdh'); f.Mass = 1.5;
+f.CenterOfMass = [0.1 0 0]; f.Inertia = [1 1 1 0 0 0.1]; addBody(r, f, 'a');
+b = rigidBody('b'); b.Joint = rigidBodyJoint('j', 'prismatic');
+setFixedTransform(b.Joint, [0.1 0.3 0 0.4], 'dh'); b.Mass = 1; addBody(r, b, 'f');
+c = rigidBody('c'); c.Joint = rigidBodyJoint('k', 'revolute');
+setFixedTransform(c.Joint, transl(0, 0.1, 0.3)); c.Joint.JointAxis = [1 2 2]; c.Mass = 1.2;
+addBody(r, c, 'b');
+"""
+
+
+def test_bodies_behind_fixed_ones_move_and_weigh_as_in_a_tree(tmp_path: Path) -> None:
+    """Held against the tree itself, link by link."""
+    ours = robot_in(tmp_path, "tree.m", BODIES)
+
+    def pose_of(a: float, alpha: float, d: float, theta: float, dh: bool) -> Any:
+        x, z = screw_x(alpha, a), screw_z(theta, d)
+        return z @ x if dh else x @ z
+
+    def weight(mass: float, c: Any, moments: Any) -> Inertia:
+        xx, yy, zz, yz, xz, xy = moments
+        about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        centre = np.array(c)
+        about = about - mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+        return Inertia(mass, tuple(c), moment_row(about))
+
+    still = [pose_of(0.1, 0.3, 0.2, 0.0, True), pose_of(0.2, 0.5, 0.6, 0.7, False),
+             pose_of(0.1, 0.3, 0.0, 0.4, True), pose(p=(0.0, 0.1, 0.3))]  # fmt: skip
+    # What stands behind an axis is a link of its own.
+    names = ["base", "1", "a", "f", "2", "b", "c"]
+    weights = {"a": weight(2.0, (0.1, 0.2, 0.3), (1, 2, 3, 0.1, 0.2, 0.3)),
+               "f": weight(1.5, (0.1, 0.0, 0.0), (1, 1, 1, 0, 0, 0.1)),
+               "b": weight(1.0, (0.0, 0.0, 0.0), (1, 1, 1, 0, 0, 0)),
+               "c": weight(1.2, (0.0, 0.0, 0.0), (1, 1, 1, 0, 0, 0))}  # fmt: skip
+    kinds = ["revolute", "fixed", "fixed", "prismatic", "fixed", "revolute"]
+    origins = [np.eye(4), still[0], still[1], np.eye(4), still[2], still[3]]
+    joints = tuple(
+        TreeJoint(f"{k}", kind, names[k], names[k + 1], pose_rows(origin, "origin"),
+                  (1 / 3, 2 / 3, 2 / 3) if k == 5 else (0.0, 0.0, 1.0))  # type: ignore[arg-type]
+        for k, (kind, origin) in enumerate(zip(kinds, origins, strict=True))
+    )  # fmt: skip
+    tree = LinkTree("tree", tuple(TreeLink(one, weights.get(one)) for one in names), joints)
+    chain = TreeChain(tree, tree.ends("base", "c"))
+    q, qd, qdd = np.random.default_rng(1).uniform(-1.0, 1.0, (3, 5, 3))
+    np.testing.assert_allclose(fkine(ours, q), chain.fkine(q), atol=1e-12)
+    np.testing.assert_allclose(rne(ours, q, qd, qdd), chain.torques(q, qd, qdd), atol=1e-11)
 
 
 BOMBS = {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -83,8 +82,9 @@ class Evaluator(Names):
         super().__init__(language, beside)
         self.wanted, self.depth = 1, 0
         self.files: dict[str, Value] = {}
-        # What ``end`` means: the value in whose brackets it stands, how many places, and which.
-        self._ends: list[tuple[tuple[int, ...], int, int]] = []
+        # What ``end`` means: sizes of the value in whose brackets it stands, how many places these
+        # have, and those that are before it.
+        self._ends: list[tuple[tuple[int, ...], int, list[Value]]] = []
 
     def block(self, statements: Sequence[ast.stmt]) -> None:
         """Work out statements one after the other."""
@@ -208,13 +208,14 @@ class Evaluator(Names):
     def _named(self, node: ast.Name) -> Value:
         name, language = node.id, self.language
         if name == "end" and self._ends:
-            shape, ways, way = self._ends[-1]
-            return float(np.prod(shape) if ways == 1 else shape[min(way, 1)])
+            shape, ways, before = self._ends[-1]
+            return float(np.prod(shape) if ways == 1 else shape[min(len(before), 1)])
         held = self._holds(node)
-        if held is NotImplemented or (language.matlab and isinstance(held, Module)):
-            if name not in language.constants and (held is NotImplemented or name in SPECIAL):
-                raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
-            return language.constants.get(name, held)
+        if held is NotImplemented and name in language.constants:
+            return language.constants[name]
+        bare = isinstance(held, Module) and self.frame.holder(name) is None
+        if held is NotImplemented or (bare and name in SPECIAL and name not in language.functions):
+            raise ScriptError(node.lineno, f"{name[:40]!r} is not known")
         call = isinstance(held, Function) and not isinstance(held.node, ast.Lambda)
         calls = language.matlab and (call or isinstance(held, Maker))
         return self.called(held, Call([], {}, node)) if calls else held
@@ -239,11 +240,12 @@ class Evaluator(Names):
             )
         return self.known(self.files[name])
 
-    def _items(self, nodes: list[ast.expr]) -> list[Value]:
+    def _items(self, nodes: list[Any]) -> list[Value]:
         found: list[Value] = []
         for one in nodes:
             many = isinstance(one, ast.Starred)
-            found += each(self.value(one.value)) if many else [self.soft(one)]  # type: ignore[attr-defined]
+            held = each(self.value(one.value)) if many else self.soft(one)
+            found += held if many or isinstance(held, Several) else [held]
             self.spend()
         return found
 
@@ -403,18 +405,18 @@ class Evaluator(Names):
 
     def _of_class(self, found: Value, owner: Class, thing: Thing | None) -> Value:
         """Return a member of a class as it is seen from there, or from an object of it."""
+        function = getattr(found, "__func__", found)
         if isinstance(found, classmethod):
-            return found.__func__.of(owner)
-        if isinstance(found, staticmethod):
-            return found.__func__
-        return found.of(thing) if isinstance(found, Function) and thing else found
+            return function.of(owner)
+        return found.of(thing) if isinstance(found, Function) and thing else function
 
     def _of_thing(self, thing: Thing, name: str, node: Any) -> Value:
         form, makers = thing.form, self.language.makers
         name = getattr(form, "called", {}).get(name, name)
         found = form.find(name) if isinstance(form, Class) else None
         if isinstance(found, property):
-            return self.entered(found.fget.of(thing), Call([], {}, node))  # type: ignore[attr-defined]
+            getter: Any = found.fget
+            return self.entered(getter.of(thing), Call([], {}, node))
         if name in thing.said:
             return thing.said[name]
         if found is not None and not isinstance(found, Maker):
@@ -477,11 +479,7 @@ class Evaluator(Names):
     def _call(self, node: Any) -> Call:
         """Return a call with the values between its brackets, known or not."""
         wanted, self.wanted = self.wanted, 1
-        call = Call([], {}, node)
-        for one in node.args if isinstance(node, ast.Call) else node.places:
-            many = isinstance(one, ast.Starred)
-            held = each(self.value(one.value)) if many else self.soft(one)
-            call.args.extend(held if many or isinstance(held, Several) else [held])
+        call = Call(self._items(node.args if isinstance(node, ast.Call) else node.places), {}, node)
         for pair in node.keywords:
             held = self.soft(pair.value)
             call.named.update(self.known(held) if pair.arg is None else {pair.arg: held})
@@ -730,20 +728,14 @@ class Evaluator(Names):
 
     def places(self, held: Value, node: Place) -> list[Value]:
         """Return the places in brackets; ``end`` is the last one of the value before them."""
-        shape = shape_of(held if held is not None else [])
         found: list[Value] = []
-        for way, one in enumerate(node.places):
-            with self._counted((shape, len(node.places), way)):
-                found.append(slice(None) if isinstance(one, ast.Slice) else self.value(one))
-        return found
-
-    @contextmanager
-    def _counted(self, end: tuple[tuple[int, ...], int, int]) -> Iterator[None]:
-        self._ends.append(end)
+        self._ends.append((shape_of(held if held is not None else []), len(node.places), found))
         try:
-            yield
+            for one in node.places:
+                found.append(slice(None) if isinstance(one, ast.Slice) else self.value(one))
         finally:
             self._ends.pop()
+        return found
 
     def copied(self, value: Value, deep: bool) -> Value:
         """Return a copy of a value, and of those in its lists if it is a deep one."""
@@ -794,7 +786,8 @@ def _run(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
     other = str(script.known(call.args[0])).removesuffix(".m")
     if script.file(other, call.node) is not True:
         return NotImplemented
-    return script.block(script.beside(other) or ())  # type: ignore[func-returns-value]
+    script.block(script.beside(other) or ())
+    return None
 
 
 def _exists(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
@@ -859,10 +852,10 @@ def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[
         (said.kwonlyargs, Parameter.KEYWORD_ONLY),
         ([said.kwarg], Parameter.VAR_KEYWORD),
     )
-    words = [Parameter(one.arg, kind, default=held.defaults.get(one.arg, Parameter.empty))
+    parts = [Parameter(one.arg, kind, default=held.defaults.get(one.arg, Parameter.empty))
              for many, kind in kinds for one in many if one]  # fmt: skip
     try:
-        found = Signature(words).bind(*args, **call.named)
+        found = Signature(parts).bind(*args, **call.named)
     except TypeError as error:
         raise ScriptError(call.line, f"{shown(call.node)}: {error}", "TypeError") from error
     found.apply_defaults()
