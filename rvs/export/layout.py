@@ -45,19 +45,27 @@ class Paper:
         height: Its height in pixels.
         mm: Width of the figure on paper; None makes a pixel 1/96 inch.
         scale: One metre is 1/scale metres on paper, in parallel views; decides instead of ``mm``.
+        pixel: Millimetres of a pixel of the picture; decides instead of both, however much is cut.
     """
 
     width: int
     height: int
     mm: float | None = None
     scale: float | None = None
+    pixel: float | None = None
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
             raise ArgumentError(f"size: {self.width} x {self.height} is not a picture")
-        for name, value in (("width", self.mm), ("scale", self.scale)):
+        sizes = (("width", self.mm), ("scale", self.scale), ("pixel", self.pixel))
+        for name, value in sizes:
             if value is not None and not 0.0 < value < 1e6:
                 raise ArgumentError(f"{name}: expected a positive number, got {value}")
+
+    @property
+    def sized(self) -> bool:
+        """Whether its size on paper is chosen."""
+        return any(value is not None for value in (self.mm, self.scale, self.pixel))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +136,13 @@ def _laid(
 
     How large the figure becomes is first tried with a width, and letters beside where they were.
     """
-    fixed, frame = _fixed_mm(sheet, paper.scale), sheet.picture
+    fixed, frame = _fixed_mm(sheet, paper), sheet.picture
     box, mm = (0.0, 0.0, sheet.width, sheet.height), fixed or _mm_of(paper, width)
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
     set_apart = Letters()
     lines, how = dimension_lines(items), _type(paper, style, frame)
     for _ in range(ROUNDS):
-        if paper.mm is not None or paper.scale is not None:
+        if paper.sized:
             sheet = replace(sheet, pixel=_pixel(style, mm))
         # They keep their places while they can, or size and places would chase each other.
         before = letters(labels, sheet, lines, how, before)
@@ -194,11 +202,11 @@ def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
     return bool((common > by).all(axis=1).any())
 
 
-def _fixed_mm(sheet: Sheet, scale: float | None) -> float | None:
-    """Millimetres of a unit at a scale."""
-    if scale is None:
-        return None
-    return 1000.0 / scale * 2.0 * half_height(sheet.camera) / sheet.height
+def _fixed_mm(sheet: Sheet, paper: Paper) -> float | None:
+    """Millimetres of a unit where they do not follow from what is cut away."""
+    if paper.pixel is not None or paper.scale is None:
+        return paper.pixel
+    return 1000.0 / paper.scale * 2.0 * half_height(sheet.camera) / sheet.height
 
 
 def _mm_of(paper: Paper, width: float) -> float:
@@ -218,8 +226,7 @@ def _grown(box: Box, by: float) -> Box:
 
 def _type(paper: Paper, style: Style, frame: Box) -> Type:
     """How labels are set: none is smaller than the smallest type in print."""
-    sized = paper.mm is not None or paper.scale is not None
-    points = style.type_size if sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
+    points = style.type_size if paper.sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
     least = LABEL_SIZE * min(1.0, SMALLEST / points)
     return Type(style.font, least, most_of(frame) if style.crop else None)
 

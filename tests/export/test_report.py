@@ -32,6 +32,7 @@ from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
 from rvs.export.report.workspace import found_of, summary_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
+from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
@@ -295,6 +296,14 @@ def test_figures_fit_their_box():
     assert wide <= 61.0
     assert high <= 61.0
     assert max(wide, high) > 0.9 * 60.0
+
+
+def test_a_slim_robot_of_many_frames_fills_its_box():
+    """Labels have their size in print from the start, and so do not crowd the robot out."""
+    placed = PlacedRobot("panda", load_robot("panda").robot)
+    upright = Subject(placed, (0.0,) * placed.robot.n, "high", (), ())
+    _, drawing = finish(figures.skeleton_figure(upright, units_of("m"), (150.0, 90.0)))
+    assert 0.9 * 90.0 < drawing.height * drawing.mm < 92.0
 
 
 @pytest.mark.parametrize("draw", [figures.colored_figure, figures.strip_figure])

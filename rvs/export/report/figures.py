@@ -273,11 +273,9 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
     camera = fit(state.view.camera, points, width / height, room)
     metres = 2.0 * half_height(camera) / height * per_mm
     scene = spared(whole, metres)
-    uncut = Paper(width, height, mm=wide)
+    paper = Paper(width, height, pixel=1.0 / per_mm)
     for _ in range(NEARER):
-        camera = _nearer(camera, layout(scene.items, camera, uncut, style).seen, width, height)
-    left, _, right, _ = layout(scene.items, camera, uncut, style).box
-    paper = replace(uncut, mm=max((right - left) / per_mm, 1.0))
+        camera = _nearer(camera, layout(scene.items, camera, paper, style).seen, width, height)
     job: Job = draw_job(scene, camera, paper, style)
     return (yield from job)
 
