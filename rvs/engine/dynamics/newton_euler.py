@@ -18,7 +18,6 @@ from rvs.engine.chain import compile_chain
 from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.dynamics.bodies import Bodies, Geometry, bodies, drives, geometry
 from rvs.engine.dynamics.spatial import (
-    cross,
     cross_twist,
     cross_wrench,
     dot,
@@ -29,6 +28,7 @@ from rvs.engine.dynamics.spatial import (
 from rvs.engine.joint import Joint
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
+from rvs.engine.screws import cross
 
 
 class LinkMotion(NamedTuple):
