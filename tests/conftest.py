@@ -45,6 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Files and windows end with a look for garbage, and give back what is free.
     keep_all()
     gc.set_threshold(NEW_OBJECTS)
+    # Nothing that tests write has to outlive the machine; a disk takes long to promise that.
+    os.fsync = lambda descriptor: None
     # As the program does: else PySide keeps the lines of every module that a test imports, 50 MB.
     keep_names()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -62,15 +63,20 @@ def box() -> Robot:
     )
 
 
-@pytest.fixture(scope="module")
+@cache
+def of_library(name: str, limits: bool) -> Found:
+    return found(load_robot(name).robot, limits)
+
+
+@pytest.fixture
 def puma() -> Found:
-    return found(load_robot("puma560").robot, limits=False)
+    return of_library("puma560", False)
 
 
 @pytest.mark.parametrize("name", ["puma560", "scara"])
 @pytest.mark.parametrize("limits", [True, False])
 def test_the_boundary_holds_the_volume_and_is_closed(name, limits):
-    of = found(load_robot(name).robot, limits)
+    of = of_library(name, limits)
     points, triangles = boundary(of)
     assert volume(points, triangles) == pytest.approx(of.workspace.measure, rel=0.05)
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
