@@ -195,3 +195,23 @@ def test_columns_of_numbers_that_are_not_used_are_named(
     found = [one.message for one in load_robot(path).warnings if "column" in one.message]
     assert len(found) == len(said)
     assert all(words in message for words, message in zip(said, found, strict=True))
+
+
+def test_what_json_says_and_is_not_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "arm.json"
+    first, second = {"a": 0.4, "mass": 3, "A": 1}, {"a": 0.3, "limits": [-1, 1]}
+    said = {"format": "millimetres", "joints": [first, second], "payload": 7}
+    path.write_text(json.dumps(said), encoding="utf-8")
+    assert [one.message for one in load_robot(path).warnings] == [
+        "format 'millimetres': it is read as 'rvs robot, metres, radians, kilograms'",
+        "'payload' is not taken into account",
+        "joint 1: 'A' is not taken into account",
+        "joint 1: 'mass' is not taken into account",
+    ]
+
+
+@pytest.mark.parametrize("name", ["puma560", "scara", "gen3"])
+def test_all_of_json_that_is_written_is_read(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "arm.json"
+    assert main(["convert", name, "-o", str(path)]) == 0
+    assert not [one for one in load_robot(path).warnings if "not taken" in one.message]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,12 @@ from rvs.model.robots.imported import Imported
 LARGEST = 2 * MEGABYTE
 SIZES = ("a", "alpha", "d", "theta", "offset")
 BOUNDS = ("rate", "acceleration", "effort")
+FORM = "rvs robot, metres, radians, kilograms"
+# What a robot and a joint may say; all else is named.
+OF_ROBOT = ("format", "name", "convention", "base", "tool", "gravity", "base_link", "tool_link",
+            "base_inertia", "joints")  # fmt: skip
+OF_JOINT = ("name", "kind", "link", *SIZES, "limits", *BOUNDS, "inertia", "motor")
+MOST_NAMED = 30
 
 
 def read_json(path: Path) -> Architecture:
@@ -40,11 +48,22 @@ def read_json(path: Path) -> Architecture:
         count = len(said["joints"])
         raise whole_file(path, f"has {count:,} joints; at most {MAX_JOINTS} are read")
     try:
-        return Architecture(
-            _robot(said, path.stem), end_effector="none", imported=Imported.of(path)
-        )
+        robot, words = _robot(said, path.stem), islice(_unread(said), MOST_NAMED)
+        notes = tuple(FileError(str(path), 0, 0, one) for one in words)
+        return Architecture(robot, end_effector="none", imported=Imported.of(path), warnings=notes)
     except (ArgumentError, TypeError, ValueError, KeyError, AttributeError) as error:
         raise whole_file(path, f"is no robot: {error}") from error
+
+
+def _unread(said: dict[str, Any]) -> Iterator[str]:
+    """Yield what a robot says that is not read."""
+    if said.get("format", FORM) != FORM:
+        yield f"format {shorten(str(said['format']))}: it is read as {FORM!r}"
+    for key in sorted(said.keys() - set(OF_ROBOT)):
+        yield f"{shorten(key)} is not taken into account"
+    for number, joint in enumerate(said["joints"], 1):
+        for key in sorted(joint.keys() - set(OF_JOINT)):
+            yield f"joint {number}: {shorten(key)} is not taken into account"
 
 
 def _robot(said: dict[str, Any], stem: str) -> Robot:

@@ -16,10 +16,10 @@ from rvs.engine.joint import DH_CONVENTIONS, NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
+from rvs.files.tables.json_table import FORM
 from rvs.files.text.letters import csv_cell
 
 CLASSES = {"revolute": "Revolute", "prismatic": "Prismatic"}
-FORM = "rvs robot, metres, radians, kilograms"
 
 
 def in_one_table(robot: Robot) -> Robot:
