@@ -25,6 +25,9 @@ LABEL_SIZE = 17.0
 SMALLEST = 6.05
 # The size of labels depends on the crop and the crop on that of labels: so often it is tried.
 ROUNDS, STEADY = 8, 1e-6
+# Where a pixel has its size, places are first found for so much larger a type: with little room
+# labels stand beside the bodies, and stay there.
+AMPLE = 1.6
 # Between a legend and what it explains, in pixels of a screen.
 GAP = 12.0
 # Letters reach so far above the line they stand on, in sizes of the type.
@@ -138,6 +141,7 @@ def _laid(
     """
     fixed, frame = _fixed_mm(sheet, paper), sheet.picture
     box, mm = (0.0, 0.0, sheet.width, sheet.height), fixed or _mm_of(paper, width)
+    mm /= AMPLE if paper.pixel is not None else 1.0
     labels = [item for item in items if isinstance(item, Label) and item.layer != "overlay"]
     set_apart = Letters()
     lines, how = dimension_lines(items), _type(paper, style, frame)
