@@ -11,9 +11,8 @@ from rvs.files.library import SUFFIXES, LibraryError, find_file, letters
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import Architecture
-from rvs.model.motions.cartesian import Finding, ToolTrajectory, follow
-from rvs.model.motions.motion import JointTrajectory, Motion
-from rvs.model.motions.recording import sampled
+from rvs.model.motions.cartesian import Finding, follow
+from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import UNITS
 
@@ -42,13 +41,6 @@ def read_motion(
     rows = read_jtraj(path, architecture)
     _tell(name, architecture, rows.robot, rows.warnings)
     return rows.trajectory(robot_id)
-
-
-def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
-    """Return what a robot does in a motion as rows of joint values."""
-    if isinstance(motion, ToolTrajectory):
-        return motion.joints
-    return motion if isinstance(motion, JointTrajectory) else sampled(motion, robot_id)
 
 
 def print_assumed(motion: Motion) -> None:

@@ -9,10 +9,11 @@ from typing import get_args
 
 from rvs.bodies.dynamic import weighed_robot
 from rvs.commands.arguments import add_json, length, print_file
-from rvs.commands.motions import read_motion, rows_of
+from rvs.commands.motions import read_motion
 from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_and_tell
+from rvs.model.motions.recording import rows_of
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.plots.kinds import KINDS, Options
 from rvs.model.plots.motion_plot import POINTS

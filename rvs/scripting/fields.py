@@ -11,9 +11,9 @@ from rvs.model.body import edits as parts
 from rvs.model.body.values import Body, LinkBody, Part, Place
 from rvs.model.document import Document, change_robot
 from rvs.model.motions import kept
-from rvs.model.motions.motion import JointTrajectory, Motion, movers
+from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.player import Repeat
-from rvs.model.motions.recording import sampled
+from rvs.model.motions.recording import rows_of
 
 # What the items of each field go by.
 KEYS = {
@@ -111,8 +111,7 @@ def keep_motion(
     if len(robots) != 1:
         raise ArgumentError(f"motion: expected one of one robot, it moves {len(robots)}")
     document.robot(robots[0])
-    rows = motion if isinstance(motion, JointTrajectory) else sampled(motion, robots[0])
-    one = kept.KeptMotion(name, rows, repeat, tuple(marks), simulated, file)
+    one = kept.KeptMotion(name, rows_of(motion, robots[0]), repeat, tuple(marks), simulated, file)
     return kept.keep_motion(document, one)
 
 

@@ -19,6 +19,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.recording import rows_of
 from rvs.model.motions.simulated import run_trajectory
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
@@ -26,7 +27,7 @@ from rvs.model.state import State, with_posture
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import robot_in, rows_in, rows_of, with_cube
+from rvs.scripting.subjects import robot_in, rows_in, with_cube
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.references import Wanted, along, step

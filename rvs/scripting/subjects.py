@@ -13,7 +13,7 @@ from rvs.files.library import names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
-from rvs.model.motions.recording import sampled
+from rvs.model.motions.recording import rows_of
 from rvs.model.robots.payloads import PAYLOADS, Payload
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -132,12 +132,6 @@ def motion_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str = 
 def rows_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str) -> JointTrajectory:
     """Return what a robot does in a motion as rows of joint values; arguments as ``motion_in``."""
     return rows_of(motion_in(cell, motion, robot_id), robot_id)
-
-
-def rows_of(found: Motion, robot_id: str) -> JointTrajectory:
-    """Return what a robot does in a motion as rows of joint values."""
-    own = getattr(found, "joints", found)
-    return own if isinstance(own, JointTrajectory) else sampled(found, robot_id)
 
 
 def at_start(state: State, motion: Motion) -> State:

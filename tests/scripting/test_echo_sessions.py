@@ -12,10 +12,14 @@ import pytest
 
 import rvs
 from rvs.engine.errors import RvsError
+from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import fkine
 from rvs.files.cells.cell import Cell as SavedCell
-from rvs.files.motions.ctraj import CartesianFile
-from rvs.model.document import Document, PlacedRobot, add_robot, set_joint
+from rvs.files.library import files_of
+from rvs.files.motions.ctraj import CartesianFile, read_ctraj
+from rvs.files.motions.ctraj_write import moves_text
+from rvs.model.document import Document, PlacedRobot, add_robot, change_robot, set_joint
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion, drop_motion, keep_motion
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.tracks import on_one_line
@@ -25,7 +29,7 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import answered, paced
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, origin
+from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, origin, source
 from rvs.scripting.layout import Expression, laid_out
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
@@ -62,6 +66,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> list[PlacedRobot]:
         placed(str(arm), root="body", tip="tool", convention="modified"),
         *(placed(str(folder / name)) for name in ("table.csv", "scara.json", "scara.xml")),
         placed(str(own)),
+        *(placed("puma560"), placed("puma560"), placed("meca500")),
     ]
 
 
@@ -79,10 +84,10 @@ class Worker(Player):
 
     def act(self) -> None:
         kinds = (
-            *(self.add, self.path, self.program, self.simulate),
-            *(self.slower, self.rows, self.playing),
+            *(self.add, self.path, self.program, self.simulate, self.follow, self.paced),
+            *(self.rows, self.playing, self.equip, self.saved, self.typed, self.rest),
         )
-        if self.rng.random() > 0.3:
+        if self.rng.random() > 0.5:
             super().act()
             self.adopt()
             return
@@ -106,10 +111,9 @@ class Worker(Player):
         return cell
 
     def robot(self) -> PlacedRobot:
-        robots = self.session.state.document.robots
-        if not robots:
-            raise RvsError("there is no robot")
-        return self.rng.choice(robots)
+        if not self.session.state.document.robots:
+            self.add()
+        return self.rng.choice(self.session.state.document.robots)
 
     def open(self) -> None:
         super().open()
@@ -124,19 +128,25 @@ class Worker(Player):
     def origin(self, rows: JointTrajectory) -> Expression | None:
         if id(rows) not in self.origins:
             return None
-        track, source, cell = self.origins[id(rows)]
-        found = source or origin(cell, track)
+        track, makes, cell = self.origins[id(rows)]
+        found = makes or origin(cell, track)
         return None if found is None else as_value(found)
 
-    def keep(self, track: Track, source: Expression | None = None) -> None:
+    def keep(
+        self,
+        track: Track,
+        makes: Expression | None = None,
+        change: Callable[[Document], Document] = lambda document: document,
+    ) -> None:
         """As the window: the document keeps what was computed, and plays it, in one step."""
-        kept = KeptMotion(track.name, track.rows, "once", (), source is not None)
+        kept = KeptMotion(track.name, track.rows, "once", (), makes is not None)
         before = self.session.state.document
         if before.motions and self.rng.random() < 0.3:
             before = drop_motion(before, self.rng.choice(before.motions).name)
         after = keep_motion(before, kept)
         robot = before.robot(track.rows.robot_id).robot
-        self.origins[id(track.rows)] = replace(track, robot=robot), source, self.cell.present
+        self.origins[id(track.rows)] = replace(track, robot=robot), makes, self.cell.present
+        after = change(after)
         self.load(replace(track, name=after.motions[-1].name), change=lambda _: after)
 
     def load(
@@ -170,9 +180,18 @@ class Worker(Player):
         moved[:3, 3] += [self.rng.uniform(-0.02, 0.02) for _ in range(3)]
         start, end = (tuple(map(tuple, each.tolist())) for each in (pose, moved))
         file = CartesianFile(MovePlan(start, (Move("line", (end,)),)))
-        motion = followed(file, one, q, whole=False)
-        begin = self.rng.choice([0.0, 0.0, 1.5])
-        self.load(Track(motion.joints, begin, "path", Path("path"), OnPath(file, q)), motion)
+        path = self.folder / f"{len(self.recorder.entries)}.ctraj"
+        if self.rng.random() < 0.5:
+            path.write_text(moves_text(file, file.way, ""), encoding="utf-8")
+            file = read_ctraj(path)
+        damping = self.rng.choice([0.0, 0.05])
+        motion = followed(file, one, q, damping=damping, whole=False)
+        begin, first = self.rng.choice([0.0, 0.0, 1.5]), motion.joints.posture(0.0)
+        track = Track(motion.joints, begin, "path", path, OnPath(file, first, damping=damping))
+        if self.rng.random() < 0.3:
+            self.keep(track)
+        else:
+            self.load(track, motion)
 
     def program(self) -> None:
         document = self.session.state.document
@@ -198,12 +217,87 @@ class Worker(Player):
             if self.rng.random() < 0.3:
                 super().pose()
 
-    def slower(self) -> None:
-        if self.tracks:
-            track = self.rng.choice(list(self.tracks.values()))
-            robot = track.rows.robot_id
-            rows = rvs.torque(self.cell, track.rows, robot=robot, slower=2.0).rows
-            self.keep(Track(rows, 0.0, track.name), paced(robot, call("motion", robot=robot), 2.0))
+    def track(self) -> Track:
+        if not self.tracks:
+            self.rows()
+        return self.rng.choice(list(self.tracks.values()))
+
+    def follow(self) -> None:
+        """A robot that a law drives along what is loaded for it."""
+        track = self.track()
+        robot, start = track.rows.robot_id, np.array(track.rows.posture(0.0))
+        words = {"law": "pd", "robot": robot, "q": start, "duration": 0.1}
+        run = rvs.simulate(self.cell, motion=track.rows, **words)
+        wish = Wish("pd", {}, 0.1, start)
+        makes = simulated(robot, wish, source(self.cell.present, track, True))
+        self.keep(Track(run.motion, 0.0, "run"), makes)
+
+    def paced(self) -> None:
+        """What is loaded at another pace, with the grips of its robot, as one step."""
+        track, factor = self.track(), self.rng.choice([2.0, 0.75, None])
+        robot = track.rows.robot_id
+        words = {"fastest": True} if factor is None else {"slower": factor}
+        rows = rvs.torque(self.cell, track.rows, robot=robot, **words).rows
+        makes = paced(robot, source(self.cell.present, track, True), factor)
+        grips = self.rng.choice([(), (Grip(0.1, 0.2),)])
+        self.keep(
+            Track(rows, 0.0, track.name), makes, lambda d: change_robot(d, robot, grips=grips)
+        )
+
+    def equip(self) -> None:
+        """A robot with a tool, a payload, masses, grips or friction."""
+        one, kind = self.robot(), self.rng.choice(["box", "mug", "sphere"])
+        tool = self.rng.choice(sorted(files_of("links/tools")))
+        joints = tuple(
+            replace(joint, inertia=Inertia(2.0, (0.1, 0.0, 0.0), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)))
+            for joint in one.robot.joints
+        )
+        change = self.rng.choice(
+            [
+                {"end_effector": tool, "effector": rvs.effector_named(tool)},
+                {"payload": rvs.payload(kind, mass=0.5)},
+                {"payload": None},
+                {"full": not one.full},
+                {"grips": (Grip(0.1, 0.2), Grip(0.3))},
+                {"robot": one.robot.replace(joints=joints)},
+            ]
+        )
+        self.session.edit("Equip", lambda document: change_robot(document, one.id, **change))
+
+    def saved(self) -> None:
+        """Files that motions and robots are saved to, which no undo takes back."""
+        document = self.session.state.document
+        if document.motions and self.rng.random() < 0.5:
+            one = self.rng.choice(document.motions)
+            files = {one.said: f"{one.name}.jtraj"}
+
+            def settle(then: Document) -> Document:
+                motions = then.motions
+                now = tuple(replace(each, file=files.get(each.said, each.file)) for each in motions)
+                return then if now == motions else replace(then, motions=now)
+
+            self.session.amend(settle)
+            return
+        robot = self.robot().id
+        path = self.folder / f"{len(self.recorder.entries)}.arch"
+        rvs.save(path, self.cell.document.robot(robot))
+
+        def moved(then: Document) -> Document:
+            has = any(one.id == robot for one in then.robots)
+            return change_robot(then, robot, origin=str(path)) if has else then
+
+        self.session.amend(moved)
+
+    def typed(self) -> None:
+        """Lines of the console, with names that only they know."""
+        with self.recorder.typing("change(cell)"):
+            for _ in range(self.rng.randint(1, 3)):
+                self.rng.choice([super().edit, super().pose, super().select, super().undo])()
+
+    def rest(self) -> None:
+        """As the window: states of old entries are let go."""
+        for entry in self.recorder.entries[:-5]:
+            entry.rest()
 
     def rows(self) -> None:
         one = self.robot()
@@ -360,3 +454,29 @@ def test_motions_of_two_robots_may_follow_each_other_under_one_name(tmp_path):
     script = recorder.script()
     assert "can't be written" not in script
     expect_same(replayed(script, tmp_path), cell.state)
+
+
+def test_what_is_made_of_a_path_is_the_same_to_the_last_bit(tmp_path):
+    cell = rvs.new("puma560")
+    one, robot = cell.robots[0], cell.robots[0].id
+    q = cell.postures[robot]
+    pose = np.array(fkine(one.robot, q))
+    moved = pose.copy()
+    moved[0, 3] -= 0.02
+    start, end = (tuple(map(tuple, each.tolist())) for each in (pose, moved))
+    plan = MovePlan(start, (Move("line", (end,)),))
+    written, path = CartesianFile(plan), tmp_path / "way.ctraj"
+    path.write_text(moves_text(written, plan, ""), encoding="utf-8")
+    for file, short in ((written, False), (read_ctraj(path), True)):
+        motion = followed(file, one, q)
+        # what a script keeps of a path are its own rows
+        cell.keep_motion("way", motion)
+        assert same(cell.document.motions[0].trajectory, motion.joints)
+        cell.drop_motion("way")
+        track = Track(motion.joints, 0.0, "way", path, OnPath(file, q), one.robot)
+        makes = laid_out(source(cell.present, track, loaded=True))
+        # degrees of a path that is written out are rounded, and so would be what is made of it
+        assert (makes == f'rvs.motion(robot="{robot}")') is short
+        if not short:
+            with working_on(cell):
+                assert same(eval(makes, {"rvs": rvs}), motion.joints)

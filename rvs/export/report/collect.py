@@ -8,9 +8,8 @@ from rvs.engine.errors import RvsError
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.files.library import load_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.cartesian import ToolTrajectory
-from rvs.model.motions.motion import JointTrajectory, Motion
-from rvs.model.motions.recording import sampled
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.recording import rows_of
 from rvs.model.state import Posture
 
 log = logging.getLogger(__name__)
@@ -28,10 +27,7 @@ def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
     Raises:
         ArgumentError: It does not move that robot.
     """
-    if isinstance(motion, JointTrajectory):
-        return Moving(name, motion, motion)
-    rows = motion.joints if isinstance(motion, ToolTrajectory) else sampled(motion, robot_id)
-    return Moving(name, motion, rows)
+    return Moving(name, motion, rows_of(motion, robot_id))
 
 
 def _confidence(placed: PlacedRobot) -> str:

@@ -131,6 +131,12 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
     return JointTrajectory.evenly(robot_id, rows, dt)
 
 
+def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
+    """Return what a robot does in a motion as rows: those that it has itself, else even ones."""
+    own = getattr(motion, "joints", motion)
+    return own if isinstance(own, JointTrajectory) else sampled(motion, robot_id)
+
+
 def _rows(via: Array, steps: list[int], scaling: str, dt: float) -> Array:
     parts = [via[:1]]
     for start, end, count in zip(via[:-1], via[1:], steps, strict=True):

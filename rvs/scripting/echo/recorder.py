@@ -259,10 +259,8 @@ class Recorder:
         In another cell, or with another motion loaded, the same call makes other rows.
         """
         then = self._made[id(rows)][1] if id(rows) in self._made else None
-        if then is None or then.document is not before.document or then.motion is not before.motion:
-            return None
         # What is known of a motion is told after it was kept.
-        return self.origin(rows)
+        return self.origin(rows) if then and _alike(then, before) else None
 
     def _goes_on(self, deed: Deed, sort: Sort, old: State, new: State) -> bool:
         """Let the last entry lead on to a state, if it is the same that goes on."""
@@ -290,6 +288,12 @@ class Recorder:
             self.entries.pop()
             self._closed = True
         return True
+
+
+def _alike(one: State, other: State) -> bool:
+    """Whether the same is computed in two states."""
+    same = one.document is other.document and one.motion is other.motion
+    return same and one.postures == other.postures and one.view.mode == other.view.mode
 
 
 def _looked(old: State, new: State) -> frozenset[str]:

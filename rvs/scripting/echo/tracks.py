@@ -13,6 +13,7 @@ from rvs.files.cells.cell import Cell as SavedCell
 from rvs.files.cells.motion import motion_name, motion_of
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.files.motions.ctraj_write import moves_text
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.paths import MovePlan
 from rvs.model.programs.run import run_program
@@ -106,19 +107,36 @@ def _call(name: str, *items: Expression) -> Expression:
 def made(cell: SavedCell, track: Track) -> Expression:
     """Return what makes the motion of a track: a name, a file or a path, else its rows.
 
-    Each counts only while it means the same rows.
+    Each counts only while it means the same rows; those of a path that is written out are the same
+    but for rounding.
     """
-    kept = _kept(cell, track)
-    return (kept and text(kept)) or origin(cell, track) or expression(track.rows)
+    return _known(cell, track) or _followed(cell, track) or expression(track.rows)
+
+
+def source(cell: SavedCell, track: Track, loaded: bool) -> Expression:
+    """Return what another motion is made of in a script, to the last bit.
+
+    Args:
+        cell: The cell.
+        track: What it is made of.
+        loaded: It is loaded where the script says so.
+    """
+    exact = track.on_path is None or _followed(cell, track, exact=True) is not None
+    if loaded and exact:
+        return call("motion", robot=track.rows.robot_id)
+    return as_value(_known(cell, track) or expression(track.rows))
 
 
 def origin(cell: SavedCell, track: Track) -> Expression | None:
-    """Return what makes the motion of a track, where that is known and none that the cell keeps."""
+    """Return what makes the rows of a track to the last bit, if none that the cell keeps does."""
     named = _program(cell, track) or _file(cell, track)
-    robots = {one.id: one.robot for one in cell.document.robots}
-    if named is None and same(robots.get(track.rows.robot_id), track.robot):
-        named = _followed(track)
-    return named
+    return named or _followed(cell, track, exact=True)
+
+
+def _known(cell: SavedCell, track: Track) -> Expression | None:
+    """The name of what makes the very same rows."""
+    kept = _kept(cell, track)
+    return text(kept) if kept else origin(cell, track)
 
 
 def _kept(cell: SavedCell, track: Track) -> str:
@@ -158,10 +176,16 @@ def _file(cell: SavedCell, track: Track) -> Expression | None:
     return None
 
 
-def _followed(track: Track) -> Expression | None:
-    way = track.on_path
-    words = None if way is None else _path_words(track.path, way.file)
-    if way is None or words is None:
+def _followed(cell: SavedCell, track: Track, exact: bool = False) -> Expression | None:
+    """What follows the path of a track; of another robot it is another one."""
+    robots = {one.id: one for one in cell.document.robots}
+    placed, way = robots.get(track.rows.robot_id), track.on_path
+    if way is None or placed is None or not same(placed.robot, track.robot):
+        return None
+    words = _path_file(track.path, way.file)
+    if words is None and not exact and isinstance(way.file.way, MovePlan):
+        words = moves_text(way.file, way.file.way, "")
+    if words is None or (exact and not same(_again(placed, way), track.rows)):
         return None
     said: dict[str, object] = {
         "start": list(way.start),
@@ -173,15 +197,22 @@ def _followed(track: Track) -> Expression | None:
     return call("follow", words, robot=track.rows.robot_id, **named)
 
 
-def _path_words(path: Path | None, file: CartesianFile) -> str | None:
-    """The file of a path, or its text where no file has it."""
-    if path is not None:
-        try:
-            if same(read_ctraj(path).way, file.way):
-                return str(path.absolute())
-        except (RvsError, OSError):
-            pass
-    return moves_text(file, file.way, "") if isinstance(file.way, MovePlan) else None
+def _again(placed: PlacedRobot, way: OnPath) -> JointTrajectory | None:
+    from rvs.scripting.paths import followed
+
+    try:
+        return followed(way.file, placed, way.start, way.limits, way.damping, whole=False).joints
+    except RvsError:
+        return None
+
+
+def _path_file(path: Path | None, file: CartesianFile) -> str | None:
+    """The file that has a path, or None."""
+    try:
+        has = path is not None and same(read_ctraj(path).way, file.way)
+    except (RvsError, OSError):
+        return None
+    return str(path.absolute()) if path is not None and has else None
 
 
 def _ends_early(track: Track, way: OnPath) -> bool:

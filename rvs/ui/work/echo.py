@@ -161,12 +161,10 @@ class Echo(QObject):
 
     def source_of(self, loaded: Loaded) -> Expression:
         """Return the expression of what is loaded."""
-        from rvs.scripting.echo.tracks import made
-        from rvs.scripting.source import call
+        from rvs.scripting.echo.tracks import source
 
-        if self._playback.tracks.get(loaded.placed.id) is loaded:
-            return call("motion", robot=loaded.placed.id)
-        return made(self._file.present(), _track(loaded, 0.0))
+        there = self._playback.tracks.get(loaded.placed.id) is loaded
+        return source(self._file.present(), _track(loaded, 0.0), there)
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
