@@ -225,11 +225,11 @@ class Worker(Player):
     def follow(self) -> None:
         """A robot that a law drives along what is loaded for it."""
         track = self.track()
-        robot, start = track.rows.robot_id, np.array(track.rows.posture(0.0))
-        words = {"law": "pd", "robot": robot, "q": start, "duration": 0.1}
-        run = rvs.simulate(self.cell, motion=track.rows, **words)
-        wish = Wish("pd", {}, 0.1, start)
-        makes = simulated(robot, wish, source(self.cell.present, track, True))
+        robot = track.rows.robot_id
+        q = track.rows.posture(0.0)
+        question = Simulate(law="pd", motion=track.rows, q=q, duration=0.1)
+        run = question.answer(self.cell, robot)
+        makes = answered(question, robot, "motion", source(self.cell.present, track, True))
         self.keep(Track(run.motion, 0.0, "run"), makes)
 
     def paced(self) -> None:
