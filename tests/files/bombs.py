@@ -593,6 +593,47 @@ def gltf(
     )
 
 
+def _buffered(triangles: int, buffers: int) -> str:
+    """A scene whose every triangle lies in a buffer of its own, all of them one file."""
+    each = [*range(triangles)]
+    return json.dumps(
+        {
+            "asset": {"version": "2.0"},
+            "scene": 0,
+            "scenes": [{"nodes": each}],
+            "nodes": [{"mesh": k} for k in each],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": k}}]} for k in each],
+            "accessors": [
+                {"bufferView": k, "componentType": 5126, "type": "VEC3", "count": 3} for k in each
+            ],
+            "bufferViews": [{"buffer": k, "byteLength": 36} for k in each],
+            "buffers": [{"byteLength": buffers, "uri": "b.bin"} for _ in each],
+        }
+    )
+
+
+@bomb(20_000)
+def gltf_buffers(folder: Path, size: int) -> Path:
+    """A scene of very many buffers."""
+    written(folder, "b.bin", stl(100 * size))
+    return written(folder, "buffers.gltf", _buffered(size, 5_000 * size))
+
+
+@bomb(3_000)
+def gltf_one_buffer(folder: Path, size: int) -> Path:
+    """Very many scenes, each small, of one large buffer."""
+    inner = folder / "scenes"
+    inner.mkdir()
+    written(inner, "b.bin", stl(300 * size))
+    for k in range(size):
+        written(inner, f"g{k}.gltf", _buffered(1, 15_000 * size))
+    words = "".join(
+        f'thing t{k} {{ kind = mesh file = "g{k}.gltf" box = [ 0 0 0 1 1 1 ] }}\n'
+        for k in range(size)
+    )
+    return written(inner, "scenes.rvs", words)
+
+
 @bomb(1_990_000)
 def obj_triangles(folder: Path, size: int) -> Path:
     points = np.random.default_rng(1).random((size // 2, 3))
