@@ -1,7 +1,7 @@
 """Open files in processes of their own and tell what each costs: processor, memory, outcome.
 
     python tools/try_files.py [--convert] FILE or FOLDER …
-    python tools/try_files.py --bombs [NAME …]
+    python tools/try_files.py --bombs [--convert] [NAME …]
 
 A file that takes more than 10 s of the processor or 1 GB, or ends in a traceback, is marked; the
 exit status is 1 if one is.  With ``--convert`` robots are written as an architecture file too.
@@ -117,7 +117,7 @@ def main(arguments: list[str]) -> int:
     convert = "--convert" in arguments
     words = [one for one in arguments if not one.startswith("--")]
     if "--bombs" in arguments:
-        return _bombs(words)
+        return _bombs(words, convert)
     places = map(Path, words)
     files = [
         file
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> int:
     return 1 if bad else 0
 
 
-def _bombs(wanted: list[str]) -> int:
+def _bombs(wanted: list[str], convert: bool) -> int:
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     from tests.files.bombs import BOMBS
 
@@ -137,7 +137,7 @@ def _bombs(wanted: list[str]) -> int:
     for name, (make, size) in BOMBS.items():
         if not wanted or name.startswith(tuple(wanted)):
             with TemporaryDirectory() as folder:
-                bad += not _told(name, tried(make(Path(folder), size)))
+                bad += not _told(name, tried(make(Path(folder), size), convert))
     return 1 if bad else 0
 
 
