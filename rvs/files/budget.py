@@ -15,7 +15,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from rvs.engine.errors import RvsError
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MEGABYTE = 1024 * 1024
 PARTS = "parts to be seen or touched"
@@ -76,7 +77,8 @@ def once(read: Callable[P, T]) -> Callable[P, T]:
         found = known[key]
         if isinstance(found, RvsError):
             raise found.with_traceback(None)
-        return found
+        value: T = found
+        return value
 
     return reading
 
