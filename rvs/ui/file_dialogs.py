@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -11,6 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from rvs.files.storage.places import bundled_folder
 from rvs.files.storage.recent import recent_files
+
+if TYPE_CHECKING:
+    from rvs.ui.desk import Desk
 
 _used: list[Path] = []
 
@@ -57,6 +61,14 @@ def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str =
     if not known or path.suffix.lower() in known:
         return path
     return path.with_name(path.name + (_suffixes(kind) or known)[0])
+
+
+def shown_name(desk: Desk) -> str:
+    """Return what a file of all that is shown is called: after its cell, or its only robot."""
+    path, robots = desk.cell_file.path, desk.session.state.document.robots
+    if path is not None or len(robots) != 1:
+        return path.stem if path is not None else "cell"
+    return robots[0].robot.name or robots[0].id
 
 
 def beside(start: str) -> str:

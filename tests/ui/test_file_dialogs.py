@@ -67,3 +67,13 @@ def test_a_name_without_a_suffix_gets_that_of_its_kind(monkeypatch, own_home, ty
     kinds = "LaTeX (*.tex);;Markdown (*.md);;All files (*)"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (typed, kind))
     assert file_dialogs.save_file(None, "Save", "table.tex", kinds) == Path(saved)
+
+
+@pytest.mark.ui
+def test_a_picture_of_all_is_called_after_its_cell_or_its_only_robot(window, tmp_path) -> None:
+    desk = window.desk
+    assert file_dialogs.shown_name(desk) == "PUMA 560"
+    window.actions_["duplicate_robot"].trigger()
+    assert file_dialogs.shown_name(desk) == "cell"
+    assert desk.cell_file.save(tmp_path / "welding.rvs")
+    assert file_dialogs.shown_name(desk) == "welding"

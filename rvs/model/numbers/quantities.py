@@ -154,7 +154,8 @@ def read(text: str, unit: Unit) -> float:
     from rvs.model.numbers.expressions import ExpressionError, NoValue, evaluate, with_points
 
     _, slash, per = unit.symbol.partition("/")
-    expression, chosen = _without(unit.symbol, text.strip()), unit
+    chosen: Unit | None = unit
+    expression = _without(unit.symbol, text.strip())
     if expression == text.strip():
         expression, chosen = split_unit(_without(slash + per, expression), unit)
     try:

@@ -313,9 +313,8 @@ class FigureWindow(QWidget):
     def _file_name(self) -> str:
         """A name for the file: that of the figure, or of what it shows."""
         choices: Choices = self.maker.choices
-        robots = self._desk.session.state.document.robots
-        shown = robots[0].robot.name or robots[0].id if robots else UNNAMED
-        name = choices.figure.name if choices.figure.name != UNNAMED else shown
+        own = choices.figure.name
+        name = own if own != UNNAMED else file_dialogs.shown_name(self._desk)
         plain = "".join(letter if letter.isalnum() or letter in "-_ " else "-" for letter in name)
         return plain.strip() or UNNAMED
 

@@ -16,6 +16,7 @@ from rvs.scripting.films import Filmed
 from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import show_row
+from rvs.ui.file_dialogs import shown_name
 from rvs.ui.paper.film_work import film_surface, film_work
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
@@ -77,7 +78,7 @@ class FilmDialog(WorkDialog):
     def ask(self) -> None:
         """Ask for a file and begin."""
         kind = f"{self.suffix[1:].upper()} (*{self.suffix})"
-        path = self.ask_file("Export film", file_name(self._name()) + self.suffix, kind)
+        path = self.ask_file("Export film", file_name(shown_name(self.desk)) + self.suffix, kind)
         if path is not None:
             self.export(path)
 
@@ -178,7 +179,3 @@ class FilmDialog(WorkDialog):
         loop = 0 if self.loop.isChecked() else 1
         state = self.desk.viewport.seen
         return Filmed(state, motion, span, fps, speed, self.pixels, clear, loop)
-
-    def _name(self) -> str:
-        robots = self.desk.session.state.document.robots
-        return robots[0].robot.name or robots[0].id if robots else "film"
