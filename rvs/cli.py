@@ -16,7 +16,8 @@ from typing import Any
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.arguments import Parser, add_reading, choices_said, note_outputs, print_told
+from rvs.commands.answers import note_outputs, print_told
+from rvs.commands.arguments import Parser, add_reading, choices_said
 from rvs.commands.letter import prefer_letter
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake

@@ -28,10 +28,6 @@ OF_ROBOTS = ("IN", "ROBOT", "ROBOT|CELL", "CELL|ROBOT", "A", "FILE")
 CELL = ".rvs"
 ARG = "--arg"
 Named = TypeVar("Named", str, Path)
-# What there was before where a command writes: path -> words.
-_BEFORE: dict[Path, str] = {}
-# The files that a command has written, in a list if it shall answer in JSON.
-_TOLD: list[list[dict[str, Any]]] = []
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
@@ -346,81 +342,3 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float, name: s
 
     scales = [math.radians(1.0) if joint.turns else metres for joint in robot.joints]
     return np.asarray(values) * scales
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Let a command that only writes files tell of them in JSON."""
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
-    parser.set_defaults(tells_files=True)
-
-
-def note_outputs(options: argparse.Namespace) -> None:
-    """Remember what there is where a command will write, so that it can say what has changed."""
-    _BEFORE.clear()
-    _TOLD[:] = [[]] if getattr(options, "tells_files", False) and options.json else []
-    output = getattr(options, "output", None)
-    for path in output if isinstance(output, list) else [output]:
-        if isinstance(path, Path) and path.is_file():
-            _BEFORE[path] = "in place of the one before"
-        elif isinstance(path, Path) and not path.parent.exists():
-            _BEFORE[path] = "in a new folder"
-
-
-def print_written(path: Path, *facts: str) -> None:
-    """Tell which file was written, and what there is to know of it."""
-    told = (*facts, _BEFORE[path]) if path in _BEFORE else facts
-    if _TOLD:
-        _TOLD[0].append({"file": str(path), "bytes": path.stat().st_size, "about": list(told)})
-        return
-    about = f" ({', '.join(told)})" if told else ""
-    print(f"wrote {path}{about}")
-
-
-def print_file(path: Path, *facts: str) -> None:
-    """Tell which file was written and how large it is, and what else there is to know of it."""
-    size = () if _TOLD else (in_bytes(path.stat().st_size),)
-    print_written(path, *facts, *size)
-
-
-def print_note(sentence: str) -> None:
-    """Tell what is worth knowing of the file that was written last."""
-    if _TOLD:
-        _TOLD[0][-1]["about"].append(sentence)
-    else:
-        print(sentence)
-
-
-def print_told() -> None:
-    """Print in JSON which files were written, where that was asked for."""
-    if _TOLD and _TOLD[0]:
-        print_json(_TOLD[0])
-
-
-def in_bytes(count: int) -> str:
-    """Return a number of bytes in words.
-
-    >>> in_bytes(231_400), in_bytes(2_500_000)
-    ('231 kB', '2.5 MB')
-    """
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.3g} kB"
-
-
-def say_live(words: str) -> None:
-    """Say on a terminal how far long work is, in a line that is written over; nothing clears it."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
-
-
-def print_json(value: Any) -> None:
-    """Print a value as JSON."""
-    import json
-
-    print(json.dumps(value, ensure_ascii=False, indent=1))
-
-
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Print rows of texts as aligned columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())

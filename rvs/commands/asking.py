@@ -8,7 +8,8 @@ from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.arguments import numbers, posture, print_json, print_table, print_written
+from rvs.commands.answers import print_json, print_table, print_written
+from rvs.commands.arguments import numbers, posture
 from rvs.commands.motions import read_motion
 from rvs.commands.pictures import placed_robot
 from rvs.engine.errors import ArgumentError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rvs.commands.arguments import print_json, with_choices
+from rvs.commands.answers import print_json
+from rvs.commands.arguments import with_choices
 from rvs.files.check import Report, check_file
 from rvs.files.text.errors import FileError
 

@@ -13,7 +13,8 @@ from typing import Any
 from rvs.collision.check import Near, check_of
 from rvs.collision.pairs import REASONS, Bodies
 from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
-from rvs.commands.arguments import add_posture, between, posture, print_json, print_table, subject
+from rvs.commands.answers import print_json, print_table
+from rvs.commands.arguments import add_posture, between, posture, subject
 from rvs.commands.motions import print_assumed, read_motion
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from math import degrees
 
-from rvs.commands.arguments import joint_names, print_json, with_choices
+from rvs.commands.answers import print_json
+from rvs.commands.arguments import joint_names, with_choices
 from rvs.engine.descriptions.likeness import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from rvs.commands.arguments import joint_names, print_file, print_json
+from rvs.commands.answers import print_file, print_json
+from rvs.commands.arguments import joint_names
 from rvs.commands.models import MODELS, is_model
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.errors import RvsError

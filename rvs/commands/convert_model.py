@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import joint_names, print_file, print_json
+from rvs.commands.answers import print_file, print_json
+from rvs.commands.arguments import joint_names
 from rvs.commands.robots import placed_alone
 from rvs.files.bodies.models import usable_model
 from rvs.files.library import load_and_tell

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rvs.commands.arguments import print_json, print_table, print_written
+from rvs.commands.answers import print_json, print_table, print_written
 from rvs.files.library import load_and_tell
 from rvs.model.demos.demo import Demo, Shown
 from rvs.model.demos.table import DEMOS

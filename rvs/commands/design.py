@@ -7,14 +7,8 @@ import math
 from pathlib import Path
 from typing import Any, get_args
 
-from rvs.commands.arguments import (
-    add_posture,
-    numbers,
-    posture,
-    print_file,
-    print_json,
-    print_table,
-)
+from rvs.commands.answers import print_file, print_json, print_table
+from rvs.commands.arguments import add_posture, numbers, posture
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_and_tell
 from rvs.files.placed import bare_robot

@@ -11,7 +11,7 @@ from importlib import metadata
 from subprocess import SubprocessError
 from subprocess import run as start
 
-from rvs.commands.arguments import print_json
+from rvs.commands.answers import print_json
 from rvs.distribution import EXTRAS, install_line
 from rvs.engine.kernels import state
 from rvs.files.storage.places import bundled_folder, user_folder

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rvs.commands.arguments import add_json, add_posture, print_file, print_json, subject
+from rvs.commands.answers import add_json, print_file, print_json
+from rvs.commands.arguments import add_posture, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
 from rvs.commands.models import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from rvs.commands.arguments import add_posture, posture, print_json
+from rvs.commands.answers import print_json
+from rvs.commands.arguments import add_posture, posture
 from rvs.commands.makers import FRAMES, add_frame, frame_facts, frame_of, print_frame
 from rvs.engine.arrays import Array
 from rvs.engine.jacobians import fkine, frames

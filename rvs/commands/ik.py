@@ -10,14 +10,8 @@ from typing import get_args
 
 import numpy as np
 
-from rvs.commands.arguments import (
-    add_posture,
-    joint_names,
-    numbers,
-    posture,
-    print_json,
-    print_table,
-)
+from rvs.commands.answers import print_json, print_table
+from rvs.commands.arguments import add_posture, joint_names, numbers, posture
 from rvs.commands.makers import add_frame, frame_facts, frame_of, print_frame
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError

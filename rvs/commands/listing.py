@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rvs.commands.arguments import print_json, print_table
+from rvs.commands.answers import print_json, print_table
 from rvs.files.library import entries
 from rvs.files.robots.entry import Entry
 

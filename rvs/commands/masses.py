@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rvs.commands.arguments import print_file, print_json, print_table
+from rvs.commands.answers import print_file, print_json, print_table
 from rvs.engine.errors import RvsError
 from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import gyration, significant, without_noise

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rvs.commands.arguments import print_file
+from rvs.commands.answers import print_file
 from rvs.model.state import State
 
 if TYPE_CHECKING:

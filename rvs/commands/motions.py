@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from rvs.commands.arguments import print_note
+from rvs.commands.answers import print_note
 from rvs.engine.errors import RvsError
 from rvs.files.library import SUFFIXES, LibraryError, find_file, letters
 from rvs.files.motions.ctraj import read_ctraj

@@ -8,7 +8,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.commands.arguments import between, print_file, print_json, print_written, subject
+from rvs.commands.answers import print_file, print_json, print_written
+from rvs.commands.arguments import between, subject
 from rvs.commands.motions import print_assumed, read_motion
 from rvs.commands.pictures import (
     add_look_arguments,

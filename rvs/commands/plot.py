@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import get_args
 
 from rvs.bodies.dynamic import weighed_robot
-from rvs.commands.arguments import add_json, length, print_file
+from rvs.commands.answers import add_json, print_file
+from rvs.commands.arguments import length
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from rvs.commands.arguments import add_json, add_posture, posture, print_file, subject
+from rvs.commands.answers import add_json, print_file
+from rvs.commands.arguments import add_posture, posture, subject
 from rvs.commands.pictures import add_look_arguments, cell_view, placed_robot, view_of
 from rvs.engine.errors import ArgumentError
 from rvs.files.storage.kept_meshes import meshes_kept

@@ -6,7 +6,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.commands.arguments import add_json, print_file, say_live, subject
+from rvs.commands.answers import add_json, print_file, say_live
+from rvs.commands.arguments import subject
 from rvs.commands.export import CELL
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone

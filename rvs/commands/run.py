@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rvs.commands.arguments import print_file
+from rvs.commands.answers import print_file
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.library import cells
 from rvs.files.library import names

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rvs.commands.arguments import add_json, print_file, print_json
+from rvs.commands.answers import add_json, print_file, print_json
 from rvs.files.library import load_and_tell
 from rvs.files.storage.atomic import write_text
 from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from rvs.commands.arguments import print_json, print_table
+from rvs.commands.answers import print_json, print_table
 from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.files.chains.limbs import limb_name
 from rvs.files.library import find_robot

@@ -11,14 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.arguments import (
-    add_one_of_several,
-    print_file,
-    print_json,
-    say_live,
-    subject,
-    with_choices,
-)
+from rvs.commands.answers import print_file, print_json, say_live
+from rvs.commands.arguments import add_one_of_several, subject, with_choices
 from rvs.commands.robots import placed_alone
 from rvs.distribution import install_line
 from rvs.engine.errors import ArgumentError, RvsError
