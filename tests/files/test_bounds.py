@@ -180,6 +180,10 @@ def test_what_a_script_forgets_over_and_over_counts_as_steps(tmp_path: Path) -> 
     assert "more steps" in tried("py_unknown", 8_000, tmp_path)
 
 
+def test_places_in_a_large_array_count_as_steps(tmp_path: Path) -> None:
+    assert "more steps" in tried("m_grown_lines", 400, tmp_path)
+
+
 def test_copies_of_a_part_are_read_without_a_word_of_how(tmp_path: Path) -> None:
     path = BOMBS["mjcf_replicate"][0](tmp_path, 7)
     assert not check_file(path).errors

@@ -24,8 +24,9 @@ _POINTS = re.compile(r"(?<![\w.])(\d+)(?=\.[*/^\\])")
 # What Octave writes to change a value; MATLAB itself does not know it.
 _CHANGES = re.compile(r"(\w+(?:\([^=()]*\))?)\s*(?:([-+*/])=(?!=)([^=;]+)|(\+\+|--));?$")
 POWERS = ("^", ".^")
-# Seconds of the processor for the grammar, and bytes that it is handed at a time.
-PATIENCE, PIECE = 3.0, 65_536
+# Seconds of the processor for the grammar, and bytes that it is handed at a time: whole pieces are
+# copied for the text of every node.
+PATIENCE, PIECE = 3.0, 1_024
 TANGLED = "takes too long to read; are all its brackets and comments closed?"
 # Commands whose words are names that get values.
 GIVERS = ("syms", "sym", "persistent")

@@ -728,6 +728,8 @@ class Evaluator(Names):
 
     def places(self, held: Value, node: Place) -> list[Value]:
         """Return the places in brackets; ``end`` is the last one of the value before them."""
+        # A large array is copied for each of its places.
+        self.spend(np.size(held) // 64 if isinstance(held, np.ndarray) else 0)
         found: list[Value] = []
         self._ends.append((shape_of(held if held is not None else []), len(node.places), found))
         try:
