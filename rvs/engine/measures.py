@@ -109,10 +109,11 @@ def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -
     return float(values) if values.ndim == 0 else np.asarray(values)
 
 
-def unrounded(sigma: Array) -> Array:
+def unrounded(sigma: ArrayLike) -> Array:
     """Return singular values (..., k), the largest first, with 0 for those that are mere rounding.
 
     >>> unrounded(np.array([2.0, 1.0, 3e-17])).tolist()
     [2.0, 1.0, 0.0]
     """
-    return np.where(sigma > ROUNDING * sigma[..., :1], sigma, 0.0)
+    values = np.asarray(sigma, dtype=float)
+    return np.where(values > ROUNDING * values[..., :1], values, 0.0)

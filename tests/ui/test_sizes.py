@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 
 import rvs.ui
 from rvs.bodies.shown import body_for
@@ -260,3 +260,16 @@ def test_a_dialog_is_as_large_as_what_it_holds_and_grows_with_it(window) -> None
     assert asked.height() > low + 20
     assert asked.findChild(Scrolled).verticalScrollBar().maximum() == 0
     asked.reject()
+
+
+def test_the_question_of_a_pasted_table_of_six_joints_is_seen_whole(make_window) -> None:
+    desk = make_window("puma560").desk
+    rows = "".join(f"\n{a}\t90\t0\t{a}\t-170\t170" for a in range(6))
+    table = f"a\talpha\td\ttheta\tlower\tupper{rows}"
+    dialog = PasteTable(desk, own(desk), table, CellUnits(*desk.units))
+    dialog.show()
+    QApplication.processEvents()
+    for button in (dialog.zeros, dialog.posture):
+        assert button.isVisible()
+        assert button.visibleRegion().boundingRect() == button.rect()
+    dialog.reject()
