@@ -165,6 +165,7 @@ def test_what_can_not_be_meant_is_refused(
         ("<inertial><pose>", '<inertial><pose relative_to="F">', "names a frame"),
         ("</xyz>", "</xyz><dynamics><spring_stiffness>5</spring_stiffness></dynamics>", "spring"),
         (L1, f"<pose>1 0 0 0 0 0</pose>{L1}", "there is one already"),
+        (L1, "<pose>0 .1 .3 0 -90 0", "turned by 90 rad; is that in degrees?"),
     ],
 )
 def test_what_changes_numbers_and_is_not_counted_is_named(

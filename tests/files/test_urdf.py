@@ -254,3 +254,15 @@ def test_a_moment_that_is_left_out_is_named(tmp_path: Path, key: str) -> None:
     words = [one.message for one in read_urdf(path).warnings]
     named = [one for one in words if f"says no {key}, and 0 stands" in one]
     assert len(named) == 1
+
+
+@pytest.mark.parametrize("angles", ["90 0 0", "0 -45 0", "0 0 180"])
+def test_an_angle_that_is_in_degrees_as_it_seems_is_named(angles: str, tmp_path: Path) -> None:
+    text = (
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">'
+        '<parent link="a"/><child link="b"/><origin xyz="0 0 1" rpy="{}"/></joint></robot>'
+    )
+    (warning,) = read_urdf(written(tmp_path, text.format(angles))).warnings
+    assert "rad; is that in degrees?" in str(warning)
+    assert warning.line == 1
+    assert not read_urdf(written(tmp_path, text.format("0 -6.2831853 0"))).warnings

@@ -237,6 +237,8 @@ class _Reader:
             pose[:3, :3] = Quaternion(w, x, y, z).rotation()
             return pose
         angles = np.array(values[5:2:-1])
+        if not degrees:
+            self.findings.doubt_angles(said or element, values[3:])
         pose[:3, :3] = from_rpy(np.radians(angles) if degrees else angles)
         return pose
 

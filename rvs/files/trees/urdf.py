@@ -259,7 +259,9 @@ class _Reader:
             pose[:3, :3] = Quaternion(w / length, x / length, y / length, z / length).rotation()
             return pose
         # A description turns about x first, then y, then z.
-        pose[:3, :3] = from_rpy(self.findings.numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))[::-1])
+        angles = self.findings.numbers(origin, "rpy", 3, (0.0, 0.0, 0.0))
+        self.findings.doubt_angles(origin, angles)
+        pose[:3, :3] = from_rpy(angles[::-1])
         return pose
 
     def _is_turned(self, origin: Element) -> bool:

@@ -22,6 +22,7 @@ from rvs.files.text.errors import (
 from rvs.files.text.findings import MAX_ERRORS, TooManyErrors
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.files.trees.xml_text import fault_words, plain_xml
+from rvs.model.pasting.meaning import MOST_RADIANS
 from rvs.value_class import dataclass
 
 LARGEST_FILE = 32 * MEGABYTE
@@ -103,6 +104,13 @@ class XmlFindings:
         """Note something odd that changes nothing."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self._at(element, message))
+
+    def doubt_angles(self, element: Element, angles: Sequence[float]) -> None:
+        """Note angles in radians that are degrees as it seems."""
+        largest = max(map(abs, angles))
+        if largest > MOST_RADIANS:
+            words = f"it is turned by {largest:g} rad; is that in degrees?"
+            self.warn(element, words)
 
     def count_parts(self, root: Element, *tags: str) -> None:
         """Take the parts that links are drawn with from the budget of the opening.
