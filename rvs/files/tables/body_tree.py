@@ -13,7 +13,7 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.descriptions.redescribe import joined_inertia, moment_row, moved_inertia
 from rvs.engine.descriptions.tree_robot import axis_frame
-from rvs.engine.joint import Inertia, Joint
+from rvs.engine.joint import Convention, Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import unit
 from rvs.files.tables.script_objects import Call, Maker
@@ -147,7 +147,7 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     return robot.replace(gravity=np.ravel(np.array(fall, float)))
 
 
-def _own(joint: Mapping[str, Value]) -> dict[str, float]:
+def _own(joint: Mapping[str, Value]) -> dict[str, Value]:
     """The row of a joint without what it changes itself."""
     own = dict(zip(ROW, joint["given"][1:], strict=True))
     return own | {{"revolute": "theta", "prismatic": "d"}.get(joint["Type"], ""): 0.0}
@@ -168,7 +168,7 @@ def _moving(said: Mapping[str, Value], still: Array) -> Joint:
     plain = Joint(kind=kind, limits=(lower, upper), name=str(said["Name"]))
     row = isinstance(given, tuple)
     if row and (still == IDENTITY).all():
-        convention = "standard" if given[0] == "dh" else "modified"
+        convention: Convention = "standard" if given[0] == "dh" else "modified"
         return replace(plain, convention=convention, **_own(said))
     axis = (0.0, 0.0, 1.0) if row else said.get("JointAxis", (0.0, 0.0, 1.0))
     turn, (before, after) = axis_frame(unit(np.ravel(axis))), _sides(said)

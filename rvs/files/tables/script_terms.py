@@ -405,7 +405,7 @@ class Evaluator(Names):
 
     def _of_class(self, found: Value, owner: Class, thing: Thing | None) -> Value:
         """Return a member of a class as it is seen from there, or from an object of it."""
-        function = getattr(found, "__func__", found)
+        function: Any = getattr(found, "__func__", found)
         if isinstance(found, classmethod):
             return function.of(owner)
         return found.of(thing) if isinstance(found, Function) and thing else function

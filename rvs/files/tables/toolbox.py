@@ -18,7 +18,7 @@ from rvs.engine.joint import NO_LIMITS, Convention, Inertia, Joint, Kind, Motor
 from rvs.engine.robot import Robot
 from rvs.files.tables import body_tree
 from rvs.files.tables.matlab import statements
-from rvs.files.tables.script import python_statements
+from rvs.files.tables.script import Script, python_statements
 from rvs.files.tables.script_functions import MATLAB, MATLAB_HANDED, PYTHON, PYTHON_HANDED
 from rvs.files.tables.script_objects import (
     CONSTANTS,
@@ -320,7 +320,7 @@ OF_MATLAB = Language(MATLAB, MATLAB_HANDED, IN_MATLAB, MAKERS_MATLAB, statements
 # robots out of what was made
 
 
-def script_robots(script: Evaluator) -> list[tuple[str, Thing | list[Thing]]]:
+def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
     """Return the robots of a script with the names it has for them; its links where it makes none.
 
     Raises:
@@ -343,7 +343,7 @@ def script_robots(script: Evaluator) -> list[tuple[str, Thing | list[Thing]]]:
     raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {words}")
 
 
-def _places(script: Evaluator) -> Iterator[Iterable[tuple[str, Any]]]:
+def _places(script: Script) -> Iterator[Iterable[tuple[str, Any]]]:
     """Where a script may have its robots, the likeliest first: what it calls, and what it is."""
     own = list(script.frame.names.items())
     yield _robots(script, own)
@@ -426,7 +426,8 @@ def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
     flips = [script.known(link.said.get("flip", False)) for link in links]
     if any(flips):
         turned = [_flipped(j) if flip else j for j, flip in zip(joints, flips, strict=True)]
-        joints, base, tool = to_dh(turned, base, tool, joints[0].convention)
+        made, base, tool = to_dh(turned, base, tool, joints[0].convention)
+        joints = list(made)
     robot = Robot(tuple(joints), name=_text(said.get("name")) or name)
     fall = said.get("gravity")
     if fall is not None and np.size(script.known(fall)) == 3:
