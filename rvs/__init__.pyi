@@ -1264,41 +1264,48 @@ def design(
     what: What = ...,
     *,
     robot: str = ...,
-    free: Sequence[str] = ...,
-    q: ArrayLike | None = ...,
     task: DesignTask = ...,
+    method: Method = ...,
     length: float | None = ...,
     longest: float = ...,
     wrist: bool = ...,
     stay: float = ...,
-    goals: Iterable[Goal] = ...,
     right_angles: bool = ...,
     rounding: float = ...,
     reach: float | None = ...,
-    method: Method = ...,
+    goals: Sequence[Goal] = ...,
     starts: int = ...,
+    free: Sequence[str] = ...,
+    q: ArrayLike | None = ...,
+    box: Sequence[float] | None = ...,
     seed: int = ...,
 ) -> Designed:
-    """Make a robot whose Jacobian is better conditioned from another one.
+    """Make a robot whose Jacobian is better conditioned from another one, and return it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        free: Columns of the standard table that may move, or single numbers such as ``"a3"``; with
-            ``"tool"`` among them, that of a robot of the modified convention too.
-        q: Posture to begin with (n,), rad and m; the initial one if left out.
-        task: Which rows of the Jacobian count.
-        length: Characteristic length to keep, m.
-        longest: Largest magnitude of a and b, m.
-        wrist: Keep a spherical wrist.
-        stay: How strongly to stay near the start.
-        goals: What else becomes better.
-        right_angles: Allow no twists but right angles and none.
-        rounding: Lengths become multiples of it, m.
-        reach: The sum of the links' spans is scaled to it, m.
-        method: How it is searched for.
-        starts: How many starts at most, the robot first.
-        seed: Of the random starts.
+        task: Count these rows of the Jacobian: ``"pose"``, ``"position"``, ``"orientation"``,
+            ``"planar"``.
+        method: Search by this method: ``"least squares"``, ``"bfgs"``, ``"l-bfgs-b"``,
+            ``"slsqp"``, ``"orthogonal decomposition"``.
+        length: Keep this characteristic length, in m; the one that suits best if left out.
+        longest: Keep lengths of the table within this, in m.
+        wrist: Keep a spherical wrist, where axes 4, 5 and 6 meet.
+        stay: Stay near the start this strongly.
+        right_angles: Allow no twists but 0, 90 and -90 degrees.
+        rounding: Round lengths to multiples of this, in m.
+        reach: Scale the sum of the links' spans to this, in m.
+        goals: Make these better, too: conditioning, reach, length, gravity.
+        starts: Try this many starts at most, the robot first; an isotropic robot ends the
+            search.
+        free: Let these columns of the standard table move, or single numbers of them, as a3 for
+            joint 3, and tool for that of a table of the modified convention; the posture always
+            moves; all columns if left out.
+        q: Begin with this posture; the initial one if left out.
+        box: Count conditioning, where it is a goal, within this box: its lower and its upper
+            corner in the base frame, in m; all of the workspace if left out.
+        seed: Choose the random starts by this number.
 
     Returns:
         The new robot, what its numbers were before and are now, and how the search went.

@@ -43,7 +43,7 @@ COMMANDS = {
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
-    "design": "design",
+    "design": "rvs.scripting.designs:Design",
     "export": "export",
     "plot": "plot",
     "table": "table",

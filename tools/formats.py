@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def usual_words(default: Any, about: About) -> str:
         return about.usual.rstrip(",") or ("yes" if default else "no")
     if isinstance(default, str):
         return f"`{default}`"
-    return f"{default:g}" if isinstance(default, int | float) else "none"
+    return f"{default:g}" if isinstance(default, int | float) and default < inf else "none"
 
 
 def table(name: str) -> str:

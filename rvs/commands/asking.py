@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ from rvs.scripting.tables import Tabled
 
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
-    "gains": '"KEY=V …"', "motion": "NAME", "words": "WHERE",
+    "gains": '"KEY=V …"', "motion": "NAME", "words": "WHERE", "listed": "A,B,…",
+    "several": "NAME=WEIGHT",
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
     "joints": ", degrees and lengths as in the file", "numbered": ", counted from 1",
     "each": ", one number or one for each joint", "gains": "; may be given again",
+    "several": "; may be given again",
 }  # fmt: skip
 
 
@@ -106,7 +109,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
                 name, dest=one.name, default=None, action=action, help=_help(about, None)
             )
         else:
-            several = about.kind in ("words", "gains")
+            several = about.kind in ("words", "gains", "several")
             words = (*about.choices, *filter(None, [about.nothing])) or None
             usual = None if about.kind == "word" else about.unit.upper() or "NUMBER"
             parser.add_argument(
@@ -131,6 +134,7 @@ def _help(about: About, default: Any) -> str:
         usual = f"; {about.usual} if left out"
     elif isinstance(default, int | float | str):
         usual = f": {default}" if isinstance(default, str) else f": {default:g}"
+        usual = "" if default == inf else usual
     else:
         usual = ""
     nothing = f", or {about.nothing}" if about.nothing else ""
@@ -176,6 +180,10 @@ def _read(
         return Titled(value, read_motion(value, architecture, placed.id))
     if about.kind == "gains":
         return {key: _one_or_all(some) for key, some in value}
+    if about.kind == "listed":
+        return tuple(word.strip() for word in value.split(",") if word.strip())
+    if about.kind == "several":
+        return tuple(about.read(text) for text in value)
     if about.kind == "each":
         return _one_or_all(value)
     if about.kind == "words":

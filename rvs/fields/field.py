@@ -7,7 +7,7 @@ function, the control of the form, the row of the manual, and what is refused in
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING
 from math import inf, isfinite, isnan
 from typing import Any, Literal
@@ -19,10 +19,10 @@ from rvs.value_class import dataclass
 # flag: yes or no; word: one of the choices; words: some of them; number; numbers: a tuple;
 # each: one number, or one for each joint; joints: a number for each joint, rad and m;
 # numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
-# value: another value with fields of its own.
+# value: another value with fields of its own; listed: words; several: values that texts mean.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "value",
+    "value", "listed", "several",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "%": 0.01}
@@ -49,6 +49,7 @@ class About:
         option: Its option on the command line, where that is not its name.
         nothing: The word of the command line for no choice at all.
         of: The class of its value.
+        read: Makes one of several values of a text.
     """
 
     says: str
@@ -67,6 +68,7 @@ class About:
     option: str = ""
     nothing: str = ""
     of: Any = None
+    read: Callable[[str], Any] = str
 
     @property
     def factor(self) -> float:
@@ -90,6 +92,8 @@ class About:
             for word in some:
                 check_choice(word, name, self.choices)
             return some if self.kind == "words" else got
+        if self.kind in ("listed", "several"):
+            return tuple(got)
         if self.kind not in ("number", "numbers"):
             return got
         numbers = self._numbers(got, name)

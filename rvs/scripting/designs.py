@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
-from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.fields.field import asked
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.model.document import PlacedRobot
-from rvs.scripting.subjects import What, cell_of, robot_in
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.design.aims import Aims
 from rvs.study.design.architecture import COLUMNS
-from rvs.study.design.architecture import Task as DesignTask
-from rvs.study.design.design import (
-    Method,
-    Problem,
-    Step,
-    made_from,
-    problem,
-    robot_of,
-    sized,
-    table_of,
-)
+from rvs.study.design.design import Step, made_from, problem, robot_of, sized, table_of
 from rvs.study.design.freedom import column_names
 from rvs.study.design.friendly import rounded, with_twists
 from rvs.study.design.goals import Goal
-from rvs.study.design.search import STARTS, search
+from rvs.study.design.search import search
 from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)
-class Designed:
+class Designed(Answer):
     """A robot that a design ended in.
 
     Attributes:
@@ -97,6 +90,45 @@ class Designed:
         return Tabled(replace(made.table, notes=(self.tool_words,)))
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """The design for JSON: m and degrees."""
+        robot = self.robot
+        return {
+            "condition": self.condition,
+            "length": self.length,
+            "q": [
+                float(np.degrees(value)) if joint.turns else float(value)
+                for value, joint in zip(robot.home, robot.joints, strict=True)
+            ],
+            "iterations": self.iterations,
+            "tool": {"pose": self.tool.tolist(), "moved": self.tool_moved},
+            "table": [dict(zip(COLUMNS, row, strict=True)) for row in self.rows.tolist()],
+        }
+
+    @property
+    def lines(self) -> list[str]:
+        """How good it is, what rounding cost, and its characteristic length."""
+        words = f"condition number (Frobenius norm) {self.condition:.9g}"
+        told = [f"{words} after {self.iterations} iterations"]
+        if abs(self.condition - self.before) > 1e-9:
+            told.append(f"it was {self.before:.9g} before twists and lengths were rounded")
+        return [*told, f"characteristic length {self.length:.6g} m; lengths in m, angles in °"]
+
+    @property
+    def printed(self) -> Tabled:
+        """The table with all its digits."""
+        rows = [
+            [str(number), *(f"{round(value, 6) + 0.0:.6f}" for value in row)]
+            for number, row in enumerate(self.rows.tolist(), 1)
+        ]
+        return tabulate(rows, ("joint", *column_names()))
+
+    @property
+    def notes(self) -> list[str]:
+        """Where the tool is."""
+        return [self.tool_words]
+
+    @property
     def tool_words(self) -> str:
         """Where the tool is, and where it was before, in a sentence."""
         x, y, z = (f"{value:.6g}" for value in (self.tool[:3, 3] + 0.0).round(9).tolist())
@@ -128,49 +160,10 @@ class Designed:
     def __repr__(self) -> str:
         return f"<Design from {self.placed.id}: condition number {self.condition:.6g}>"
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
-
-def design(
-    what: What = None,
-    *,
-    robot: str = "",
-    free: Sequence[str] = COLUMNS,
-    q: ArrayLike | None = None,
-    task: DesignTask = "pose",
-    length: float | None = None,
-    longest: float = inf,
-    wrist: bool = False,
-    stay: float = 0.0,
-    goals: Iterable[Goal] = (),
-    right_angles: bool = False,
-    rounding: float = 0.0,
-    reach: float | None = None,
-    method: Method = "least squares",
-    starts: int = STARTS,
-    seed: int = 0,
-) -> Designed:
-    """Make a robot whose Jacobian is better conditioned from another one.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        robot: Id of a robot of the cell; the active one if left out.
-        free: Columns of the standard table that may move, or single numbers such as ``"a3"``; with
-            ``"tool"`` among them, that of a robot of the modified convention too.
-        q: Posture to begin with (n,), rad and m; the initial one if left out.
-        task: Which rows of the Jacobian count.
-        length: Characteristic length to keep, m.
-        longest: Largest magnitude of a and b, m.
-        wrist: Keep a spherical wrist.
-        stay: How strongly to stay near the start.
-        goals: What else becomes better.
-        right_angles: Allow no twists but right angles and none.
-        rounding: Lengths become multiples of it, m.
-        reach: The sum of the links' spans is scaled to it, m.
-        method: How it is searched for.
-        starts: How many starts at most, the robot first.
-        seed: Of the random starts.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Design(Aims, Question):
+    """Make a robot whose Jacobian is better conditioned from another one, and return it.
 
     Returns:
         The new robot, what its numbers were before and are now, and how the search went.
@@ -179,40 +172,49 @@ def design(
         RvsError: There is no such robot.
         ArgumentError: A number out of range, or another column.
     """
-    placed = robot_in(cell_of(what), robot)
-    found = problem(
-        placed.robot, tuple(free), q=q, length=length, task=task, longest=longest, wrist=wrist,
-        stay=stay, goals=tuple(goals),
+
+    name = "design"
+    output = "NEW.arch"
+    writes = "the robot as an architecture file, or its table: .csv, .md, .tex or .html"
+    returns = "Designed"
+
+    free: Sequence[str] = asked(
+        COLUMNS, "Let these columns of the standard table move, or single numbers of them, as a3 "
+        "for joint 3, and tool for that of a table of the modified convention; the posture always "
+        "moves", kind="listed", usual="all columns",
     )  # fmt: skip
-    return designed(
-        placed, found, right_angles=right_angles, rounding=rounding, reach=reach, method=method,
-        starts=starts, seed=seed,
+    q: ArrayLike | None = asked(
+        None, "Begin with this posture", kind="joints", usual="the initial one"
+    )
+    box: Sequence[float] | None = asked(
+        None, "Count conditioning, where it is a goal, within this box: its lower and its upper "
+        "corner in the base frame", kind="numbers", unit="m", size=6, usual="all of the workspace",
     )  # fmt: skip
+    seed: int = asked(0, "Choose the random starts by this number")
+
+    def answer(self, cell: Cell, robot: str = "") -> Designed:
+        """Design a robot that begins with one of a cell."""
+        placed = robot_in(cell, robot)
+        found = problem(
+            placed.robot, tuple(self.free), q=self.q, length=self.length, task=self.task,
+            longest=self.longest, wrist=self.wrist, stay=self.stay,
+            goals=tuple(map(self._within, self.goals)),
+        )  # fmt: skip
+        best, iterations = search(found, self.method, self.starts, self.seed)
+        before = best.condition
+        if self.right_angles:
+            best = with_twists(found, best)
+        found, best = sized(found, best, self.reach)
+        if self.rounding:
+            best = rounded(found, best, self.rounding)
+        return Designed(robot_of(found, best), best, before, iterations, placed)
+
+    def _within(self, goal: Goal) -> Goal:
+        """A goal within the box, if it may have one and says no other."""
+        if self.box is None or goal.box is not None or goal.name != "conditioning":
+            return goal
+        x, y, z, X, Y, Z = self.box
+        return replace(goal, box=((x, y, z), (X, Y, Z)))
 
 
-def designed(
-    placed: PlacedRobot,
-    found: Problem,
-    *,
-    right_angles: bool,
-    rounding: float,
-    reach: float | None,
-    method: Method,
-    starts: int,
-    seed: int,
-) -> Designed:
-    """Return what a design problem of a robot ends in; arguments as for ``design``.
-
-    Raises:
-        ArgumentError: No start at all.
-    """
-    if starts < 1:
-        raise ArgumentError(f"starts: expected 1 or more, got {starts}")
-    best, iterations = search(found, method, starts, seed)
-    before = best.condition
-    if right_angles:
-        best = with_twists(found, best)
-    found, best = sized(found, best, reach)
-    if rounding:
-        best = rounded(found, best, rounding)
-    return Designed(robot_of(found, best), best, before, iterations, placed)
+design = function(Design)

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 import rvs
-from rvs.commands import design, play, render, workspace
+from rvs.commands import play, render, workspace
 from rvs.engine.errors import ArgumentError
 from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
@@ -19,13 +19,12 @@ from rvs.study.simulate.run import ENDS, Run, usual_duration
 
 # Options of a command by the argument of the function, where they are not called the same.
 NAMES = {
-    design: {"rounding": "round", "goals": "goal"},
     render: {},
     play: {},
     workspace: {},
 }  # fmt: skip
 FUNCTIONS = {
-    design: rvs.design, render: rvs.render, play: rvs.film,
+    render: rvs.render, play: rvs.film,
     workspace: rvs.workspace,
 }  # fmt: skip
 # Nothing given is written in these ways.
@@ -77,7 +76,7 @@ def test_designs_have_as_many_starts_everywhere() -> None:
     said = inspect.signature(rvs.design).parameters["starts"].default
     counted = inspect.signature(search).parameters["count"].default
     asked = next(one.default for one in fields(DesignWish) if one.name == "starts")
-    assert said == counted == asked == usual(design)["starts"] == STARTS
+    assert said == counted == asked == STARTS
 
 
 def test_every_value_that_a_docstring_names_is_taken() -> None:

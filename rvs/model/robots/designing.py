@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import inf
 
 import numpy as np
 
@@ -15,10 +14,10 @@ from rvs.model.body.fit import fit
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.robots.table_text import BY_ID, Cell, is_variable
 from rvs.model.state import Posture, State, with_posture
-from rvs.study.design.architecture import ALPHA, COLUMNS, THETA, A, B, Task
+from rvs.study.design.aims import Aims
+from rvs.study.design.architecture import ALPHA, COLUMNS, THETA, A, B
 from rvs.study.design.design import (
     ISOTROPIC,
-    Method,
     Problem,
     Step,
     design,
@@ -30,8 +29,7 @@ from rvs.study.design.design import (
 )
 from rvs.study.design.freedom import freedom
 from rvs.study.design.friendly import rounded, settling
-from rvs.study.design.goals import Goal
-from rvs.study.design.search import STARTS, starts
+from rvs.study.design.search import starts
 from rvs.value_class import dataclass
 
 # Columns of the robot's table, and those of a design.
@@ -40,39 +38,17 @@ PLACES = {"a": A, "d": B, "alpha": ALPHA, "theta": THETA}
 BEFORE = ("a", "alpha")
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a designer asks for.
+@dataclass(frozen=True)
+class Wish(Aims):
+    """What a designer asks for of a robot's own table.
 
     Attributes:
         free: Cells of the robot's table that may move; joint variables always may.
-        task: Rows of the Jacobian that count.
-        method: How to get there.
-        length: Characteristic length that is kept, m, or None where it moves too.
-        longest: Largest magnitude of a and b, m.
-        wrist: Keep the axes of joints 4, 5 and 6 in one point.
-        right_angles: Allow no twists but 0, 90 and -90 degrees.
-        stay: How strongly every number is held where it began.
-        reach: What the sum of the spans of the links becomes, m, or None.
-        rounding: What lengths become multiples of, m, or 0.
-        starts: How many starts, the robot itself first.
-        goals: What else is made small.
         tool: Let the tool move in the last frame, where a table of the modified convention does not
             say where it is.
     """
 
     free: frozenset[Cell]
-    task: Task = "pose"
-    method: Method = "least squares"
-    length: float | None = None
-    longest: float = inf
-    wrist: bool = False
-    right_angles: bool = False
-    stay: float = 0.0
-    reach: float | None = None
-    rounding: float = 0.0
-    starts: int = STARTS
-    goals: tuple[Goal, ...] = ()
     tool: bool = False
 
 
@@ -154,7 +130,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
         task=wish.task,
         wrist=wish.wrist,
         stay=wish.stay,
-        goals=wish.goals,
+        goals=tuple(wish.goals),
     )
 
 

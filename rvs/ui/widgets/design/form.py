@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -125,22 +124,18 @@ class DesignForm(QWidget):
         given = {name: limit.value for name, limit in self.limits.items()}
         return Wish(
             free,
-            self.task.task,
-            self.method.currentData(),
-            given["length"],
-            inf if given["longest"] is None else given["longest"],
-            self.wrist.isChecked(),
-            self.right_angles.isChecked(),
-            given["stay"] or 0.0,
-            given["reach"],
-            given["rounding"] or 0.0,
-            max(round(self.starts.number), 1),
-            tuple(
+            not self.hold_tool.isChecked(),
+            task=self.task.task,
+            method=self.method.currentData(),
+            wrist=self.wrist.isChecked(),
+            right_angles=self.right_angles.isChecked(),
+            starts=max(round(self.starts.number), 1),
+            goals=tuple(
                 Goal(name, weight, self.box.corners if name == "conditioning" else None)
                 for name, goal in self.goals.items()
                 if (weight := goal.value)
             ),
-            not self.hold_tool.isChecked(),
+            **{name: value for name, value in given.items() if value is not None},
         )
 
     def _arrange(self) -> None:

@@ -1,0 +1,65 @@
+"""What a design is to be, as fields: said once for scripts, the command line and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import get_args
+
+from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked, settle
+from rvs.study.design.architecture import Task as DesignTask
+from rvs.study.design.design import METHODS, Method
+from rvs.study.design.goals import GOALS, Goal
+from rvs.study.design.search import STARTS
+from rvs.value_class import dataclass
+
+
+def read_goal(text: str) -> Goal:
+    """Return a goal that is written as a name and its weight.
+
+    Raises:
+        ArgumentError: It is not written so.
+
+    >>> read_goal("reach=2")
+    Goal(name='reach', weight=2.0, box=None)
+    """
+    name, _, weight = text.partition("=")
+    try:
+        return Goal(name.strip(), float(weight or 1.0))
+    except ValueError as error:
+        raise ArgumentError(f"goals: expected NAME=WEIGHT, got {text!r}") from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aims:
+    """What a design is to be, whatever may move."""
+
+    task: DesignTask = asked(
+        "pose",
+        "Count these rows of the Jacobian",
+        choices={task: task for task in get_args(DesignTask)},
+    )
+    method: Method = asked(
+        "least squares", "Search by this method", choices={method: method for method in METHODS}
+    )
+    length: float | None = asked(
+        None, "Keep this characteristic length", unit="m", usual="the one that suits best"
+    )
+    longest: float = asked(inf, "Keep lengths of the table within this", unit="m")
+    wrist: bool = asked(False, "Keep a spherical wrist, where axes 4, 5 and 6 meet")
+    stay: float = asked(0.0, "Stay near the start this strongly")
+    right_angles: bool = asked(False, "Allow no twists but 0, 90 and -90 degrees")
+    rounding: float = asked(0.0, "Round lengths to multiples of this", unit="m", option="--round")
+    reach: float | None = asked(None, "Scale the sum of the links' spans to this", unit="m")
+    goals: Sequence[Goal] = asked(
+        (), f"Make these better, too: {', '.join(GOALS)}", kind="several", option="--goal",
+        read=read_goal,
+    )  # fmt: skip
+    starts: int = asked(
+        STARTS, "Try this many starts at most, the robot first; an isotropic robot ends the search",
+        least=1,
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        settle(self)
