@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import radians, sqrt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.joint import Joint
 from rvs.engine.letter import offset_letter
 from rvs.model.bounds import ANGLE, LENGTH
 from rvs.value_class import dataclass
+
+if TYPE_CHECKING:
+    from rvs.engine.joint import Joint
 
 Dimension = Literal["angle", "length", "number"]
 
