@@ -771,7 +771,11 @@ def look(**changes: Any) -> None:
     """
 
 def set_view(view: View, panes: Panes | None = ...) -> None:
-    """Take over a whole view, and viewports if they are given; not undone."""
+    """Take over a whole view, and viewports if they are given; not undone.
+
+    Raises:
+        ArgumentError: It is no view.
+    """
 
 def select(*refs: Ref | str) -> None:
     """Choose things, or nothing; the robot of the first becomes active; not undone.
@@ -815,6 +819,9 @@ def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool
         motion: The motion, or the name of one.
         playhead: From which time, in s.
         beside: Keep what is loaded for other robots.
+
+    Raises:
+        RvsError: There is no such motion, or it is none.
     """
 
 def play(t: float) -> None:

@@ -22,7 +22,7 @@ from rvs.model.state import Postures, State
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 from rvs.scripting.edited import Edited
-from rvs.scripting.edits import EDITS, changed, function_of
+from rvs.scripting.edits import EDITS, KINDS, changed, checked, function_of
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain
 
@@ -144,7 +144,13 @@ class Cell(Edited, Shown):
         self.set_view(changed(self.view, given, "a view"))
 
     def set_view(self, view: View, panes: Panes | None = None) -> None:
-        """Take over a whole view, and viewports if they are given; not undone."""
+        """Take over a whole view, and viewports if they are given; not undone.
+
+        Raises:
+            ArgumentError: It is no view.
+        """
+        if not isinstance(view, View):
+            raise ArgumentError(f"view: expected a View, as rvs.current().view, got {view!r:.80}")
         if view != self.view or (panes is not None and panes != self.state.panes):
             self.session.show(view, panes)
 
@@ -221,8 +227,13 @@ class Cell(Edited, Shown):
             motion: The motion, or the name of one.
             playhead: From which time, in s.
             beside: Keep what is loaded for other robots.
+
+        Raises:
+            RvsError: There is no such motion, or it is none.
         """
         found = self.motion(motion) if isinstance(motion, str) else motion
+        if found is not None and not hasattr(found, "duration"):
+            raise ArgumentError(f"motion: expected a Motion or a name, got {found!r:.80}")
         if beside and found is not None and self.state.motion is not None:
             found = with_others(found, self.state.motion)
         self.session.load_motion(found, playhead)
@@ -340,13 +351,12 @@ def on_current(name: str) -> Callable[..., Any]:
     if name in EDITS:
         return function_of(name, _whole)
     method = getattr(Cell, name)
+    shown = signature(method)
+    own = shown.replace(parameters=list(shown.parameters.values())[1:])
 
     @wraps(method)
     def function(*arguments: Any, **named: Any) -> Any:
         return method(current(), *arguments, **named)
 
-    shown = signature(method)
-    function.__module__, function.__qualname__ = "rvs", name
-    parameters = list(shown.parameters.values())[1:]
-    function.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
-    return function
+    function.__signature__ = own  # type: ignore[attr-defined]
+    return checked(name, function, KINDS)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, replace
+from functools import wraps
 from importlib import import_module
 from inspect import Parameter, Signature, cleandoc, signature
+from os import PathLike
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
@@ -18,6 +22,11 @@ if TYPE_CHECKING:
     from rvs.model.document import Document, PlacedRobot
 
 NOT_FOR = "not added; it is for a robot, a joint or a thing that"
+# What arguments of another kind raise.
+KINDS = (TypeError, AttributeError)
+# The types of arguments that name a file, and what can be given for them.
+PATHS = ("str | Path", "str | Path | None")
+A_PATH = (str, PathLike, NoneType)
 HERE, FIELDS = "rvs.scripting.edits", "rvs.scripting.fields"
 
 
@@ -221,21 +230,18 @@ def call(
     """
     offered = EDITS[name]
     edit = offered.edit
-    try:
-        given = {key: plain(value) for key, value in named.items()}
+    given = {key: plain(value) for key, value in named.items()}
+    shown = shown_signature(name)
+    with _told_of(name, shown):
         bound = signature(edit).bind(before, *map(plain, arguments), **given)
-    except TypeError as error:
-        raise ArgumentError(f"rvs.{name}{shown_signature(name)}: {error}") from None
     if "robot_id" in bound.arguments:
         bound.arguments["robot_id"] = meant_robot(before, bound.arguments["robot_id"])
     try:
         made = edit(*bound.args, **bound.kwargs)
-    except TypeError as error:
+    except KINDS as error:
         if named and "unexpected keyword argument" in str(error):
             raise ArgumentError(f"rvs.{name}: {_plainly(str(error))}") from None
-        raise _of_another_kind(name, error) from error
-    except AttributeError as error:
-        raise _of_another_kind(name, error) from error
+        raise _of_another_kind(name, shown, error) from error
     after, told = made if isinstance(made, tuple) else (made, None)
     do(offered.label.format_map(_words(bound.arguments)), lambda _: after)
     if not offered.adds:
@@ -246,9 +252,58 @@ def call(
     return fresh if offered.several else fresh[0]
 
 
-def _of_another_kind(name: str, error: Exception) -> ArgumentError:
-    """What an edit says of an argument that is not of the kind it asks for."""
-    return ArgumentError(f"rvs.{name}{shown_signature(name)}: an argument of another kind: {error}")
+def _of_another_kind(name: str, shown: Signature, error: Exception) -> ArgumentError:
+    """Return an error that tells of an argument that is not of the kind that is expected."""
+    return ArgumentError(f"{_called(name, shown)}: an argument of another kind: {error}")
+
+
+def _called(name: str, shown: Signature) -> str:
+    """Return how a function is called, without types.
+
+    >>> _called("plain", signature(_plainly))
+    'rvs.plain(error)'
+    """
+    empty = Parameter.empty
+    bare = [one.replace(annotation=empty) for one in shown.parameters.values()]
+    return f"rvs.{name}{Signature(bare)}"
+
+
+@contextmanager
+def _told_of(name: str, shown: Signature) -> Iterator[None]:
+    """Name the function of ``rvs`` whose arguments are too many, missing or of another name."""
+    try:
+        yield
+    except TypeError as error:
+        raise ArgumentError(f"{_called(name, shown)}: {error}") from None
+
+
+def checked(
+    name: str, function: Callable[..., Any], kinds: tuple[type[Exception], ...] = ()
+) -> Callable[..., Any]:
+    """Return a function of ``rvs`` that says in one sentence which arguments do not fit.
+
+    Args:
+        name: Its name in ``rvs``.
+        function: The function.
+        kinds: The errors that arguments of another kind make inside.
+    """
+    shown = signature(function)
+
+    @wraps(function)
+    def called(*arguments: Any, **named: Any) -> Any:
+        with _told_of(name, shown):
+            given = shown.bind(*arguments, **named).arguments
+        for key, value in given.items():
+            if shown.parameters[key].annotation in PATHS and not isinstance(value, A_PATH):
+                raise ArgumentError(f"rvs.{name}: {key}: expected a path, got {value!r:.80}")
+        try:
+            return function(*arguments, **named)
+        except kinds as error:
+            raise _of_another_kind(name, shown, error) from error
+
+    # Where pickle finds it.
+    called.__module__, called.__qualname__ = "rvs", name
+    return called
 
 
 def _fresh(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[str, ...]:

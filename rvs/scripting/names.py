@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from rvs.scripting.edits import EDITS
+from rvs.scripting.edits import EDITS, checked
 
 _CELL = "rvs.scripting.cell"
 
@@ -107,4 +107,5 @@ def find(name: str) -> Any:
         from rvs.scripting.showing.window_system import expect_qt
 
         expect_qt()
-    return getattr(import_module(module), name)
+    found = getattr(import_module(module), name)
+    return found if isinstance(found, type) or name not in FUNCTIONS else checked(name, found)

@@ -98,6 +98,11 @@ def test_values_words_and_errors_are_shown(window, console):
     assert window.session.state.document == before
     keys(console, f'rvs.set_joint("{PUMA}", 9, a=1.0)', ENTER)
     assert shown(console, "error")[-1].endswith(f"index: {PUMA} has joints 0 to 5")
+    keys(console, "robot.name = 'mine'", ENTER)
+    assert "never change" in shown(console, "error")[-1]
+    keys(console, "rvs.pose([0.0])", ENTER)
+    assert "missing a required argument: 'q'" in shown(console, "error")[-1]
+    assert not any("value_class" in one or "cell.py" in one for one in shown(console, "error"))
     keys(console, "rvs.pose?", ENTER)
     assert "Give a robot a posture" in shown(console, "note")[-1]
     keys(console, "raise SystemExit", ENTER)

@@ -214,7 +214,7 @@ def failure_text(error: BaseException, shows: Callable[[str], bool] | None = Non
     mine = shows or (lambda file: file.startswith("<console"))
     trace = _first(error.__traceback__, mine)
     found = traceback.TracebackException(type(error), error, trace, limit=-MOST_FRAMES)
-    if isinstance(error, RvsError):
+    if isinstance(error, RvsError | FrozenInstanceError):
         kept = [one for one in found.stack if not one.filename.startswith(PACKAGE)]
         found.stack = traceback.StackSummary.from_list(kept)
         found.__cause__ = found.__context__ = None
