@@ -30,7 +30,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.lists.body_tree import HERE, Spot
 
-from .hands import press, type_into
+from .hands import press, settle, type_into
 
 pytestmark = pytest.mark.ui
 EVERYWHERE = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
@@ -95,6 +95,32 @@ def test_tab_stays_in_the_form_and_digits_turn_no_view(window, editor):
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert editor.form.isAncestorOf(QApplication.focusWidget())
     assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
+
+
+def test_keys_in_a_form_do_nothing_elsewhere_but_undo_what_was_entered(window, editor):
+    editor.choose(2, "upper arm")
+    editor.show()
+    editor.raise_()
+    settle()
+    before, camera = body(window), window.session.state.view.camera
+    field = editor.form.fields["radius"]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.13")
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+    # Keys of the window come through it; what the focus does not keep is a shortcut.
+    for key, there in ((Qt.Key.Key_Z, before), (Qt.Key.Key_Y, None)):
+        after = QApplication.focusWidget()
+        assert editor.form.isAncestorOf(after)
+        QTest.keyClick(window.windowHandle(), key, Qt.KeyboardModifier.ControlModifier)
+        settle()
+        assert (body(window) == before) == (there is before)
+    box = next(iter(editor.form.findChildren(Combo)))
+    box.setFocus()
+    for key in (Qt.Key.Key_7, Qt.Key.Key_1, Qt.Key.Key_G):
+        QTest.keyClick(window.windowHandle(), key)
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == camera
 
 
 def test_tab_goes_on_in_the_form_of_what_got_another_name(window, editor):

@@ -12,6 +12,7 @@ from rvs.engine.transforms import pose
 from rvs.files.check import Report, check_file
 from rvs.files.library import load_robot
 from rvs.files.on_disk import opened
+from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Frame, Wish, best_start, open_cells, problem_of
 from rvs.scene.camera import axes, project
@@ -92,7 +93,13 @@ def test_from_the_puma_to_isotropy_and_back(window, panel, qtbot) -> None:
     J[3:] /= frame.step.length
     assert np.linalg.cond(J) == pytest.approx(1.0, abs=1e-4)
     assert "full model can't follow" in panel.notice.text
+    gone = [k for k, joint in enumerate(made.joints) if joint.limits != robot.joints[k].limits]
+    assert gone
+    for k in gone:
+        assert joint_symbol(robot.joints[k], k) in panel.notice.text
+    assert "the masses of the joints" in panel.notice.text
     session.undo()
+    assert not panel.notice.text
     assert session.state.document.robot("PUMA 560").robot is robot
     assert shown_poses(window) == first
 

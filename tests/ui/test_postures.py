@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.jconfig import read_postures
 from rvs.model.document import set_joint
+from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.posture_edits import keep_posture
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.widgets.name_dialog import NameDialog
 
@@ -283,6 +285,15 @@ def test_a_kept_posture_is_recorded_by_its_name_and_the_robot_stays_in_sight(win
     window.session.pose(placed.id, [0.123, *kept.q[1:]], "Go")
     dialog.add_present()
     assert [dialog.list.item(row).text() for row in range(2)] == [kept.name, "posture 2"]
+    # A posture that is kept has the name that would be the next one.
+    window.session.pose(placed.id, [0.2, *kept.q[1:]], "Go")
+    called = NamedPosture("posture 4", window.session.state.postures[placed.id])
+    window.session.edit("Keep", lambda now: keep_posture(now, placed.id, called))
+    dialog.add_present()
+    window.session.pose(placed.id, [0.3, *kept.q[1:]], "Go")
+    dialog.add_present()
+    names = [dialog.list.item(row).text() for row in range(4)]
+    assert names == [kept.name, "posture 2", "posture 4", "posture 5"]
     middle = window.viewport.mapToGlobal(window.viewport.rect().center())
     assert not dialog.frameGeometry().contains(middle)
     dialog.close()

@@ -1,5 +1,6 @@
 """Several robots in one window: the active one, where they stand, and what they play together."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -14,12 +15,13 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
 from rvs.files.cells.cell import read_cell
 from rvs.files.motions.jtraj import JointRows, save_jtraj
-from rvs.model.document import Document, filed_as
+from rvs.model.document import Document, change_robot, filed_as
 from rvs.model.refs import link_ref
 from rvs.model.robots.placing import begin_at, stand
 from rvs.model.views.display import Display
 from rvs.scene.camera import project
 from rvs.ui.commands import cell as cell_commands
+from rvs.ui.commands import files as file_commands
 from rvs.ui.commands import tool_edits
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.files import place_robot
@@ -338,6 +340,47 @@ def test_a_renamed_robot_has_one_name_wherever_the_cell_is_told_of(cell) -> None
     told += window.session.history[-3:]
     assert all("left" in one for one in told), told
     assert not any(own in one for one in told), told
+
+
+def test_a_robot_alone_is_called_by_its_own_name_in_panels_and_steps(window) -> None:
+    session = window.session
+    session.edit("Rename", lambda now: change_robot(
+        now, PUMA, robot=replace(now.robot(PUMA).robot, name="My arm")
+    ))  # fmt: skip
+    told = []
+    for panel in (window.dexterity, window.numbers, window.workspace, window.postures):
+        panel.show()
+        panel.raise_()
+        settle()
+        told.append(panel.subtitle.text())
+    window.joints._move(0, 0.3)
+    file_commands.home(window.desk)
+    told += [*session.history[1:], window.tool_pose._whose()]
+    assert len(told) == 7
+    assert all("My arm" in one for one in told), told
+
+
+def test_what_was_filled_in_by_hand_stays_when_another_start_is_chosen(window) -> None:
+    dialog = NewRobot(window.desk)
+    dialog.name.selectAll()
+    QTest.keyClicks(dialog.name, "My arm")
+    dialog.unit.setCurrentText("mm")
+    dialog.unit.activated.emit(dialog.unit.currentIndex())
+    dialog.kinds.selectAll()
+    QTest.keyClicks(dialog.kinds, "3RP")
+
+    def choose(title: str) -> list[str]:
+        item = next(item for item in dialog.gallery.all() if item.text() == title)
+        dialog.gallery.setCurrentItem(item)
+        fields = (dialog.name, dialog.kinds)
+        boxes = (dialog.unit, dialog.convention)
+        return [*(field.text() for field in fields), *(box.currentText() for box in boxes)]
+
+    assert choose("Planar 2R") == ["My arm", "2R", "mm", "Standard"]
+    assert choose("PUMA 560, modified form") == ["My arm", "6R", "mm", "Modified"]
+    assert choose("From scratch") == ["My arm", "3RP", "mm", "Standard"]
+    dialog.reject()
+    dialog.deleteLater()
 
 
 def _apart(document: Document) -> None:

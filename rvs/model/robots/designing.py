@@ -12,6 +12,7 @@ from rvs.engine.joint import DH_CONVENTIONS
 from rvs.engine.robot import Robot
 from rvs.model.body.fit import fit
 from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.robots.table_text import BY_ID, Cell, is_variable
 from rvs.model.state import Posture, State, with_posture
 from rvs.study.design.aims import Aims
@@ -184,5 +185,22 @@ def tried(state: State, robot_id: str, robot: Robot) -> State:
 
 
 def left_behind(placed: PlacedRobot, robot: Robot) -> str:
-    """Return what of a robot's full model can't follow a design, or nothing."""
-    return "" if placed.body is None else fit(placed.body, robot).reason
+    """Return what of a robot goes when it becomes a design, in words, or nothing."""
+    joints = placed.robot.joints
+    beyond = [
+        joint_symbol(old, k)
+        for k, (old, new) in enumerate(zip(joints, robot.joints, strict=True))
+        if old.limits != new.limits
+    ]
+    gone = [f"the limits of {', '.join(beyond)} (the posture is beyond them)"] if beyond else []
+    gone += [
+        f"the {part} of the joints"
+        for part, held in (
+            ("masses", any(joint.inertia is not None for joint in joints)),
+            ("motors", any(joint.motor is not None for joint in joints)),
+        )
+        if held
+    ]
+    said = [f"without {' and '.join(gone)}"] if gone else []
+    reason = "" if placed.body is None else fit(placed.body, robot).reason
+    return "; ".join([*said, *([f"the full model can't follow: {reason}"] if reason else ())])

@@ -54,4 +54,4 @@ def _set(desk: Desk, placed: PlacedRobot, index: int, value: float, label: str) 
     posture = list(desk.session.state.postures[placed.id])
     posture[index] = value
     symbol = joint_symbol(placed.robot.joints[index], index)
-    desk.session.pose(placed.id, posture, f"{label} {symbol} of {placed.id}")
+    desk.session.pose(placed.id, posture, f"{label} {symbol} of {desk.session.called(placed)}")

@@ -42,7 +42,7 @@ def go_worst(desk: Desk) -> None:
     def find(_: Robot) -> Array:
         return worst_posture(robot).q
 
-    desk.posture_search.go(f"Go to the worst posture of {placed.id}", find)
+    desk.posture_search.go(f"Go to the worst posture of {desk.session.called(placed)}", find)
 
 
 def plot_torques(desk: Desk) -> None:

@@ -211,7 +211,9 @@ def remove(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         desk.removed.take(placed)
-        desk.session.edit(f"Remove {placed.id}", lambda before: remove_robot(before, placed.id))
+        desk.session.edit(
+            f"Remove {desk.session.called(placed)}", lambda before: remove_robot(before, placed.id)
+        )
 
 
 def home(desk: Desk) -> None:
@@ -241,7 +243,7 @@ def step_robot(desk: Desk, step: int) -> None:
 
 
 def _pose(desk: Desk, placed: PlacedRobot, posture: list[float], label: str) -> None:
-    desk.session.pose(placed.id, posture, f"{label} {placed.id}")
+    desk.session.pose(placed.id, posture, f"{label} {desk.session.called(placed)}")
 
 
 def _load(desk: Desk, name: str, choices: Choices, again: bool) -> tuple[Architecture, ...]:

@@ -79,7 +79,9 @@ def save_placed(desk: Desk, placed: PlacedRobot) -> bool:
 def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     """Save the named postures of a robot to their own file; tell whether they are saved."""
     path = None
-    with desk.messages.telling(f"the postures of {placed.id} were not saved") as done:
+    with desk.messages.telling(
+        f"the postures of {desk.session.called(placed)} were not saved"
+    ) as done:
         path = save_own(placed)
     if not done:
         return False

@@ -289,7 +289,7 @@ def go_to(desk: Desk, name: str) -> None:
     """Let the tool of the current robot go to a named place, or say why it can't."""
     placed, q = current_robot(desk.session.state), posture_at(desk, name)
     if placed is not None and q is not None:
-        desk.session.pose(placed.id, q, f"{placed.id} to {name}")
+        desk.session.pose(placed.id, q, f"{desk.session.called(placed)} to {name}")
 
 
 def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:

@@ -35,6 +35,7 @@ from rvs.ui.saving import changes
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.flow import flowing, labelled
+from rvs.ui.widgets.lists.library_list import kinds
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.value_class import dataclass
 
@@ -50,6 +51,9 @@ class Start:
     comment: str
     robot: Robot | None = None
     path: Path | None = None
+    kinds: str = FIRST_KINDS
+    unit: str = "m"
+    convention: str = DH_CONVENTIONS[0]
 
     def load(self) -> PlacedRobot:
         """Return it as a placed robot.
@@ -74,6 +78,8 @@ class NewRobot(AskDialog):
         super().__init__(desk.window, desk.theme, "new_robot", "New robot", "Create")
         resize_on_screen(self, QSize(*SIZE))
         self._desk = desk
+        self._set_by_hand: set[Combo] = set()
+        self._scratch = FIRST_KINDS
         self.search = QLineEdit(clearButtonEnabled=True)
         self.gallery = _Gallery()
         self.name = QLineEdit()
@@ -86,6 +92,8 @@ class NewRobot(AskDialog):
         self._connect()
         self._portraits = ListPortraits(self.gallery, self._robot, desk.theme)
         self.gallery.setCurrentRow(0)
+        for field in (self.unit, self.convention):
+            field.activated.connect(lambda _, own=field: self._set_by_hand.add(own))
         self.kinds.setFocus()
         self.kinds.selectAll()
 
@@ -159,16 +167,19 @@ class NewRobot(AskDialog):
         self.gallery.add(NOTHING)
         for kind in ARCHETYPES:
             if kind.robot.n > 1:
-                self.gallery.add(Start(kind.title, kind.comment, kind.robot))
+                letters = "".join(joint.kind[0].upper() for joint in kind.robot.joints)
+                self.gallery.add(Start(kind.title, kind.comment, kind.robot, kinds=letters))
         for entry in sorted(entries(), key=lambda entry: entry.title.casefold()):
             if not entry.fault:
                 said = entry.source or "A robot of the library"
-                self.gallery.add(Start(entry.title, said, path=entry.path))
+                facts = (entry.kind, entry.unit, entry.convention)
+                self.gallery.add(Start(entry.title, said, None, entry.path, *facts))
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._filter)
         self.gallery.currentItemChanged.connect(self._choose)
         self.gallery.itemDoubleClicked.connect(lambda _item: self.accept())
+        self.kinds.textEdited.connect(self._keep_scratch)
         self.kinds.textChanged.connect(self._check)
 
     def _made(self) -> PlacedRobot:
@@ -198,19 +209,25 @@ class NewRobot(AskDialog):
             self.gallery.setCurrentItem(seen[0])
 
     def _choose(self) -> None:
+        """Fill the fields with what the start suggests; what was filled in by hand stays."""
         start = self.start
         self.kinds.setEnabled(start is NOTHING)
-        wanted = "New robot" if start is NOTHING else f"My {start.title}"
-        taken = [entry.title for entry in entries()]
-        taken += [placed.id for placed in self._desk.session.state.document.robots]
-        self.name.setText(fresh_id(wanted, taken))
-        if start.path is not None:
-            entry = next(entry for entry in entries() if entry.path == start.path)
-            self.unit.setCurrentText(entry.unit)
-            self.convention.setCurrentText(entry.convention.capitalize())
-        else:
-            self.unit.setCurrentText("m")
+        self.kinds.setText(self._scratch if start is NOTHING else kinds(start.kinds))
+        if not self.name.isModified():
+            wanted = "New robot" if start is NOTHING else f"My {start.title}"
+            taken = [entry.title for entry in entries()]
+            taken += [placed.id for placed in self._desk.session.state.document.robots]
+            self.name.setText(fresh_id(wanted, taken))
+        for field, suggested in (
+            (self.unit, start.unit),
+            (self.convention, start.convention.capitalize()),
+        ):
+            if field not in self._set_by_hand:
+                field.setCurrentText(suggested)
         self._check()
+
+    def _keep_scratch(self, text: str) -> None:
+        self._scratch = text
 
     def _check(self) -> None:
         """Say what is chosen, or why it can't be made."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -103,8 +103,13 @@ class RecordTrajectory(AskDialog):
         q = state.postures.get(self._placed.id)
         if q is not None:
             kept = next((one for one in state.document.robots if one.id == self._placed.id), None)
-            names = (one.name for one in (kept.named if kept else ()) if one.q == q)
-            self._append(NamedPosture(next(names, f"posture {self.list.count() + 1}"), q))
+            named = kept.named if kept else ()
+            names = (one.name for one in named if one.q == q)
+            # A name tells one posture from the others, those of the robot and those of the list.
+            taken = {one.name for one in named} | {one.name for one in self.postures}
+            free = (f"posture {k}" for k in count(self.list.count() + 1))
+            new = next(name for name in free if name not in taken)
+            self._append(NamedPosture(next(names, new), q))
 
     def remove(self) -> None:
         """Leave the chosen posture out."""

@@ -146,7 +146,7 @@ class ToolTarget(GizmoTarget):
     ) -> None:
         self._leading = True
         try:
-            name = label or f"Move the tool of {placed.id}"
+            name = label or f"Move the tool of {self._session.called(placed)}"
             self._session.pose(placed.id, pulled.q.tolist(), name, merge)
         finally:
             self._leading = False

@@ -50,6 +50,7 @@ class DesignPanel(Dock):
         self._held: dict[str, frozenset[Cell]] = {}
         self._kept: dict[str, tuple[Candidate, ...]] = {}
         self._placed: PlacedRobot | None = None
+        self._accepted: PlacedRobot | None = None
         self._shown = False
         self.run = DesignRun(desk)
         self.form = DesignForm()
@@ -104,9 +105,10 @@ class DesignPanel(Dock):
         )
         reason = left_behind(placed, frame.robot)
         if reason:
-            self._say(f"Accepted; the full model can't follow: {reason}", "warning")
+            self._say(f"Accepted; {reason}", "warning")
         else:
             self._say("Accepted; Undo takes it back", "check")
+        self._accepted = self._session.state.document.robot(placed.id)
 
     def keep(self) -> None:
         """Keep what is looked at, to be compared with others."""
@@ -290,6 +292,10 @@ class DesignPanel(Dock):
         if self.run.placed is not None and self.run.placed not in state.document.robots:
             self.run.drop()
             self._say("The robot has been changed, so its design was let go", "note")
+        if self._accepted is not None and self._accepted not in state.document.robots:
+            # Undone or changed since; what was said of it is no longer so.
+            self._accepted = None
+            self._say("")
         if self._placed is not None and (placed is None or placed.id != self._placed.id):
             self.form.box.forget()
         self._placed = placed
@@ -371,7 +377,7 @@ class DesignPanel(Dock):
             left_behind(placed, frame.robot) if placed is not None and not self.run.playing else ""
         )
         colors = self.theme.colors
-        self.model_notice.say(f"Full model: {reason}" if reason else "", "warning", colors.warn)
+        self.model_notice.say(f"{reason[:1].upper()}{reason[1:]}", "warning", colors.warn)
         self.model_notice.setVisible(bool(reason))
 
     def _units(self) -> CellUnits:

@@ -136,7 +136,7 @@ class DexterityPanel(Dock):
             button.setEnabled(placed is not None)
         if not self.isVisible():
             return
-        self.subtitle.setText(placed.id if placed else "")
+        self.subtitle.setText(self._session.called(placed) if placed else "")
         if placed is None:
             self._fill(())
             self.notice.say("")

@@ -139,7 +139,8 @@ class JointsPanel(Dock):
             return
         posture = list(self._session.state.postures[placed.id])
         posture[index] = value
-        label = f"Move {joint_symbol(placed.robot.joints[index], index)} of {placed.id}"
+        symbol = joint_symbol(placed.robot.joints[index], index)
+        label = f"Move {symbol} of {self._session.called(placed)}"
         self._session.pose(placed.id, posture, label, merge=("joint", placed.id, index))
 
     def _limit(self, index: int, which: int, value: float) -> None:

@@ -82,7 +82,7 @@ class NumbersPanel(Dock):
         if not self.isVisible():
             return
         placed = current_robot(state)
-        self.subtitle.setText(placed.id if placed else "")
+        self.subtitle.setText(self._session.called(placed) if placed else "")
         self._found = ()
         if placed is not None:
             first = state.view.first_frame

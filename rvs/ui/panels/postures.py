@@ -284,7 +284,7 @@ class PosturesPanel(Dock):
         if placed is self._placed:
             return
         self._placed = placed
-        self.subtitle.setText(placed.id if placed else "")
+        self.subtitle.setText(self._desk.session.called(placed) if placed else "")
         self.list.fill(placed, self.postures)
         self._empty.setVisible(not self.postures)
         self.list.setVisible(bool(self.postures))

@@ -127,7 +127,9 @@ class SolutionsPanel(Dock):
             )
             self._warn(words)
             return
-        self._session.pose(placed.id, branch.q, f"Take a solution for {placed.id}")
+        self._session.pose(
+            placed.id, branch.q, f"Take a solution for {self._session.called(placed)}"
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -301,7 +303,9 @@ class SolutionsPanel(Dock):
         assert placed is not None
         q = self._swivel.at(value / SWIVEL_STEPS)
         self._say_swivel(placed, self._swivel.at(0.0), q)
-        self._session.pose(placed.id, q, f"Swivel {placed.id}", ("swivel", id(self._swivel)))
+        self._session.pose(
+            placed.id, q, f"Swivel {self._session.called(placed)}", ("swivel", id(self._swivel))
+        )
         if not self.slider.isSliderDown():
             self._end_swivel()
 

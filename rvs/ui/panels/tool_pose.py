@@ -265,7 +265,7 @@ class ToolPosePanel(Dock):
 
     def _whose(self) -> str:
         placed = current_robot(self._session.state)
-        return f"the tool of {placed.id}" if placed else "the tool"
+        return f"the tool of {self._session.called(placed)}" if placed else "the tool"
 
     def _move(self, axis: int, way: float) -> None:
         axes = self.target.axes_pose()

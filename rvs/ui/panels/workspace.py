@@ -174,7 +174,7 @@ class WorkspacePanel(Dock):
     def _show(self, state: State) -> None:
         placed, wanted, found = current_robot(state), state.view.workspace, self.found
         self.button.setEnabled(placed is not None)
-        self.subtitle.setText(placed.id if placed else "")
+        self.subtitle.setText(self._desk.session.called(placed) if placed else "")
         self._tick(wanted)
         unit = self._desk.units[0]
         self.plane.show(unit)

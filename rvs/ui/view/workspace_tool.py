@@ -75,7 +75,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         if q is None:
             self._desk.refuse(NOT_THERE if found.clear is None else ALL_COLLIDE)
         else:
-            label = f"Move {placed.id} to a point of its workspace"
+            label = f"Move {self._desk.session.called(placed)} to a point of its workspace"
             self._desk.session.pose(placed.id, q.tolist(), label)
         return True
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from rvs.ui.icons import pixmap
+from rvs.ui.widgets.typed_table import writes
 
 ARROW, INSET, HEIGHT = 12, 8, 28
 
@@ -25,6 +26,14 @@ class Combo(QComboBox):
         self.setToolTip(name)
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the letters and digits that look for an entry from the shortcuts of the window."""
+        asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if asked and writes(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
+
+Keys = QKeySequence.StandardKey
 
 
 class TypedField(QLineEdit):
     """A field in which a text that cannot be taken stays, in red; what it held counts meanwhile."""
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Undo and Redo to the window where nothing typed here can be taken back."""
+        # Most are to paint it; a kind of event takes longer to ask for than a class.
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            steps = ((Keys.Undo, self.isUndoAvailable()), (Keys.Redo, self.isRedoAvailable()))
+            if any(event.matches(key) and not here for key, here in steps):
+                event.ignore()
+                return False
+        return super().event(event)
 
     @property
     def held(self) -> str:
