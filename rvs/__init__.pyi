@@ -1464,9 +1464,9 @@ def torque(
 def collide(
     what: What = ...,
     *,
-    motion: Motion | str | None = ...,
-    q: object = ...,
     robot: str = ...,
+    motion: Motion | str | None = ...,
+    q: ArrayLike | None = ...,
     margin: float | None = ...,
     floor: bool | None = ...,
     mode: Mode | None = ...,
@@ -1475,12 +1475,14 @@ def collide(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: What to check the whole of: a motion, or the name of one.
-        q: Posture of the robot (n,), rad and m; the present one if left out.
-        robot: Id of the robot of the posture; the active one if left out.
-        margin: Name pairs that are nearer than this, m; as the cell says if left out.
-        floor: Whether the floor counts; as the cell says if left out.
-        mode: Which bodies count, such as ``"full"``; those that are shown if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        motion: Check the whole of this motion, or of the one of this name.
+        q: Check the robot in this posture; the present one if left out.
+        margin: Name pairs that are nearer than this, in m; as the cell says, or 20 mm, if left
+            out.
+        floor: Let the floor count; as the cell says if left out.
+        mode: Let these bodies count: ``"skeleton"``, ``"body"``, ``"full"``; those that are
+            shown if left out.
 
     Returns:
         What touches or is too near, pair by pair, or each contact of the motion with its times.

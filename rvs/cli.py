@@ -38,7 +38,7 @@ COMMANDS = {
     "ik": "ik",
     "render": "render",
     "play": "play",
-    "collide": "collide",
+    "collide": "rvs.scripting.collisions:Collide",
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",

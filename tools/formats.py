@@ -80,7 +80,8 @@ def options(kind: Any, inside: str = "") -> str:
         default = usual_words(one.default, about)
         name = f"--no-{one.name}" if one.default is True else option(one.name, about)
         python = inside.format(one.name) if inside else f"{one.name}="
-        unit = f", in {about.unit}" if about.unit else ""
+        typed = f"{about.typed}, in Python in " if about.typed else ""
+        unit = f", in {typed}{about.unit}" if about.unit else ""
         rows.append(
             f"| `{name}` | `{python}` | {about.says.replace('``', '`')}{unit} | {default} |"
         )

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from rvs.commands.answers import print_json, print_table, print_written
-from rvs.commands.arguments import numbers, posture
+from rvs.commands.arguments import CELL, between, numbers, posture, subject
 from rvs.commands.motions import read_motion
-from rvs.commands.pictures import placed_robot
+from rvs.commands.robots import placed_alone
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import About, abouts, described
+from rvs.fields.field import SHOWN, About, abouts, described
+from rvs.files.bodies.models import full_model, usable_model
+from rvs.files.library import load_and_tell
 from rvs.files.robots.arch import Architecture
-from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
-from rvs.scripting.subjects import Titled, cell_of
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import Titled, cell_of, robot_in
 from rvs.scripting.tables import Tabled
 
 METAVARS = {
@@ -50,42 +52,64 @@ class Asking:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.add_argument("robot", metavar="ROBOT", help="name in the library, or a file")
-        _add_options(parser, self.kind)
+        kind = self.kind
         parser.add_argument(
-            "-o", "--output", type=Path, metavar=self.kind.output,
-            help=f"write {self.kind.writes}",
+            "robot", metavar="CELL|ROBOT" if kind.cells else "ROBOT",
+            type=subject if kind.cells else str, help="name in the library, or a file",
+        )  # fmt: skip
+        _add_options(parser, kind)
+        if kind.detailed:
+            name, says = kind.detailed
+            parser.add_argument(f"--{name}", dest="details", action="store_true", help=says)
+        if kind.failing:
+            parser.add_argument(
+                "--fail", action="store_true",
+                help=f"exit with status 1 if {kind.failing[1]}, for scripts",
+            )  # fmt: skip
+        parser.add_argument(
+            "-o", "--output", type=Path, metavar=kind.output, help=f"write {kind.writes}",
         )  # fmt: skip
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def run(self, options: argparse.Namespace) -> int:
         """Ask the question, write the answer if that is wanted, and print it."""
-        architecture, placed = placed_robot(options.robot, None, options.choices)
+        kind = self.kind
+        cell, architecture = self._subject(options)
         try:
-            question = self.kind(**_given(self.kind, options, architecture, placed))
-            answer = question.answer(cell_of(placed))
+            question = kind(**_given(kind, options, cell, architecture))
+            answer = question.answer(cell)
         except ArgumentError as error:
-            raise ArgumentError(_by_option(str(error), self.kind)) from error
+            raise ArgumentError(_by_option(str(error), kind)) from error
         if options.output is not None:
             answer.save(options.output)
+        failed = kind.failing and options.fail and getattr(answer, kind.failing[0])
+        status = int(bool(failed))
         if options.json:
             print_json(answer.facts)
-            return 0
+            return status
         for line in answer.lines:
             print(line)
         if answer.printed is not None:
             print_tabled(answer.printed)
-        for line in answer.notes:
+        for line in answer.details if kind.detailed and options.details else answer.notes:
             print(line)
         if options.output is not None:
             print_written(options.output)
-        return 0
+        return status
+
+    def _subject(self, options: argparse.Namespace) -> tuple[Cell, Architecture | None]:
+        """The cell, and the file of the robot where that stands alone in it."""
+        if self.kind.cells and options.robot.endswith(CELL):
+            return cell_of(options.robot), None
+        architecture = load_and_tell(options.robot, options.choices)
+        body = (full_model if self.kind.solid else usable_model)(architecture)
+        return cell_of(placed_alone(architecture, body)), architecture
 
 
 def print_tabled(tabled: Tabled) -> None:
     """Print a table as aligned columns, with numbers that can be copied."""
     table = tabled.table
-    rows = (table.headings, *table.rows)
+    rows = ((table.headings,) if any(table.headings) else ()) + table.rows
     print_table([[cell.replace(TRUE_MINUS, "-") for cell in row] for row in rows])
 
 
@@ -104,14 +128,16 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
         if about.kind == "value":
             _add_options(parser, about.of)
         elif about.kind == "flag":
-            action = argparse.BooleanOptionalAction if default else "store_true"
+            action = "store_true" if default is False else argparse.BooleanOptionalAction
             parser.add_argument(
                 name, dest=one.name, default=None, action=action, help=_help(about, None)
             )
         else:
             several = about.kind in ("words", "gains", "several")
             words = (*about.choices, *filter(None, [about.nothing])) or None
-            usual = None if about.kind == "word" else about.unit.upper() or "NUMBER"
+            usual = (
+                None if about.kind == "word" else (about.typed or about.unit).upper() or "NUMBER"
+            )
             parser.add_argument(
                 name, dest=one.name, choices=words, type=_type(about, default),
                 action="append" if several else "store", help=_help(about, default),
@@ -124,12 +150,15 @@ def _type(about: About, default: Any) -> Callable[[str], Any]:
         return numbers
     if about.kind == "gains":
         return _gain
+    if about.typed:
+        factor = SHOWN[about.typed]
+        return between(about.least / factor, about.most / factor, f"a number of {about.typed}")
     return (int if isinstance(default, int) else float) if about.kind == "number" else str
 
 
 def _help(about: About, default: Any) -> str:
     says = about.says.replace("``", "")
-    unit = f", in {about.unit}" if about.unit else ""
+    unit = f", in {about.typed or about.unit}" if about.unit else ""
     if about.usual:
         usual = f"; {about.usual} if left out"
     elif isinstance(default, int | float | str):
@@ -143,20 +172,23 @@ def _help(about: About, default: Any) -> str:
 
 
 def _given(
-    kind: Any, options: argparse.Namespace, architecture: Architecture, placed: PlacedRobot
+    kind: Any,
+    options: argparse.Namespace,
+    cell: Cell,
+    architecture: Architecture | None,
 ) -> dict[str, Any]:
     """The fields of a question or a value of it that the command line gives, SI."""
     given: dict[str, Any] = {}
     for one, about in described(kind):
         if about.kind == "value":
-            inner = _given(about.of, options, architecture, placed)
+            inner = _given(about.of, options, cell, architecture)
             if inner:
                 given[one.name] = about.of(**_complete(about.of, inner))
             continue
         value = getattr(options, one.name)
         if value is not None:
             name = option(one.name, about)
-            given[one.name] = _read(about, name, value, architecture, placed)
+            given[one.name] = _read(about, name, value, cell, architecture)
     return given
 
 
@@ -170,14 +202,24 @@ def _complete(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(
-    about: About, name: str, value: Any, architecture: Architecture, placed: PlacedRobot
+    about: About,
+    name: str,
+    value: Any,
+    cell: Cell,
+    architecture: Architecture | None,
 ) -> Any:
-    if about.kind == "joints":
-        return posture(placed.robot, value, metres_per(architecture.unit), name[2:])
-    if about.kind == "numbered":
-        return _numbered(name, value, placed.robot.n)
-    if about.kind == "motion":
-        return Titled(value, read_motion(value, architecture, placed.id))
+    if about.kind in ("joints", "numbered", "motion"):
+        placed = robot_in(cell)
+        if about.kind == "joints":
+            return posture(placed.robot, value, metres_per(placed.unit), name[2:])
+        if about.kind == "numbered":
+            return _numbered(name, value, placed.robot.n)
+        # a cell finds its own
+        own = architecture and read_motion(value, architecture, placed.id)
+        return Titled(value, own) if own else value
+    if about.typed:
+        # as it would be typed: 35 mm are 0.035 m to the last digit
+        return value / (1.0 / SHOWN[about.typed])
     if about.kind == "gains":
         return {key: _one_or_all(some) for key, some in value}
     if about.kind == "listed":

@@ -25,7 +25,7 @@ Kind = Literal[
     "value", "listed", "several",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
-SHOWN = {"ms": 1e-3, "%": 0.01}
+SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class About:
         kind: What values it takes.
         unit: The SI unit of its numbers.
         shown: The symbol of the window, a key of ``SHOWN`` where its unit is another one.
+        typed: The symbol of the command line, a key of ``SHOWN`` where its unit is another one.
         usual: What an omitted value means, in words, where its default does not tell.
         least: The smallest number.
         most: The largest number.
@@ -56,6 +57,7 @@ class About:
     kind: Kind = "number"
     unit: str = ""
     shown: str = ""
+    typed: str = ""
     usual: str = ""
     least: float = -inf
     most: float = inf

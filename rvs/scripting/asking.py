@@ -43,6 +43,11 @@ class Answer:
         return []
 
     @property
+    def details(self) -> list[str]:
+        """Sentences that it prints in place of the notes where details are asked for."""
+        return self.notes
+
+    @property
     def printed(self) -> Tabled | None:
         """The table that it prints, if any."""
         return self.table
@@ -69,6 +74,10 @@ class Question:
         output: What ``-o`` of the command line names, with its usual suffix.
         writes: What ``-o`` writes.
         returns: The class of its answer, by name.
+        cells: It can be asked of the file of a cell, too.
+        solid: Its answer rests on the full model, whose file must have no errors.
+        detailed: The option that prints details in place of notes, and what it does.
+        failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.
     """
 
     name: ClassVar[str]
@@ -76,6 +85,10 @@ class Question:
     output: ClassVar[str]
     writes: ClassVar[str]
     returns: ClassVar[str]
+    cells: ClassVar[bool] = False
+    solid: ClassVar[bool] = False
+    detailed: ClassVar[tuple[str, str] | None] = None
+    failing: ClassVar[tuple[str, str] | None] = None
 
     def answer(self, cell: Cell, robot: str = "") -> Answer:
         """Return the answer for a robot of a cell."""

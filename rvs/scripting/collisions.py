@@ -1,27 +1,41 @@
-"""What collides, at a moment or along a motion, as results of scripts."""
+"""What collides, at a moment or along a motion: the question, and its answer."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import ArrayLike
 
 from rvs.collision.check import Near, check_of
 from rvs.collision.motion import check_motion
-from rvs.collision.words import pair_words, signed
+from rvs.collision.pairs import REASONS
+from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
+from rvs.engine.errors import RvsError
+from rvs.engine.kinematics import check_posture
+from rvs.fields.field import asked, settle
 from rvs.model.collision.edits import set_collision
+from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.tracks import assumed_of
+from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, with_posture
 from rvs.model.steps import finished
-from rvs.model.views.view import Mode
-from rvs.scripting.subjects import What, cell_of, motion_in, robot_in
+from rvs.model.views.view import MODE_WORDS, Mode
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import motion_in, robot_in
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.passage import Passage
+from rvs.study.passage import Episode, Passage
 from rvs.value_class import dataclass
 
 
 @dataclass(frozen=True, eq=False)
-class Collisions:
+class Collisions(Answer):
     """What a check for collision is of, and what it finds.
 
     Attributes:
@@ -29,12 +43,14 @@ class Collisions:
         postures: Joint values of every robot, rad and m.
         mode: Which bodies count.
         motion: What is played, or None for a moment.
+        unit: Unit of lengths of the answer in JSON and words.
     """
 
     document: Document
     postures: Postures
     mode: Mode
     motion: Motion | None = None
+    unit: str = "m"
 
     @property
     def margin(self) -> float:
@@ -68,8 +84,6 @@ class Collisions:
 
     @property
     def _moving(self) -> Motion:
-        from rvs.engine.errors import RvsError
-
         if self.motion is None:
             raise RvsError("a moment was checked; name a motion to check the whole of it")
         return self.motion
@@ -93,6 +107,12 @@ class Collisions:
         return tuple(dict.fromkeys((one.a, one.b) for one in found))
 
     @property
+    def unchecked(self) -> list[tuple[Ref, Ref, str]]:
+        """The pairs that are not checked, each with the reason."""
+        bodies = check_of(self.document, self.mode).bodies
+        return [(*pair, REASONS[why]) for pair, why in bodies.ignored]
+
+    @property
     def table(self) -> Tabled:
         """What collides and what is near, to be shown and written; distances in mm."""
         if self.motion is None:
@@ -110,35 +130,132 @@ class Collisions:
         headings = ("", "pair", "from (s)", "to (s)", "least distance (mm)")
         return tabulate(episodes, headings, "Collisions along the motion")
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The pairs for JSON: lengths in the unit of the answer, times in s."""
+        told = self._now if self.motion is None else self._along
+        ignored = [{"a": ref_text(a), "b": ref_text(b), "why": why} for a, b, why in self.unchecked]
+        return {
+            "colliding": self.colliding,
+            **told(),
+            "unit": self.unit,
+            "not_checked": {"pairs": ignored, "others": list(left_out(self.document))},
+        }
+
+    def _now(self) -> dict[str, Any]:
+        def told(one: Near) -> dict[str, Any]:
+            return self._pair(one.a, one.b, one.clearance.distance)
+
+        return {
+            "pairs": [told(one) for one in self.within],
+            "least": told(self.near[0]) if self.near else None,
+            "margin": self._length(self.margin),
+        }
+
+    def _along(self) -> dict[str, Any]:
+        found, motion = self.passage, self._moving
+        # the worst episode of each pair, the worst pair first
+        worst: dict[tuple[Ref, Ref], Episode[Ref]] = {}
+        for one in sorted(found.episodes, key=lambda episode: episode.least):
+            worst.setdefault((one.a, one.b), one)
+
+        def told(one: Episode[Ref]) -> dict[str, Any]:
+            return self._pair(one.a, one.b, max(one.least, 0.0))
+
+        return {
+            "pairs": [told(one) for one in worst.values()],
+            "episodes": [
+                {**told(one), "start": one.start, "end": one.end, "t": one.t,
+                 "colliding": one.colliding}
+                for one in found.episodes
+            ],
+            "least": {"distance": self._length(max(self.least, 0.0)), "t": found.least[1]},
+            "duration": motion.duration,
+            "assumed": list(assumed_of(motion)),
+            "complete": found.complete,
+        }  # fmt: skip
+
+    def _pair(self, a: Ref, b: Ref, distance: float) -> dict[str, Any]:
+        return {"a": ref_text(a), "b": ref_text(b), "distance": self._length(distance)}
+
+    def _length(self, metres: float) -> float:
+        return metres / metres_per(self.unit)
+
+    def _words(self, metres: float) -> str:
+        return f"{self._length(metres):.4g} {self.unit}"
+
+    @property
+    def lines(self) -> list[str]:
+        """How much collides."""
+        if self.motion is not None:
+            found = _count(len(self.passage.collisions), "collision")
+            return [f"{found} in {self.motion.duration:.2f} s"]
+        hits = len(self.hits)
+        return [
+            f"{_count(hits, 'pair')} collide{'s' * (hits == 1)}" if hits else "nothing collides"
+        ]
+
+    @property
+    def printed(self) -> Tabled | None:
+        """The pairs or the contacts in words; of a moment without any the nearest pair."""
+        if self.motion is not None:
+            rows = [
+                ("collides" if one.colliding else "near", f"{one.start:.2f} s to {one.end:.2f} s",
+                 pair_words(self.document, one.a, one.b),
+                 f"{apart_words(one.least, self._words)} at {one.t:.2f} s")
+                for one in self.passage.episodes
+            ]  # fmt: skip
+            return tabulate(rows, ("", "", "", "")) if rows else None
+        pairs = []
+        for one in self.within or self.near[:1]:
+            hits, apart = one.clearance.colliding, apart_words(signed(one), self._words)
+            pairs.append(("collides" if hits else "", pair_words(self.document, one.a, one.b),
+                          f"at least {apart}" if hits else apart))  # fmt: skip
+        return tabulate(pairs or [("nothing moves", "", "")], ("", "", ""))
+
+    @property
+    def notes(self) -> list[str]:
+        """The rest of what is known of a motion; how many pairs are not checked, and why."""
+        counts = Counter(why for _, _, why in self.unchecked)
+        return self._told([f"{_count(count, 'pair')}: {why}" for why, count in counts.items()])
+
+    @property
+    def details(self) -> list[str]:
+        """The notes with the name of each pair that is not checked."""
+        pairs = ((pair_words(self.document, a, b), why) for a, b, why in self.unchecked)
+        return self._told([f"{words}: {why}" for words, why in pairs])
+
+    def _told(self, pairs: list[str]) -> list[str]:
+        told: list[str] = []
+        if self.motion is not None:
+            found = self.passage
+            if not found.collisions:
+                words = nearest_words(self.least, self._words)
+                told.append(f"{words} at {found.least[1]:.2f} s")
+            if not found.complete:
+                told.append("too much to look at: not everything between the moments was checked")
+            told += assumed_of(self.motion)
+        rest = [*pairs, *left_out(self.document)]
+        return [*told, *(["not checked:"] if rest else []), *(f"  {line}" for line in rest)]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html, and return the path.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        return self.table.save(path)
+
     def __repr__(self) -> str:
         count = len(self.pairs)
         found = f"{count} pair{'s' * (count != 1)} collide{'s' * (count == 1)}"
         return f"<Collisions: {found if count else 'nothing collides'}>"
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
-
-def collide(
-    what: What = None,
-    *,
-    motion: Motion | str | None = None,
-    q: object = None,
-    robot: str = "",
-    margin: float | None = None,
-    floor: bool | None = None,
-    mode: Mode | None = None,
-) -> Collisions:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Collide(Question):
     """Check a cell or a robot for collision, now or along a motion.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: What to check the whole of: a motion, or the name of one.
-        q: Posture of the robot (n,), rad and m; the present one if left out.
-        robot: Id of the robot of the posture; the active one if left out.
-        margin: Name pairs that are nearer than this, m; as the cell says if left out.
-        floor: Whether the floor counts; as the cell says if left out.
-        mode: Which bodies count, such as ``"full"``; those that are shown if left out.
 
     Returns:
         What touches or is too near, pair by pair, or each contact of the motion with its times.
@@ -147,14 +264,51 @@ def collide(
         RvsError: There is no such robot or motion.
         ArgumentError: A posture or a margin that can't be.
     """
-    cell = cell_of(what)
-    postures = cell.postures
-    if q is not None:
-        from rvs.engine.kinematics import check_posture
 
-        placed = robot_in(cell, robot)
-        values = check_posture(placed.robot, q)  # type: ignore[arg-type]
-        postures = with_posture(postures, placed.id, tuple(values.tolist()))
-    document = set_collision(cell.document, floor, margin)
-    found = None if motion is None else motion_in(cell, motion, robot)
-    return Collisions(document, postures, mode or cell.view.mode, found)
+    name = "collide"
+    output = "TABLE"
+    writes = "the pairs as a table: .csv, .md, .tex or .html"
+    returns = "Collisions"
+    cells = solid = True
+    detailed = "unchecked", "name each pair that is not checked"
+    failing = "colliding", "anything collides"
+
+    motion: Motion | str | None = asked(
+        None, "Check the whole of this motion, or of the one of this name", kind="motion"
+    )
+    q: ArrayLike | None = asked(
+        None, "Check the robot in this posture", kind="joints", usual="the present one"
+    )
+    margin: float | None = asked(
+        None, "Name pairs that are nearer than this", unit="m", typed="mm", least=0.0,
+        most=LARGEST_MARGIN, usual="as the cell says, or 20 mm,",
+    )  # fmt: skip
+    floor: bool | None = asked(None, "Let the floor count", kind="flag", usual="as the cell says")
+    mode: Mode | None = asked(
+        None, "Let these bodies count", choices=MODE_WORDS, usual="those that are shown"
+    )
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Collisions:
+        """Check a cell."""
+        postures = cell.postures
+        if self.q is not None:
+            placed = robot_in(cell, robot)
+            values = check_posture(placed.robot, self.q)
+            postures = with_posture(postures, placed.id, tuple(values.tolist()))
+        document = set_collision(cell.document, self.floor, self.margin)
+        motion = None if self.motion is None else motion_in(cell, self.motion, robot)
+        alone = cell.path is None and len(document.robots) == 1 and not document.things
+        return Collisions(
+            document, postures, self.mode or cell.view.mode, motion,
+            document.robots[0].unit if alone else "m",
+        )  # fmt: skip
+
+
+collide = function(Collide)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}" if number else f"no {word}s"

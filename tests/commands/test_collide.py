@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+import rvs
 from rvs.cli import main
 from rvs.files.bodies.effectors import equipped
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.write import save_cell
-from rvs.files.library import load_robot
+from rvs.files.library import files_of, load_robot
+from rvs.model.collision.edits import set_collision
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.things.thing import Thing
 
@@ -45,6 +47,69 @@ def test_lengths_are_in_the_unit_of_the_file(capsys: pytest.CaptureFixture[str])
     found = answer(capsys, "rediestro", "--margin", "30", "--no-floor")
     assert found["unit"] == "dm"
     assert found["margin"] == pytest.approx(0.3)
+
+
+def test_a_margin_is_typed_in_mm_to_the_last_digit(capsys: pytest.CaptureFixture[str]) -> None:
+    for millimetres in ("35", "70", "0.3"):
+        found = answer(capsys, "puma560", "--margin", millimetres)
+        assert found["margin"] == float(millimetres) / 1000.0
+        assert found == rvs.collide("puma560", margin=found["margin"]).facts
+    for wrong, words in (("-1", "expected 0 to 100000, got -1"), ("1 m", "a number of mm")):
+        with pytest.raises(SystemExit):
+            main(["collide", "puma560", f"--margin={wrong}"])
+        assert words in capsys.readouterr().err
+
+
+def test_the_floor_counts_as_the_cell_says_or_as_is_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    placed = equipped(PlacedRobot("arm", load_robot("puma560").robot))
+    path = tmp_path / "cell.rvs"
+    for own in (True, False):
+        save_cell(path, Cell(set_collision(Document((placed,)), floor=own)))
+        for words, counts in (([], own), (["--floor"], True), (["--no-floor"], False)):
+            left = answer(capsys, str(path), *words)["not_checked"]["others"]
+            assert ("The floor" not in left) is counts
+
+
+def test_a_cell_without_robots_has_nothing_that_moves(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bare.rvs"
+    save_cell(path, Cell(Document(things=(Thing("crate", "box"),))))
+    assert answer(capsys, str(path))["least"] is None
+    assert main(["collide", str(path)]) == 0
+    assert "nothing moves" in capsys.readouterr().out
+    for words in (["--q", "1 2"], ["--motion", "none"]):
+        assert main(["collide", str(path), *words]) == 1
+        assert "the cell has no robot" in capsys.readouterr().err
+
+
+def test_the_pairs_are_written_as_a_table(
+    capsys: pytest.CaptureFixture[str], cell, tmp_path: Path
+) -> None:
+    out = tmp_path / "pairs.csv"
+    assert main(["collide", cell(0.3), "-o", str(out), "--fail"]) == 1
+    assert f"wrote {out}" in capsys.readouterr().out
+    head, *rows = out.read_text("utf-8").splitlines()
+    assert head == ",pair,distance (mm)"
+    assert any(row.startswith("collides,") and "crate" in row for row in rows)
+
+
+def test_a_full_model_with_errors_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for kind, suffix in (("arch", "arch"), ("links", "body")):
+        (tmp_path / kind).mkdir()
+        own = files_of(kind)["puma560"]
+        (tmp_path / kind / f"mine.{suffix}").write_bytes(own.read_bytes())
+    robot, model = tmp_path / "arch" / "mine.arch", tmp_path / "links" / "mine.body"
+    assert main(["collide", str(robot)]) == 0
+    model.write_text("nothing = ", "utf-8")
+    capsys.readouterr()
+    assert main(["collide", str(robot)]) == 1
+    assert "mine.body" in capsys.readouterr().err
+    assert main(["dexterity", str(robot)]) == 0
 
 
 def test_a_crate_in_the_way_is_named(capsys: pytest.CaptureFixture[str], cell) -> None:

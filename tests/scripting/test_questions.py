@@ -14,6 +14,7 @@ from rvs.commands.pictures import placed_robot
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import abouts, asked, described, settle
 from rvs.scripting.same import same
+from rvs.scripting.subjects import cell_of
 from rvs.value_class import dataclass
 
 QUESTIONS = {name: command_of(name) for name, home in COMMANDS.items() if ":" in home}
@@ -29,7 +30,7 @@ def parsed(asking, *words: str):
     asking.add_arguments(parser)
     options = parser.parse_args(["puma560", *words])
     architecture, placed = placed_robot("puma560", None)
-    return asking.kind(**_given(asking.kind, options, architecture, placed))
+    return asking.kind(**_given(asking.kind, options, cell_of(placed), architecture))
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
