@@ -30,7 +30,7 @@ SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to know of a field beside its name, type and default.
+    """Facts about a field beside its name, type and default.
 
     Attributes:
         says: An imperative sentence without its full stop: help, tool tip and docstring.
@@ -105,7 +105,7 @@ class About:
         return tuple(numbers) if self.kind == "numbers" else got
 
     def takes(self, number: float) -> bool:
-        """Whether a number, SI, is within the bounds."""
+        """Tell whether a number, SI, is within the bounds."""
         above = self.above is None or number > self.above
         return (
             self.least <= number <= self.most

@@ -66,7 +66,7 @@ class Answer:
 
 
 class Question:
-    """What can be asked of a robot of a cell; a dataclass whose fields are all plain values.
+    """A question about a robot of a cell; a dataclass whose fields are all plain values.
 
     Attributes:
         name: The name of its command, and of its function.

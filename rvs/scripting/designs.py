@@ -107,7 +107,7 @@ class Designed(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """How good it is, what rounding cost, and its characteristic length."""
+        """Sentences on its quality, the cost of rounding, and its characteristic length."""
         words = f"condition number (Frobenius norm) {self.condition:.9g}"
         told = [f"{words} after {self.iterations} iterations"]
         if abs(self.condition - self.before) > 1e-9:

@@ -1,4 +1,4 @@
-"""How well robots move in postures, in the best one, and how far they reach."""
+"""The dexterity of robots in postures and in the best one, and their reach."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Simulated(Answer):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What became of it for JSON: degrees, and lengths in the unit of the robot's file."""
+        """The run for JSON: degrees, and lengths in the unit of the robot's file."""
         scales, rms = self._scales, self.error_rms
         return {
             "robot": self.placed.robot.name,

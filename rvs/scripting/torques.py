@@ -1,4 +1,4 @@
-"""What postures and motions ask of the drives: the question, and its answer."""
+"""The torques of postures and motions: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class Torques(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """What the table is of."""
+        """The title of the table."""
         name = self.robot.name
         if self.rows is not None:
             return [f"{name}, {self.name}: {self.load.times[-1]:.4g} s, {RATES[self._how]}"]
@@ -206,7 +206,7 @@ class Torques(Answer):
 
     @property
     def printed(self) -> Tabled:
-        """What each drive is asked for; of a posture with the parts of each torque."""
+        """The load of each drive; of a posture with the parts of each torque."""
         robot, load, joints = self.robot, self.load, enumerate(self.robot.joints)
         if self.rows is not None:
             return self.table

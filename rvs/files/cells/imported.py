@@ -53,7 +53,7 @@ class Source(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Values that may stand there, in words for the documentation."""
         return "list of texts"
 
 

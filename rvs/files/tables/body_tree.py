@@ -154,7 +154,7 @@ def _own(joint: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _sides(joint: Mapping[str, Value]) -> tuple[Array, Array]:
-    """What stands before and behind the axis of a joint."""
+    """Return the poses before and behind the axis of a joint."""
     if not isinstance(joint["given"], tuple):
         return np.asarray(joint["given"]), IDENTITY
     own = _own(joint)

@@ -72,7 +72,7 @@ class Models:
     def _model(
         self, include: Element, holder: Element, base: str, way: tuple[Path, ...]
     ) -> list[Element]:
-        """What stands for an include: a model, the parts of one, or nothing."""
+        """Return the elements that stand for an include: a model, the parts of one, or none."""
         self._included += 1
         uri = _joined(base, _text(include, "uri"))
         if not _text(include, "uri") or "\0" in uri:

@@ -41,7 +41,7 @@ BEFORE = ("a", "alpha")
 
 @dataclass(frozen=True)
 class Wish(Aims):
-    """What a designer asks for of a robot's own table.
+    """Requirements of a designer for a robot's own table.
 
     Attributes:
         free: Cells of the robot's table that may move; joint variables always may.

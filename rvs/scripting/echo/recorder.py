@@ -254,7 +254,7 @@ class Recorder:
                 self._made.setdefault(id(one.trajectory), (one.trajectory, old))
 
     def _origin(self, before: State, rows: JointTrajectory) -> Expression | None:
-        """What makes a motion that comes after a state, if it was made in that one.
+        """Return the source of a motion that comes after a state, if it was made in that one.
 
         In another cell, or with another motion loaded, the same call makes other rows.
         """
@@ -291,7 +291,7 @@ class Recorder:
 
 
 def _alike(one: State, other: State) -> bool:
-    """Whether the same is computed in two states."""
+    """Tell whether the same is computed in two states."""
     same = one.document is other.document and one.motion is other.motion
     return same and one.postures == other.postures and one.view.mode == other.view.mode
 

@@ -177,7 +177,7 @@ def _file(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _followed(cell: SavedCell, track: Track, exact: bool = False) -> Expression | None:
-    """What follows the path of a track; of another robot it is another one."""
+    """Return the path that a track follows; of another robot it is another one."""
     robots = {one.id: one for one in cell.document.robots}
     placed, way = robots.get(track.rows.robot_id), track.on_path
     if way is None or placed is None or not same(placed.robot, track.robot):

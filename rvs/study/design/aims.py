@@ -1,4 +1,4 @@
-"""What a design is to be, as fields: said once for scripts, the command line and the window."""
+"""Goals of a design as fields: said once for scripts, the command line and the window."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_goal(text: str) -> Goal:
 
 @dataclass(frozen=True, kw_only=True)
 class Aims:
-    """What a design is to be, whatever may move."""
+    """Goals of a design, whatever may move."""
 
     task: DesignTask = asked(
         "pose",

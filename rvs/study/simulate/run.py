@@ -41,7 +41,7 @@ Stop = Callable[[Array], str]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conditions:
-    """What drives a robot, and what makes that hard."""
+    """The drive of a robot, and what makes it hard."""
 
     law: str = asked(
         LAW, "Drive the robot by this law; ``none`` lets it go",

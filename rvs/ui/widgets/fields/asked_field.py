@@ -122,7 +122,7 @@ class AskedField:
 
     @property
     def field(self) -> QWidget | None:
-        """What is typed into, or None."""
+        """The control that is typed into, or None."""
         return self.number or self.text
 
     @property
