@@ -194,6 +194,14 @@ LEADS = {
     "backlash": "RVS does not compute tolerances, backlash or accuracy",
     "cycle time": "Trajectory",
     "torque limit": "Edit table",
+    "license": "About RVS",
+    "joint type": "Edit table",
+    "convert convention": "Edit table",
+    "wireframe": "Skeleton",
+    "trace": "Way of the tool",
+    "counterbalance": "RVS has no springs or weights that balance the arm",
+    "exploded view": "RVS does not draw exploded views",
+    "variants": "RVS does not lay two designs over each other",
 }
 
 

@@ -25,6 +25,7 @@ from rvs.ui.dialogs.new_robot import NewRobot
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.help import links
 from rvs.ui.saving import changes, unsaved
+from rvs.ui.saving.changes import Home
 
 from ..model.every_change import DOCUMENT_CHANGES, ROBOT_CHANGES
 from .hands import in_dialogs, settle
@@ -376,3 +377,12 @@ def test_postures_that_wait_to_be_a_trajectory_are_asked_about(window, asked, ow
     assert unsaved.save_homes(window.desk, [home])
     assert len(list((own_home / "jtraj").glob("*.jtraj"))) == 1
     assert not window.desk.drafts.unsaved
+
+
+def test_what_goes_to_the_same_place_is_listed_once(window) -> None:
+    found = [Home("motion", ("motion a",)), Home("motion", ("motion b",))]
+    box = unsaved.question(window.desk, [*found, Home("cell", ("note",))], "?")
+    said = box.informativeText()
+    box.deleteLater()
+    assert said.count("Save asks for a file for:") == 1
+    assert said.index("motion a") < said.index("motion b") < said.index("note")

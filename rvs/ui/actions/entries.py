@@ -63,7 +63,7 @@ def view_says(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
     return lambda desk: pick(desk.session.state.view)
 
 
-def shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
+def shows(name: str, text: str, icon_name: str, tip: str, keys: str, also: str = "") -> Entry:
     """Return a switch that shows or hides something."""
     return Entry(
         name,
@@ -73,6 +73,7 @@ def shows(name: str, text: str, icon_name: str, tip: str, keys: str) -> Entry:
         icon_name,
         tip,
         checked=lambda desk: getattr(desk.session.state.view, name),
+        also=also,
     )
 
 
@@ -100,7 +101,7 @@ def choice(group: str, value: str, text: str, also: str = "") -> Entry:
     )
 
 
-def mode_switch(mode: Mode, text: str, tip: str, keys: str) -> Entry:
+def mode_switch(mode: Mode, text: str, tip: str, keys: str, also: str = "") -> Entry:
     """Return a switch that says what robots are drawn as."""
     return Entry(
         f"mode_{mode}",
@@ -111,6 +112,7 @@ def mode_switch(mode: Mode, text: str, tip: str, keys: str) -> Entry:
         tip,
         checked=view_says(lambda view: view.mode == mode),
         group="mode",
+        also=also,
     )
 
 

@@ -101,7 +101,8 @@ ENTRIES = (
         checked=view_says(lambda view: view.bounds is not None),
         also="workspace bounds limits axes plot",
     ),
-    shows("trace", "Way of the tool", "", "Way of the tool through the motion", "Alt+Shift+T"),
+    shows("trace", "Way of the tool", "", "Way of the tool through the motion", "Alt+Shift+T",
+          "trace path trail"),
 )  # fmt: skip
 MENU = (
     *("frames_all", "frames_chosen", "frames_ends", "frames_wrist", None),

@@ -219,7 +219,7 @@ VIEW = (
         needs=HAS_VIEWS,
         checked=lambda desk: desk.viewports.maximized,
     ),
-    mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1"),
+    mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1", "wireframe sticks"),
     mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
     mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
     shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
@@ -369,7 +369,7 @@ HELP = (
         ("F1",),
         also="shortcuts hotkeys keyboard",
     ),
-    Entry("about", "About RVS", help_commands.show_about, also="version licence"),
+    Entry("about", "About RVS", help_commands.show_about, also="version licence license update"),
 )
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),

@@ -51,7 +51,7 @@ ABSENCES = (
     ),
     Absence(
         "RVS has no catalogue of motors",
-        "motor motors gearbox catalogue drive selection servo",
+        "motor motors gearbox catalogue drive selection servo thermal bearing bearings",
         "Drives says what a motion asks of each motor",
         "rvs:panel/drives",
     ),
@@ -86,8 +86,26 @@ ABSENCES = (
         "rvs:panel/simulate",
     ),
     Absence(
+        "RVS has no springs or weights that balance the arm",
+        "counterbalance counterweight balance balancing spring compensation",
+        "Drives says what gravity asks of each motor",
+        "rvs:panel/drives",
+    ),
+    Absence(
+        "RVS does not draw exploded views",
+        "explode exploded assembly transparent transparency",
+        "a section cuts the bodies open",
+        "rvs:action/section",
+    ),
+    Absence(
+        "RVS keeps what is not saved by itself",
+        "autosave automatic backup recover recovery crash restore",
+        "it offers it at the next start",
+        "formats.md#unsaved-work-recovery",
+    ),
+    Absence(
         "RVS does not lay two designs over each other",
-        "compare comparison difference overlay designs side",
+        "compare comparison difference overlay designs side variant variants versions",
         "place a second robot beside the first",
         "rvs:action/add_robot",
     ),

@@ -233,7 +233,8 @@ PANELS = (
         needs=HAS_ROBOT,
         also="denavit hartenberg dh parameters paste clipboard robot speed limit rates "
         "mass motor gear gearbox ratio reducer friction inertia effort gravity dynamics "
-        "torque limit maximum theta alpha offset twist link length",
+        "torque limit maximum theta alpha offset twist link length "
+        "joint type revolute prismatic convert convention",
     ),
     Panel(
         "console",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
@@ -195,12 +196,12 @@ def _answer(box: QMessageBox) -> str:
 
 
 def _paragraphs(found: list[Home]) -> Iterable[str]:
-    for home in found:
-        words = [escape(word) for word in home.words]
+    for where, homes in groupby(found, _where):
+        words = [escape(word) for home in homes for word in home.words]
         if len(words) > MOST_LISTED:
             words = [*words[:MOST_LISTED], f"{len(words) - MOST_LISTED} more"]
         listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
-        yield f"<p>{_where(home)}{listed}</p>"
+        yield f"<p>{where}{listed}</p>"
     yield "<p>Changes that are not saved are lost.</p>"
 
 
