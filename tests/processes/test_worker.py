@@ -53,13 +53,13 @@ def test_several_threads_may_ask_at_once(worker) -> None:
     def ask(number: int) -> None:
         found.append(finish(worker.steps(counted, number, 0.01))[1])
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in (12, 4, 8)]
+    threads = [threading.Thread(target=ask, args=(number,)) for number in (90, 4, 40)]
     for one in threads:
         one.start()
     for one in threads:
         one.join(UNTIL)
     # not one after another
-    assert found == [4, 8, 12]
+    assert found == [4, 40, 90]
 
 
 def test_jobs_rest_between_their_steps_while_others_need_the_processor() -> None:

@@ -463,7 +463,9 @@ class _Reader:
             density = self._number(outline, "density", usual)
             whole = sum((one * density for one in bulks if one is not None), whole)
         if whole.volume <= 0.0:
-            self.findings.error(inertial, f"of {link}: no <collision> with a volume is in it")
+            self.findings.error(
+                inertial, f"auto='true' of {link}: no <collision> with a volume is in it"
+            )
             return None
         if inertial.first("mass") is not None:
             whole *= self._number(inertial, "mass") / whole.volume
