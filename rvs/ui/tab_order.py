@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakKeyDictionary, ref
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 MOST_STEPS = 1000
+# The controls that gave the keys of their windows to the views.
+_LEFT: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
 
 
 def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> bool:
@@ -22,6 +25,9 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
         go_on: Moves the focus to the next control of the window, whether that is in sight or not.
     """
     before = window.focusWidget()
+    left = _LEFT.pop(window, lambda: None)()
+    if left is not None and left.isVisible() and before and middle.isAncestorOf(before):
+        left.setFocus()
     gone = before is not None and not (before.isVisible() and before.isEnabled())
     # Not along the chain itself: asked for it, PySide takes each control for the owner of the next.
     for _ in range(MOST_STEPS):
@@ -35,6 +41,15 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
         if now is before or panel is None or not panel.visibleRegion().isEmpty():
             return True
     return False
+
+
+def give_back(control: QWidget) -> None:
+    """Let the views have the keys, whose single letters do something there; Tab goes on from here."""
+    window = control.window()
+    views = window.centralWidget() if isinstance(window, QMainWindow) else None
+    if views is not None:
+        views.setFocus()
+        _LEFT[window] = ref(control)
 
 
 def step_panel(window: QMainWindow, middle: QWidget, forward: bool) -> None:

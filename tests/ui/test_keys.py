@@ -40,6 +40,20 @@ def test_a_field_gives_the_keys_back_to_the_view(window) -> None:
     assert field.state == ""
 
 
+def test_tab_goes_on_from_the_field_that_gave_the_keys_back(window) -> None:
+    for key, expected in ((Qt.Key.Key_Tab, 2), (Qt.Key.Key_Backtab, 0)):
+        fields = [row.field for row in window.joints.rows]
+        focus(window, fields[1])
+        QTest.keyClick(fields[1], Qt.Key.Key_Return)
+        assert window.viewport.hasFocus()
+        QTest.keyClick(window.viewport, key)
+        assert fields[expected].hasFocus()
+    # The keyboard has been elsewhere since.
+    focus(window, window.viewport)
+    QTest.keyClick(window.viewport, Qt.Key.Key_Tab)
+    assert window.focusWidget() not in fields
+
+
 def test_the_home_posture_is_called_from_a_field(window) -> None:
     window.joints.rows[0].field.setFocus()
     window.actions_["zero"].trigger()

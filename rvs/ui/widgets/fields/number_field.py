@@ -7,10 +7,11 @@ from math import inf
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.model.numbers.quantities import UNITS, Unit, read, shown
+from rvs.ui.tab_order import give_back
 from rvs.ui.widgets.fields.typed_field import TypedField
 
 # Beside the text, for the frame.
@@ -152,14 +153,7 @@ class NumberField(TypedField):
             return
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state != "invalid":
-            self._give_back()
-
-    def _give_back(self) -> None:
-        """Let the view have the keys, whose single letters do something there."""
-        home = self.window()
-        views = home.centralWidget() if isinstance(home, QMainWindow) else None
-        if views is not None:
-            views.setFocus()
+            give_back(self)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
