@@ -44,7 +44,7 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
 
 
 def give_back(control: QWidget) -> None:
-    """Let the views have the keys, whose single letters do something there; Tab goes on from here."""
+    """Let the views have the keys, whose single letters act there; Tab goes on from here."""
     window = control.window()
     views = window.centralWidget() if isinstance(window, QMainWindow) else None
     if views is not None:

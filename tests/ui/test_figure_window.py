@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -303,7 +304,11 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     assert "can't be the name of a file" in figures.notice.text
 
 
-def test_motions_and_large_scenes(window, figures, qtbot, monkeypatch):
+def was_written(figures, path) -> bool:
+    return figures.output.written == path
+
+
+def test_motions_and_large_scenes(window, figures, qtbot, monkeypatch, tmp_path):
     # postures of the loaded motion
     assert not figures.form.numbers["ghosts"].isEnabled()
     chosen = next(one for one in trajectory_commands.choices() if one.name == "scara-flower")
@@ -320,10 +325,27 @@ def test_motions_and_large_scenes(window, figures, qtbot, monkeypatch):
     window.session.look(labels=False)
     qtbot.waitUntil(lambda: "too large" in figures.notice.text.lower(), timeout=WAIT)
     assert figures.again.isVisible()
+    assert figures.preview.faint
+    assert figures.facts.text() == ""
     before = figures.maker.made
     QTest.keyClick(figures, Qt.Key.Key_F5)
     assert drawn(qtbot, figures) is not before
     assert not figures.again.isVisible()
+    assert not figures.preview.faint
+
+    # what is asked for is written, however large it is, in another format too
+    for suffix in (".svg", ".pdf"):
+        window.session.look(shadow=suffix == ".svg")
+        path = tmp_path / f"large{suffix}"
+        figures.output.save_to(path)
+        qtbot.waitUntil(partial(was_written, figures, path), timeout=WAIT)
+        assert path.stat().st_size > 0
+        assert not figures.again.isVisible()
+    window.session.look(labels=True)
+    qtbot.waitUntil(lambda: figures.maker.too_large, timeout=WAIT)
+    path = tmp_path / "later.pdf"
+    figures.output.save_to(path)
+    qtbot.waitUntil(partial(was_written, figures, path), timeout=WAIT)
 
 
 def test_the_last_choices_come_back(window, figures, qtbot, make_window):

@@ -256,7 +256,7 @@ def check_triangles(scene: Scene, order: Order) -> None:
     """
     count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
     if count > MOST_TRIANGLES and not order.patient:
-        raise TooLarge(f"too large to be drawn after every change: {count:,} triangles")
+        raise TooLarge(f"too large to follow; press Draw (F5): {count:,} triangles")
     if order.format == PNG and order.figure.width is not None and not order.figure.crop:
         wide, high = order.figure.picture
         pixels = order.figure.width / MM_PER_INCH * order.dpi

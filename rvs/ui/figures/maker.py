@@ -52,6 +52,8 @@ class FigureMaker(QObject):
         previewed: The figure as it looks, before its file is encoded.
         done: The figure.
         failed: Why there is none, and whether it could be made with patience.
+        failure: Why there is none of now, or empty.
+        too_large: It could be made with patience.
     """
 
     changed = Signal()
@@ -67,7 +69,7 @@ class FigureMaker(QObject):
         self._view = desk.session.state.view
         self.choices: Choices = last_choices(self._view)
         self.made: Made | None = None
-        self.failure = ""
+        self.failure, self.too_large = "", False
         self._work = Latest(desk.closing)
         self._known = Known()
         self._shown: Shown | None = None
@@ -251,10 +253,11 @@ class FigureMaker(QObject):
         self.progressed.emit(step)
 
     def _finish(self, made: Made) -> None:
-        self.made, self.failure = made, ""
+        self.made, self.failure, self.too_large = made, "", False
         self.done.emit(made)
 
     def _fail(self, error: Exception) -> None:
         known = isinstance(error, RvsError)
         self.failure = str(error) if known else f"the figure can't be drawn: {error}"
-        self.failed.emit(self.failure, isinstance(error, TooLarge))
+        self.too_large = isinstance(error, TooLarge)
+        self.failed.emit(self.failure, self.too_large)

@@ -21,6 +21,8 @@ from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.words import figure_words
 from rvs.ui.work.jobs import Latest, Work
 
+FIRST = "drawing the figure first"
+
 
 class Output(QObject):
     """Does what is wished as soon as the figure of now has been drawn.
@@ -45,13 +47,14 @@ class Output(QObject):
         self.written: Path | None = None
         self._wishes: list[Callable[[Made], object]] = []
         maker.done.connect(self._grant)
-        maker.failed.connect(lambda _reason, _patience: self._grant(None))
 
     def when_made(self, run: Callable[[Made], object]) -> None:
         """Do something with the figure of now, as soon as it is there."""
         self._wishes.append(run)
         if self._maker.busy:
-            self.said.emit("drawing the figure first", "note")
+            self.said.emit(FIRST, "note")
+        elif self._maker.too_large:
+            self.retry(self._maker.failure, too_large=True)
         elif self._maker.failure:
             self._grant(None)
             self.said.emit(self._maker.failure, "error")
@@ -89,6 +92,14 @@ class Output(QObject):
         self.rested.emit()
         self.said.emit("stopped", "note")
         return True
+
+    def retry(self, _reason: str, too_large: bool) -> None:
+        """Draw what is waited for, however long it takes; forget what can't be drawn."""
+        if too_large and self._wishes:
+            self._maker.draw(patient=True)
+            self.said.emit(FIRST, "note")
+        else:
+            self._grant(None)
 
     def _grant(self, made: Made | None) -> None:
         """Do all that waited for the figure, in its turn, or forget it."""

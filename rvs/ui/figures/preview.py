@@ -34,7 +34,8 @@ FAINT = 0.35
 class Preview(QWidget):
     """Shows the last figure until the next one has come.
 
-    ``zoomed`` follows its size, ``painted`` comes when another figure is on the screen.
+    ``zoomed`` follows its size, ``painted`` comes when another figure is on the screen, and what is
+    ``faint`` is not the figure of now.
 
     A picture of what is seen is made in a thread; until it has come the one before is stretched.
     """
@@ -50,7 +51,7 @@ class Preview(QWidget):
         self._coming: Painted | None = None
         self._latest: Painted | None = None
         self._opaque = self._ground = True
-        self._fresh = False
+        self._fresh = self.faint = False
         self._zoom, self._middle = 1.0, QPointF(0.5, 0.5)
         self._image, self._place = QImage(), QRectF()
         self._screen = QImage()
@@ -82,6 +83,7 @@ class Preview(QWidget):
 
     def show_figure(self, painted: Painted, opaque: bool) -> None:
         """Show another figure in the place of the last one."""
+        self.faint = False
         if painted is self._latest and opaque == self._ground:
             return
         self._latest = painted
@@ -96,6 +98,11 @@ class Preview(QWidget):
     def show_screen(self, picture: QImage) -> None:
         """Show what the view shows, faintly, until the first figure has come."""
         self._screen = picture
+        self.update()
+
+    def fade(self) -> None:
+        """Show the last figure faintly: it is not that of now."""
+        self.faint = True
         self.update()
 
     def fit(self) -> None:
@@ -176,7 +183,9 @@ class Preview(QWidget):
                 self._place.height() * page.height(),
             )
             painter.setClipRect(page)
+            painter.setOpacity(FAINT if self.faint else 1.0)
             painter.drawImage(place, self._image, QRectF(self._image.rect()))
+            painter.setOpacity(1.0)
             painter.setClipping(False)
             self._paint_rim(painter, page)
         elif not self._screen.isNull():

@@ -139,6 +139,7 @@ class FigureWindow(QWidget):
         self.preview.painted.connect(maker.look)
         maker.done.connect(self._show)
         maker.failed.connect(self._fail)
+        maker.failed.connect(self.output.retry)
         maker.changed.connect(self._forget_result)
         self.output.said.connect(self._say)
         self.output.ended.connect(self._tell_result)
@@ -205,6 +206,8 @@ class FigureWindow(QWidget):
     def _fail(self, reason: str, patience: bool) -> None:
         self.bar.setValue(0)
         self.preview.show_rough(None)
+        self.preview.fade()
+        self.facts.clear()
         self.again.setVisible(patience)
         self._say(reason, "error")
 
