@@ -1240,6 +1240,7 @@ def workspace(
     task: Task | None = ...,
     levels: int = ...,
     seed: int = ...,
+    unit: str = ...,
     executor: Executor | None = ...,
 ) -> Reached:
     """Find out what a robot reaches, and how well conditioned it is there.
@@ -1247,14 +1248,20 @@ def workspace(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        limits: Joints that turn keep to their limits.
-        collisions: Leave out what is not reached without collision.
-        length: Characteristic length for the conditioning, m; the best one if left out.
-        task: What the tool has to do; what suits the robot if left out.
-        levels: How fine, 1 to 3.
-        seed: Of the random postures.
-        executor: Where the work is done, such as a pool of processes or the workers of a cluster
-            (``client.get_executor()`` of Dask); here if left out. The numbers are the same.
+        limits: Let joints that turn keep to their limits.
+        collisions: Leave out what is not reached without collision with the robot itself, the
+            floor and the cell.
+        length: Take this characteristic length for the conditioning, in m; the best one if left
+            out.
+        task: Count these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
+            ``"planar"``; pose, or position for arms with one or two joints, if left out.
+        levels: Search as finely as this, 1 to 3.
+        seed: Choose the random postures by this number.
+        unit: Write lengths of the table in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
+            ``"in"``, ``"ft"``.
+        executor: Share the work among processes, in Python among the workers of any executor
+            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
+            left out.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.

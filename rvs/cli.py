@@ -49,7 +49,7 @@ COMMANDS = {
     "table": "table",
     "masses": "masses",
     "report": "report",
-    "workspace": "workspace",
+    "workspace": "rvs.scripting.workspaces:WorkspaceQuestion",
     "convert": "convert",
     "compare": "compare",
     "tree": "tree",

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.answers import print_json, print_table, print_written
-from rvs.commands.arguments import CELL, between, numbers, posture, subject
+from rvs.commands.answers import print_file, print_json, print_table, say_live
+from rvs.commands.arguments import (
+    CELL,
+    add_one_of_several,
+    between,
+    numbers,
+    posture,
+    subject,
+    with_choices,
+)
 from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
+from rvs.commands.workers import workers
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import load_and_tell
 from rvs.files.robots.arch import Architecture
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
+from rvs.scripting.asking import Answer
 from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import Titled, cell_of, robot_in
 from rvs.scripting.tables import Tabled
@@ -26,7 +36,7 @@ from rvs.scripting.tables import Tabled
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
     "gains": '"KEY=V …"', "motion": "NAME", "words": "WHERE", "listed": "A,B,…",
-    "several": "NAME=WEIGHT",
+    "several": "NAME=WEIGHT", "executor": "N",
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
@@ -34,6 +44,7 @@ TOLD = {
     "each": ", one number or one for each joint", "gains": "; may be given again",
     "several": "; may be given again",
 }  # fmt: skip
+SCHEDULER = "share the work among the workers of the Dask scheduler at this address"
 
 
 class Asking:
@@ -54,9 +65,14 @@ class Asking:
         """Declare the command's arguments."""
         kind = self.kind
         parser.add_argument(
-            "robot", metavar="CELL|ROBOT" if kind.cells else "ROBOT",
-            type=subject if kind.cells else str, help="name in the library, or a file",
+            "robots", metavar="CELL|ROBOT" if kind.cells else "ROBOT",
+            nargs="+" if kind.several else 1, type=subject if kind.cells else str,
+            help="name in the library, or a file"
+            + ("; several, or all robots of a cell, are compared" if kind.several else ""),
         )  # fmt: skip
+        if kind.several:
+            add_one_of_several(parser, "one robot of the cell or script")
+            parser.set_defaults(robots_of_cells=True)
         _add_options(parser, kind)
         if kind.detailed:
             name, says = kind.detailed
@@ -74,12 +90,11 @@ class Asking:
     def run(self, options: argparse.Namespace) -> int:
         """Ask the question, write the answer if that is wanted, and print it."""
         kind = self.kind
-        cell, architecture = self._subject(options)
-        try:
-            question = kind(**_given(kind, options, cell, architecture))
-            answer = question.answer(cell)
-        except ArgumentError as error:
-            raise ArgumentError(_by_option(str(error), kind)) from error
+        with workers(options):
+            answers = [self._answer(options, *one) for one in [*self._subjects(options)]]
+        say_live("")
+        alone = len(answers) == 1 and (not kind.several or options.output is None)
+        answer = answers[0] if alone else kind.several(answers)
         if options.output is not None:
             answer.save(options.output)
         failed = kind.failing and options.fail and getattr(answer, kind.failing[0])
@@ -94,16 +109,37 @@ class Asking:
         for line in answer.details if kind.detailed and options.details else answer.notes:
             print(line)
         if options.output is not None:
-            print_written(options.output)
+            print_file(options.output)
         return status
 
-    def _subject(self, options: argparse.Namespace) -> tuple[Cell, Architecture | None]:
-        """The cell, and the file of the robot where that stands alone in it."""
-        if self.kind.cells and options.robot.endswith(CELL):
-            return cell_of(options.robot), None
-        architecture = load_and_tell(options.robot, options.choices)
-        body = (full_model if self.kind.solid else usable_model)(architecture)
-        return cell_of(placed_alone(architecture, body)), architecture
+    def _subjects(
+        self, options: argparse.Namespace
+    ) -> Iterator[tuple[Cell, Architecture | None, str]]:
+        """The cells, the file of the robot that stands alone in one, and the id of a robot."""
+        kind = self.kind
+        for name, choices in with_choices(options, options.robots):
+            if kind.cells and name.endswith(CELL):
+                cell = cell_of(name)
+                every = [one.id for one in cell.robots] if kind.several else [""]
+                for robot in [choices.robot] if choices.robot else every or [robot_in(cell).id]:
+                    yield cell, None, robot
+                continue
+            architecture = load_and_tell(name, choices)
+            body = (full_model if kind.solid else usable_model)(architecture)
+            yield cell_of(placed_alone(architecture, body)), architecture, ""
+
+    def _answer(
+        self, options: argparse.Namespace, cell: Cell, architecture: Architecture | None, robot: str
+    ) -> Answer:
+        kind = self.kind
+        try:
+            given = _given(kind, options, cell, architecture)
+            if kind.several:
+                given["tell"] = say_live
+            answer: Answer = kind(**given).answer(cell, robot)
+        except ArgumentError as error:
+            raise ArgumentError(_by_option(str(error), kind)) from error
+        return answer
 
 
 def print_tabled(tabled: Tabled) -> None:
@@ -143,6 +179,8 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
                 action="append" if several else "store", help=_help(about, default),
                 metavar=METAVARS.get(about.kind, usual),
             )  # fmt: skip
+            if about.kind == "executor":
+                parser.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
 
 
 def _type(about: About, default: Any) -> Callable[[str], Any]:
@@ -150,6 +188,8 @@ def _type(about: About, default: Any) -> Callable[[str], Any]:
         return numbers
     if about.kind == "gains":
         return _gain
+    if about.kind == "executor":
+        return int
     if about.typed:
         factor = SHOWN[about.typed]
         return between(about.least / factor, about.most / factor, f"a number of {about.typed}")
@@ -253,5 +293,5 @@ def _gain(text: str) -> tuple[str, tuple[float, ...]]:
 def _by_option(sentence: str, kind: Any) -> str:
     """Return an error that begins with a field as one that begins with its option."""
     name, colon, rest = sentence.partition(":")
-    about = abouts(kind).get(name)
-    return f"{option(name, about)}{colon}{rest}" if about else sentence
+    known = abouts(kind) | {"robot": About("")}
+    return f"{option(name, known[name])}{colon}{rest}" if name in known else sentence

@@ -19,10 +19,11 @@ from rvs.value_class import dataclass
 # flag: yes or no; word: one of the choices; words: some of them; number; numbers: a tuple;
 # each: one number, or one for each joint; joints: a number for each joint, rad and m;
 # numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
-# value: another value with fields of its own; listed: words; several: values that texts mean.
+# value: another value with fields of its own; listed: words; several: values that texts mean;
+# executor: what does the work.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "value", "listed", "several",
+    "value", "listed", "several", "executor",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}

@@ -75,6 +75,8 @@ class Question:
         writes: What ``-o`` writes.
         returns: The class of its answer, by name.
         cells: It can be asked of the file of a cell, too.
+        several: The class of several answers together, where a command may ask of several robots;
+            such questions have a field ``tell``, which hears in words how far they are.
         solid: Its answer rests on the full model, whose file must have no errors.
         detailed: The option that prints details in place of notes, and what it does.
         failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.
@@ -86,6 +88,7 @@ class Question:
     writes: ClassVar[str]
     returns: ClassVar[str]
     cells: ClassVar[bool] = False
+    several: ClassVar[type[Any] | None] = None
     solid: ClassVar[bool] = False
     detailed: ClassVar[tuple[str, str] | None] = None
     failing: ClassVar[tuple[str, str] | None] = None

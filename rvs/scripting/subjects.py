@@ -76,7 +76,11 @@ def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
         if found is None:
             raise RvsError("the cell has no robot")
         return found
-    return cell.document.robot(meant_robot(cell.document, robot_id))
+    try:
+        return cell.document.robot(meant_robot(cell.document, robot_id))
+    except ArgumentError as error:
+        # as scripts and the command line call it
+        raise ArgumentError(str(error).replace("robot_id", "robot", 1)) from error
 
 
 def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> PlacedRobot:

@@ -1,24 +1,28 @@
-"""What robots reach, as results of scripts."""
+"""What robots reach: the question, its answer, and robots compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
 from rvs.collision.workspace import search
 from rvs.engine.arrays import Array
 from rvs.export.tables.table import Table
 from rvs.export.tables.workspace_table import comparison
-from rvs.model.document import PlacedRobot
+from rvs.fields.field import asked, settle
 from rvs.model.found import Found
-from rvs.model.numbers.quantities import UNITS
-from rvs.model.state import State
+from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
 from rvs.model.views.workspace import WorkspaceView
-from rvs.scripting.subjects import What, cell_of, robot_in
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled
 from rvs.study.dexterity import Task
+from rvs.study.dexterity.tasks import TASKS
 from rvs.study.workspace.cloud import cloud
 from rvs.study.workspace.summary import Summary, summary
 from rvs.study.workspace.workspace import LEVELS
@@ -29,14 +33,16 @@ POINTS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Reached:
+class Reached(Answer):
     """What a robot reaches.
 
     Attributes:
         found: The workspace, with every place of it.
+        unit: Unit of lengths of its table.
     """
 
     found: Found
+    unit: str = "m"
 
     @property
     def planar(self) -> bool:
@@ -88,11 +94,56 @@ class Reached:
     @property
     def summary(self) -> Summary:
         """Its numbers, with those of the robot in its best posture."""
-        return summarised(self.found, self.found.placed.robot.name)
+        found = self.found
+        return summary(
+            found.placed.robot, found.workspace, found.limits, found.placed.id, found.measure,
+            found.error,
+        )  # fmt: skip
 
-    def table(self, unit: str = "m") -> Table:
-        """Return the numbers as a row of a table, lengths in a unit."""
-        return comparison([self.summary], UNITS[unit])
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The numbers for JSON: m, m² and m³."""
+        area, clear = self.found.workspace, self.found.clear
+        sizes = {
+            "area" if area.planar else "volume": self.measure,
+            "reach": area.reach,
+            "reach_from_axis_1": area.across,
+            "gci": area.gci,
+            "samples": area.samples,
+            "error": self.error,
+            "length": area.length,
+            "task": area.task,
+        }
+        return sizes if clear is None else {**sizes, "share": clear.share}
+
+    @property
+    def lines(self) -> list[str]:
+        """The numbers in words."""
+        area, clear, robot = self.found.workspace, self.found.clear, self.found.placed.robot
+        size, power = ("area", "²") if area.planar else ("volume", "³")
+        beside = "" if area.across is None else f", {area.across:.6g} m from axis 1"
+        told = [
+            f"{robot.name}: {size} {self.measure:.6g} m{power}, off by about {self.error:.2g}",
+            f"reach {area.reach:.6g} m from the origin of the base{beside}",
+            f"global conditioning index {area.gci:.4f} (Frobenius norm, task {area.task}, "
+            f"characteristic length {area.length:.4g} m)",
+        ]
+        if clear is None:
+            return [*told, f"{area.samples} postures; collisions are not checked"]
+        share = f"{100 * clear.share:.1f} % of {area.measure:.6g} m{power}"
+        return [
+            *told,
+            f"{area.samples} postures; {share} is reached without collision",
+            "reach and index are those of all postures, also of those that collide",
+        ]
+
+    @property
+    def printed(self) -> None:
+        """No table: the words say it all."""
+
+    def table(self, unit: str = "") -> Table:  # type: ignore[override]
+        """Return the numbers as a row of a table, lengths in a unit, or as was asked."""
+        return comparison([self.summary], UNITS[unit or self.unit])
 
     def save(self, path: str | Path) -> Path:
         """Write the numbers as .tex, .md, .csv or .html, and return the file's path."""
@@ -107,31 +158,54 @@ class Reached:
         return Tabled(self.table())._repr_html_()
 
 
-def workspace(
-    what: What = None,
-    *,
-    robot: str = "",
-    limits: bool = True,
-    collisions: bool = False,
-    length: float | None = None,
-    task: Task | None = None,
-    levels: int = len(LEVELS),
-    seed: int = 0,
-    executor: Executor | None = None,
-) -> Reached:
-    """Find out what a robot reaches, and how well conditioned it is there.
+@dataclass(frozen=True, eq=False)
+class Compared(Answer):
+    """What several robots reach.
 
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        robot: Id of a robot of the cell; the active one if left out.
-        limits: Joints that turn keep to their limits.
-        collisions: Leave out what is not reached without collision.
-        length: Characteristic length for the conditioning, m; the best one if left out.
-        task: What the tool has to do; what suits the robot if left out.
-        levels: How fine, 1 to 3.
-        seed: Of the random postures.
-        executor: Where the work is done, such as a pool of processes or the workers of a cluster
-            (``client.get_executor()`` of Dask); here if left out. The numbers are the same.
+    Attributes:
+        robots: Each of them.
+    """
+
+    robots: Sequence[Reached]
+
+    @property
+    def facts(self) -> Any:
+        """The numbers of each for JSON, also those of its best posture: m, m², m³ and kg."""
+        rows = []
+        for one in self.robots:
+            best = one.summary
+            condition = best.condition if isfinite(best.condition) else None
+            rows.append({"robot": best.name, **one.facts, "condition": condition, "kci": best.kci,
+                         "mass": best.mass})  # fmt: skip
+        return rows if len(rows) > 1 else rows[0]
+
+    @property
+    def lines(self) -> list[str]:
+        """The table as Markdown."""
+        return [str(self.table)]
+
+    @property
+    def printed(self) -> None:
+        """No other table."""
+
+    @property
+    def table(self) -> Tabled:
+        """A row for each robot."""
+        return compared(self.robots, self.robots[0].unit)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html, and return the file's path."""
+        return self.table.save(path)
+
+
+def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
+    """Return the workspaces of several robots as a table, lengths in a unit."""
+    return Tabled(comparison([one.summary for one in some], UNITS[unit]))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class WorkspaceQuestion(Question):
+    """Find out what a robot reaches, and how well conditioned it is there.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.
@@ -140,64 +214,56 @@ def workspace(
         RvsError: There is no such robot.
         ArgumentError: A number out of range.
     """
-    cell = cell_of(what)
-    placed = robot_in(cell, robot)
-    found = reached(
-        cell.state, placed, limits=limits, collisions=collisions, length=length, task=task,
-        levels=levels, seed=seed, executor=executor,
+
+    name = "workspace"
+    output = "FILE"
+    writes = "the numbers as a table: .tex, .md, .csv or .html"
+    returns = "Reached"
+    cells = True
+    several = Compared
+
+    limits: bool = asked(True, "Let joints that turn keep to their limits")
+    collisions: bool = asked(
+        False, "Leave out what is not reached without collision with the robot itself, the floor "
+        "and the cell",
     )  # fmt: skip
-    return Reached(found)
-
-
-def reached(
-    state: State,
-    placed: PlacedRobot,
-    *,
-    limits: bool,
-    collisions: bool,
-    length: float | None,
-    task: Task | None,
-    levels: int,
-    seed: int,
-    executor: Executor | None = None,
-    tell: Callable[[float], None] = lambda _done: None,
-) -> Found:
-    """Return the workspace of a robot of a cell; other arguments as for ``workspace``.
-
-    Args:
-        state: The cell.
-        placed: The robot.
-        limits: Joints that turn keep to their limits.
-        collisions: Leave out what is not reached without collision.
-        length: Characteristic length, m, or None.
-        task: What the tool has to do, or None.
-        levels: How fine, 1 to 3.
-        seed: Of the random postures.
-        executor: Where the work is done; here if None.
-        tell: Hears now and then how much is done, 0 to 1.
-    """
-    wanted = WorkspaceView(True, placed.id, limits, collisions)
-    mode = "full" if placed.full else state.view.mode
-    shown = replace(state, view=replace(state.view, mode=mode, workspace=wanted))
-    steps = search(
-        shown, placed, executor=executor, length=length, task=task, levels=levels, seed=seed
+    length: float | None = asked(
+        None, "Take this characteristic length for the conditioning", unit="m", above=0.0,
+        usual="the best one",
+    )  # fmt: skip
+    task: Task | None = asked(
+        None, "Count these motions of the tool", choices={task: task for task in TASKS},
+        usual="pose, or position for arms with one or two joints,",
+    )  # fmt: skip
+    levels: int = asked(len(LEVELS), "Search as finely as this, 1 to 3", least=1, most=len(LEVELS))
+    seed: int = asked(0, "Choose the random postures by this number")
+    unit: str = asked(
+        "m", "Write lengths of the table in this unit", choices={one: one for one in LENGTH_UNITS}
     )
-    found: list[Found] = []
-    for step in steps:
-        if isinstance(step, Found):
-            found = [step]
-        else:
-            tell(step)
-    return found[0]
+    executor: Executor | None = asked(
+        None, "Share the work among processes, in Python among the workers of any executor such as "
+        "``client.get_executor()`` of Dask; the numbers are the same", kind="executor",
+        option="--processes", usual="one process",
+    )  # fmt: skip
+    tell: Callable[[str], object] = str
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Reached:
+        """Find out what a robot of a cell reaches, and tell now and then how far that is."""
+        state, placed = cell.state, robot_in(cell, robot)
+        wanted = WorkspaceView(True, placed.id, self.limits, self.collisions)
+        mode = "full" if placed.full else state.view.mode
+        shown = replace(state, view=replace(state.view, mode=mode, workspace=wanted))
+        found: list[Found] = []
+        for step in search(shown, placed, executor=self.executor, length=self.length,
+                           task=self.task, levels=self.levels, seed=self.seed):  # fmt: skip
+            if isinstance(step, Found):
+                found = [step]
+            else:
+                self.tell(f"{placed.id}: {step:.0%}")
+        return Reached(found[0], self.unit)
 
 
-def summarised(found: Found, name: str) -> Summary:
-    """Return the numbers of a workspace under a name."""
-    robot = found.placed.robot
-    called = name or found.placed.id
-    return summary(robot, found.workspace, found.limits, called, found.measure, found.error)
-
-
-def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
-    """Return the workspaces of several robots as a table, lengths in a unit."""
-    return Tabled(comparison([one.summary for one in some], UNITS[unit]))
+workspace = function(WorkspaceQuestion)

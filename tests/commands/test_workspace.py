@@ -7,8 +7,9 @@ import json
 import numpy as np
 import pytest
 
+import rvs
 from rvs.cli import main
-from rvs.commands import workspace
+from rvs.scripting import workspaces
 
 
 def test_the_area_of_a_planar_arm(capsys):
@@ -60,14 +61,15 @@ def test_limits_make_it_smaller_and_words_say_what_was_not_checked(capsys):
 
 def test_collisions_take_their_share_of_a_cell(capsys, monkeypatch):
     # The two forms of an answer tell of one search.
-    search, known = workspace.reached, {}
+    search, known = workspaces.search, {}
 
-    def reached(*where, collisions, **words):
+    def once(state, *where, **words):
+        collisions = state.view.workspace.collisions
         if collisions not in known:
-            known[collisions] = search(*where, collisions=collisions, **words)
+            known[collisions] = list(search(state, *where, **words))
         return known[collisions]
 
-    monkeypatch.setattr(workspace, "reached", reached)
+    monkeypatch.setattr(workspaces, "search", once)
     words = ["workspace", "pick-and-place", "--robot", "PUMA", "--levels", "1", "--json"]
     told = []
     for more in ([], ["--collisions"]):
@@ -79,6 +81,33 @@ def test_collisions_take_their_share_of_a_cell(capsys, monkeypatch):
     assert (left["reach"], left["gci"]) == (whole["reach"], whole["gci"])
     assert main([*words[:-1], "--collisions"]) == 0
     assert "those of all postures, also of those that collide" in capsys.readouterr().out
+
+
+def test_all_robots_of_a_cell_are_compared_or_one_is_chosen(tmp_path, capsys):
+    words = ["workspace", "two-pumas", "--levels", "1"]
+    assert main([*words, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["robot"] for row in rows] == ["left", "right"]
+    path = tmp_path / "one.md"
+    assert main([*words, "--robot", "right", "--json", "-o", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out) == rows[1]
+    assert "| right" in path.read_text(encoding="utf-8")
+    pair = [rvs.workspace(rvs.open("two-pumas"), robot=one, levels=1) for one in ("left", "right")]
+    assert [row[0] for row in rvs.compared(pair).table.rows] == ["left", "right"]
+
+
+def test_several_processes_find_the_same(capsys):
+    told = []
+    for words in ([], ["--processes", "2"]):
+        assert main(["workspace", "planar2r", "--levels", "1", *words, "--json"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+
+
+def test_lengths_of_a_script_are_in_the_unit_that_was_asked_for():
+    found = rvs.workspace("planar2r", levels=1, unit="mm")
+    assert "reach (mm)" in found.table().headings
+    assert "reach (m)" in found.table("m").headings
 
 
 def test_several_robots_are_compared(tmp_path, capsys):
@@ -104,7 +133,10 @@ def test_several_robots_are_compared(tmp_path, capsys):
     ("words", "message"),
     [
         (["--levels", "7"], "levels"),
+        (["--levels", "0"], "--levels: expected 1 to 3, got 0"),
+        (["--length", "-1"], "--length: expected more than 0 m, got -1"),
         (["--processes", "0"], "--processes"),
+        (["--scheduler", "nowhere"], "--scheduler"),
         (["--robot", "left"], "holds one robot; there is no 'left'"),
     ],
 )
@@ -115,4 +147,4 @@ def test_wrong_wishes_are_refused(words, message, capsys):
 
 def test_a_robot_that_the_cell_has_not_is_named(capsys):
     assert main(["workspace", "two-pumas", "--robot", "lefty"]) == 1
-    assert "left" in capsys.readouterr().err
+    assert "--robot: the cell has no robot 'lefty'" in capsys.readouterr().err

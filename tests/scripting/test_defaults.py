@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 
 import rvs
-from rvs.commands import play, render, workspace
+from rvs.commands import play, render
 from rvs.engine.errors import ArgumentError
 from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
@@ -21,11 +21,9 @@ from rvs.study.simulate.run import ENDS, Run, usual_duration
 NAMES = {
     render: {},
     play: {},
-    workspace: {},
 }  # fmt: skip
 FUNCTIONS = {
     render: rvs.render, play: rvs.film,
-    workspace: rvs.workspace,
 }  # fmt: skip
 # Nothing given is written in these ways.
 NONE = (None, (), [], 0.0, False, float("inf"), "", {})
