@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def beside(start: str) -> str:
     """Return a whole path as it is, and a bare name in the folder that was used last.
 
     That is where the last dialog chose a file, else where the latest of the recent files lies that
-    the user may write beside, else the user's home.
+    is in neither library, else the user's home.
     """
     if Path(start).is_absolute():
         return start
@@ -87,11 +88,16 @@ def _suffixes(kinds: str) -> list[str]:
 
 
 def _folder() -> Path:
-    bundled = bundled_folder()
-    for folder in (*_used, *(path.parent for path in recent_files())):
-        if folder.is_dir() and not folder.is_relative_to(bundled):
+    libraries = (bundled_folder(), user_folder())
+    recent = (path.parent for path in recent_files())
+    for folder in (*_used, *(one for one in recent if not _in(one, libraries))):
+        if folder.is_dir() and not _in(folder, libraries[:1]):
             return folder
     return Path.home()
+
+
+def _in(folder: Path, libraries: Iterable[Path]) -> bool:
+    return any(folder.is_relative_to(one) for one in libraries)
 
 
 def _noted(path: Path) -> Path:

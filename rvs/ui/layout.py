@@ -16,7 +16,7 @@ FIRST_SIZE = QSize(1440, 900)
 WIDTHS = {LEFT: (240, 272, 0.21), RIGHT: (312, 328, 0.25)}
 POSE_HEIGHT, BOTTOM_HEIGHT, BOTTOM_PART = 332, 304, 0.38
 NARROW = 900
-GEOMETRY, ARRANGED, SHOWN = "geometry", "panels", "shown"
+GEOMETRY, ARRANGED, SHOWN, SQUEEZED = "geometry", "panels", "shown", "squeezed"
 # Raise it when panels come or go, so that an old arrangement does not hide them.
 VERSION = 16
 
@@ -34,6 +34,7 @@ class Layout:
         kept = store()
         kept.setValue(GEOMETRY, self._window.saveGeometry())
         kept.setValue(ARRANGED, self._window.saveState(VERSION))
+        kept.setValue(SQUEEZED, self._squeezed)
         kept.setValue(SHOWN, [name for name, dock in self._docks.items() if not dock.isHidden()])
         kept.sync()
 
@@ -43,6 +44,10 @@ class Layout:
         Makes those that will be seen, and what others stand beside; ``place`` takes the rest.
         """
         kept, window = store(), self._window
+        if kept.value(SQUEEZED, False, type=bool) and not self._squeezed:
+            # What a small screen had no room for was hidden or made narrow, by nobody's wish.
+            for key in (GEOMETRY, ARRANGED, SHOWN):
+                kept.remove(key)
         for name in self._first_names(kept.value(SHOWN)):
             self._panels[name]
         self._restored = True
@@ -182,6 +187,10 @@ class Layout:
     def _low(self) -> bool:
         """Tell whether the screen has no room for panels above one another."""
         return screen_size(self._window).height() < LOW
+
+    @property
+    def _squeezed(self) -> bool:
+        return self._narrow or self._low
 
     def _arrange(self) -> None:
         """Put every panel where it is the first time; messages stay as they are shown."""

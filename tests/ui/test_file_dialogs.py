@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.files.library import files_of
+from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.ui import file_dialogs
 
@@ -44,6 +45,9 @@ def test_at_first_it_begins_beside_the_recent_file_and_never_among_the_bundled(a
     (tmp_path / "mine").mkdir()
     add_recent(tmp_path / "mine" / "a.arch")
     add_recent(next(iter(files_of("ctraj").values())))
+    # The user's own library has folders of its own for each kind of file.
+    (user_folder() / "arch").mkdir(parents=True)
+    add_recent(user_folder() / "arch" / "own.arch")
     file_dialogs.open_file(None, "Open", "", "")
     assert starts == [tmp_path / "mine"]
 

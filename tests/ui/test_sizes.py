@@ -71,6 +71,23 @@ def screen_of(monkeypatch, size: QSize) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LOW], ids=["twice", "half more"])
+def test_a_larger_screen_shows_again_what_a_small_one_had_no_room_for(
+    make_window, monkeypatch, size
+) -> None:
+    screen_of(monkeypatch, size)
+    first = make_window("puma560", size=size.toTuple())
+    first.actions_["reset_layout"].trigger()
+    settle()
+    first.close()
+    screen_of(monkeypatch, QSize(1600, 1200))
+    window = make_window("puma560")
+    settle()
+    for panel in (window.library, window.joints, window.tool_pose):
+        assert panel.in_sight
+    assert window.joints.width() >= 300
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW], ids=["twice", "half more"])
 def test_every_panel_fits_a_small_screen(make_window, qtbot, monkeypatch, size) -> None:
     screen_of(monkeypatch, size)
     window = make_window("puma560", size=size.toTuple())

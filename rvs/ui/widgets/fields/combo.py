@@ -29,8 +29,8 @@ class Combo(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         """Keep the letters and digits that look for an entry from the shortcuts of the window."""
-        asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if asked and writes(event):
+        asked = event.type() == QEvent.Type.ShortcutOverride
+        if asked and isinstance(event, QKeyEvent) and writes(event):
             event.accept()
             return True
         return super().event(event)
