@@ -258,7 +258,7 @@ def _read(
         own = architecture and read_motion(value, architecture, placed.id)
         return Titled(value, own) if own else value
     if about.typed:
-        # as it would be typed: 35 mm are 0.035 m to the last digit
+        # 9 mm are 0.009 m to the last digit, which 9 * 1e-3 is not
         return value / (1.0 / SHOWN[about.typed])
     if about.kind == "gains":
         return {key: _one_or_all(some) for key, some in value}
