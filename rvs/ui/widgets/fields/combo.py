@@ -10,6 +10,7 @@ from rvs.ui.icons import pixmap
 from rvs.ui.widgets.typed_table import writes
 
 ARROW, INSET, HEIGHT = 12, 8, 28
+NUMBER = "0123456789.,+-"
 
 
 class Combo(QComboBox):
@@ -28,9 +29,9 @@ class Combo(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the letters and digits that look for an entry from the shortcuts of the window."""
+        """Keep what a number is made of from the shortcuts: it is meant for a field beside it."""
         asked = event.type() == QEvent.Type.ShortcutOverride
-        if asked and isinstance(event, QKeyEvent) and writes(event):
+        if asked and isinstance(event, QKeyEvent) and writes(event) and event.text() in NUMBER:
             event.accept()
             return True
         return super().event(event)
