@@ -90,6 +90,28 @@ def test_a_changed_robot_has_another_workspace_until_undo(window, panel, qtbot) 
     window.session.undo()
     assert panel.values["Size"].text() == "12.57 m² ± 0.05"
     assert shown(window, Points)
+    assert panel.notice.text == ""
+
+
+def test_another_robot_that_is_chosen_leaves_the_search_and_the_workspace_alone(
+    window, panel, qtbot
+) -> None:
+    first = window.session.state.document.robots[0].id
+    window.actions_["duplicate_robot"].trigger()
+    second = window.session.state.active
+    assert second != first
+    window.session.select((first,))
+    QTest.mouseClick(panel.button, Qt.MouseButton.LeftButton)
+    window.session.select((second,))
+    assert window.desk.workspace.running
+    qtbot.waitUntil(lambda: not window.desk.workspace.running, timeout=60000)
+    assert window.session.state.found.placed.id == first
+    window.session.select(())
+    window.session.select((second,))
+    assert "has changed" not in panel.notice.text
+    window.session.select((first,))
+    assert panel.found is not None
+    assert "has changed" not in panel.notice.text
 
 
 def test_a_slice_is_dragged_and_a_click_sends_the_robot_there(

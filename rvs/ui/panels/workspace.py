@@ -185,8 +185,13 @@ class WorkspacePanel(Dock):
             # What was asked for is seen; the session can't be changed while it tells.
             self._fits = False
             soon(self, self._desk.viewport.fit)
-        if found is None and state.found is not None and not self._search.running:
+        if self._search.running or placed is None or state.found is None:
+            return
+        # Of another robot nothing has been sought.
+        if found is None and state.found.placed.id == placed.id:
             self.notice.say(CHANGED, "warning", self.theme.colors.warn)
+        elif self.notice.text == CHANGED:
+            self.notice.say("")
 
     def _tick(self, wanted: WorkspaceView) -> None:
         for box, on in (

@@ -99,7 +99,9 @@ class WorkspaceSearch(QObject):
     def _follow(self, state: State) -> None:
         placed = current_robot(state)
         if self.running:
-            if placed is None or self._placed is None or placed.robot is not self._placed.robot:
+            # Another robot may be the current one: the view shows that of the one it names.
+            there = {one.id: one.robot for one in state.document.robots}
+            if self._placed is None or there.get(self._placed.id) is not self._placed.robot:
                 self.stop()
         elif state.view.workspace.on and state.found is None and placed is not None:
             # A cell that was opened; the session can't be changed while it tells.
