@@ -195,6 +195,20 @@ def raised(document):
     return replace(document, robots=(replace(placed, robot=placed.robot.replace(base=base)),))
 
 
+def test_a_model_of_all_is_offered_the_name_of_the_cell(moving, monkeypatch):
+    moving.actions_["duplicate_robot"].trigger()
+    dialog = dialog_of(moving, "export_model", ModelDialog)
+    offered = []
+    monkeypatch.setattr(dialog, "ask_file", lambda _title, name, _kind: offered.append(name))
+    for suffix in (".html", ".glb", ".urdf"):
+        dialog.format.setCurrentIndex(
+            dialog.format.findText(f"({suffix})", Qt.MatchFlag.MatchContains)
+        )
+        dialog.ask()
+    assert offered[:2] == ["cell.html", "cell.glb"]
+    assert offered[2] not in ("", "cell.urdf")
+
+
 def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(opinion, "find_spec", lambda _: None)
     moving.session.edit("Base", raised)

@@ -14,6 +14,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import title
 from rvs.ui.commands.robots import described
 from rvs.ui.desk import Desk
+from rvs.ui.file_dialogs import shown_name
 from rvs.ui.messages import Message
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.fields.combo import Combo
@@ -90,7 +91,8 @@ class ModelDialog(WorkDialog):
     def ask(self) -> None:
         """Ask for a file and write it."""
         placed = current_robot(self.desk.session.state)
-        start = file_name("model" if placed is None else title(placed)) + self.suffix
+        alone = placed is not None and isinstance(self.format.currentData(), Writer)
+        start = file_name(title(placed) if alone else shown_name(self.desk)) + self.suffix
         kind = f"{self.format.currentText().rpartition(' (')[0]} (*{self.suffix})"
         path = self.ask_file("Export model", start, kind)
         if path is not None:
