@@ -91,8 +91,9 @@ class ModelDialog(WorkDialog):
     def ask(self) -> None:
         """Ask for a file and write it."""
         placed = current_robot(self.desk.session.state)
-        alone = placed is not None and isinstance(self.format.currentData(), Writer)
-        start = file_name(title(placed) if alone else shown_name(self.desk)) + self.suffix
+        alone = isinstance(self.format.currentData(), Writer)
+        name = title(placed) if placed is not None and alone else shown_name(self.desk)
+        start = file_name(name) + self.suffix
         kind = f"{self.format.currentText().rpartition(' (')[0]} (*{self.suffix})"
         path = self.ask_file("Export model", start, kind)
         if path is not None:
