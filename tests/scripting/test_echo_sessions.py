@@ -441,6 +441,22 @@ def test_a_motion_is_made_again_only_where_it_was_made_else_its_rows_are_said(tm
     expect_same(replayed(script, tmp_path), cell.state)
 
 
+def test_what_goes_when_another_is_made_of_it_is_there_until_then(tmp_path):
+    cell = rvs.new("puma560")
+    recorder, robot = Recorder(cell.session), cell.robots[0].id
+    rows = rvs.JointTrajectory.evenly(robot, [[0.0] * 6, [0.1] * 6], 0.5)
+    slow = rvs.torque(cell, rows, robot=robot, slower=2.0).rows
+    recorder.origin = lambda made: (
+        paced(robot, call("motion", "run"), 2.0) if made is slow else None
+    )
+    cell.keep_motion("run", rows)
+    kept = KeptMotion("slow", slow)
+    cell.session.edit("Slow", lambda document: keep_motion(drop_motion(document, "run"), kept))
+    script = recorder.script()
+    assert script.count("rvs.torque(") == 1
+    expect_same(replayed(script, tmp_path), cell.state)
+
+
 def test_motions_of_two_robots_may_follow_each_other_under_one_name(tmp_path):
     cell = rvs.new("planar-2r")
     cell.add_robot("planar-2r", id="other")

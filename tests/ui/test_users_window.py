@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLineEdit
 
 from rvs.collision import workspace as collision_workspace
 from rvs.engine.jacobians import fkine
+from rvs.study.simulate.run import CONTACT
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.paper.model_dialog import ModelDialog
@@ -263,7 +264,7 @@ def exchange(user: User) -> None:
 
 def simulate(user: User) -> None:
     panel = user.panel("simulate")
-    panel.form.in_contact.setChecked(False)
+    panel.form.fields["stop"].boxes[CONTACT].setChecked(False)
     click(panel.start)
     user.until(lambda: panel.simulations.latest is not None)
     user.window.desk.playback.pause()

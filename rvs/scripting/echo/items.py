@@ -134,12 +134,11 @@ def trace_items(trace: Trace, new: Document) -> None:
     for field in WORDS:
         _rename(trace, field, new)
     # What keeps to a robot or a thing goes with it, and is looked at when these are as they are.
-    for fields in (HOLDERS, [field for field in WORDS if field not in HOLDERS]):
-        for field in fields:
-            _remove(trace, field, new)
-        for field in fields:
-            if not same(getattr(trace.document, field), getattr(new, field)):
-                _fill(trace, field, new)
+    for field in HOLDERS:
+        _remove(trace, field, new)
+    for field in sorted(WORDS, key=lambda name: name not in HOLDERS):
+        if not same(getattr(trace.document, field), getattr(new, field)):
+            _fill(trace, field, new)
 
 
 def _named(document: Document, field: str) -> dict[str, Any]:
@@ -184,10 +183,11 @@ def _remove(trace: Trace, field: str, new: Document) -> None:
 
 
 def _fill(trace: Trace, field: str, new: Document) -> None:
-    """Change what is there, add what is missing, and put all of it in order."""
+    """Add what is missing, change what is there, remove the rest, and put all of it in order."""
     words, after = WORDS[field], _named(new, field)
-    for name, item in after.items():
-        before = _named(trace.document, field).get(name)
+    # What comes may be made of what changes or goes, as a motion of another one.
+    for name in sorted(after, key=_named(trace.document, field).__contains__):
+        item, before = after[name], _named(trace.document, field).get(name)
         if before is None:
             there = partial(_there, field=field, item=item)
             if not (words.make and words.make(trace, item, there)):
@@ -196,6 +196,7 @@ def _fill(trace: Trace, field: str, new: Document) -> None:
             words.change(trace, before, item)
         if not _there(trace.document, field, item):
             trace.edit("put_item", field, item)
+    _remove(trace, field, new)
     if list(_named(trace.document, field)) != list(after):
         trace.edit("order_items", field, list(after))
 
