@@ -21,7 +21,8 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.cartesian import Finding
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import grips_of, part_of
-from rvs.model.numbers.quantities import UNITS, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS
 from rvs.model.things.thing import Thing, own_bounds
 from rvs.study.clearance import Checker
 from rvs.study.shapes import hull

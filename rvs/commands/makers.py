@@ -9,7 +9,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.maker import has_own_frame, maker_words, makers_frame
 
 FRAMES = {"world": "the world", "maker": "the maker's base frame"}

@@ -14,7 +14,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 
 PATHS = SUFFIXES["ctraj"]
 

@@ -15,7 +15,7 @@ from rvs.commands.robots import add_payload, carrying
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import load_and_tell
 from rvs.model.motions.recording import rows_of
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.plots.kinds import KINDS, Options
 from rvs.model.plots.motion_plot import POINTS
 from rvs.model.plots.plot import Plot

@@ -20,7 +20,7 @@ from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import find_robot, load_and_tell
 from rvs.files.storage.kept_meshes import meshes_kept
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.reports import Reported, check_suffix, subjects_of
 
 HELP = "write a report of a robot or a cell as PDF"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rvs.commands.answers import add_json, print_file, print_json
 from rvs.files.library import load_and_tell
 from rvs.files.storage.atomic import write_text
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.scripting.tables import KINDS, table_of
 
 if TYPE_CHECKING:

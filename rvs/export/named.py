@@ -124,7 +124,7 @@ def left_out_words(labels: Sequence[str]) -> str:
 
 def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:
     """Dimension lines of all robots, as the camera sees them best."""
-    from rvs.model.numbers.quantities import UNITS
+    from rvs.model.numbers.units import UNITS
     from rvs.model.robots.table_text import CellUnits
     from rvs.scene.annotate.dimensions import dimension_items
 

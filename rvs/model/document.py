@@ -30,7 +30,7 @@ from rvs.model.bounds import (
 from rvs.model.collision.rules import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
 from rvs.model.motions.grips import Grips, check_grips
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.programs.program import Program
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.named_posture import NamedPostures, fitting

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.model.session import Session
 from rvs.ui import tab_order
 from rvs.ui.bind import Binding

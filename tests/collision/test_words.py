@@ -6,7 +6,8 @@ import pytest
 from rvs.collision.verdict import collision_verdict, motion_verdict
 from rvs.collision.words import apart_words
 from rvs.model.motions.cartesian import Finding
-from rvs.model.numbers.quantities import UNITS, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS
 from rvs.study.passage import Episode, Passage
 
 

@@ -18,7 +18,7 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.write import csv_table, latex_table, markdown_table, table_text
-from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS
+from rvs.model.numbers.units import LENGTH_UNITS, UNITS
 from rvs.scripting.tables import tabulate
 
 ROBOT = Robot(

@@ -2,11 +2,13 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rvs.allocator import keep_all, keep_little
 from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.flat import block
 from rvs.scene.items import Backdrop, Scene
@@ -97,8 +99,16 @@ def test_what_fails_leaves_nothing_bound(screen, renderer, flat) -> None:
     assert shown(screen, renderer, flat).any()
 
 
+@pytest.fixture
+def as_users() -> Iterator[None]:
+    """Give memory back as it is freed; other tests keep it."""
+    keep_little()
+    yield
+    keep_all()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read as Linux tells it")
-def test_what_is_released_is_given_back(screen, renderer, flat) -> None:
+def test_what_is_released_is_given_back(as_users, screen, renderer, flat) -> None:
     from rvs.gl.context.report import current_report
 
     if not current_report().software:

@@ -29,7 +29,7 @@ from rvs.model.motions import kept
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step

@@ -11,7 +11,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KINDS, Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, title
-from rvs.model.numbers.quantities import LENGTH_UNITS, UNITS, exact_number, inside, read
+from rvs.model.numbers.quantities import exact_number, inside, read
+from rvs.model.numbers.units import LENGTH_UNITS, UNITS
 from rvs.model.robots.table import read_as, set_convention
 from rvs.model.robots.table_text import (
     BY_ID,

@@ -6,7 +6,7 @@ import pytest
 from rvs.engine.robot import Robot
 from rvs.files.library import find_robot
 from rvs.files.robots.arch import read_architecture
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.dexterity import Dexterity, dexterity_of, rows
 from rvs.study.dexterity import condition_number, maximum_reach
 

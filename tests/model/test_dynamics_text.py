@@ -9,7 +9,7 @@ import pytest
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.columns import MASSES
 from rvs.model.robots.masses import about_frame
 from rvs.model.robots.table_text import BY_ID, CellUnits, edit_cells, exact_cell, shown_cell

@@ -10,7 +10,7 @@ from rvs.engine.transforms import inverse, pose
 from rvs.files.library import entries, load_robot
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.robots.arch_write import architecture_text
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.maker import has_own_frame, maker_words, makers_frame
 from rvs.study.design.design import made_from
 

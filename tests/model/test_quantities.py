@@ -10,8 +10,6 @@ from rvs.engine.joint import Joint
 from rvs.model.numbers.expressions import ExpressionError
 from rvs.model.numbers.quantities import (
     KILOGRAM,
-    UNITS,
-    Unit,
     joint_symbol,
     joint_unit,
     metres_per,
@@ -21,6 +19,7 @@ from rvs.model.numbers.quantities import (
     shown,
     shown_short,
 )
+from rvs.model.numbers.units import UNITS, Unit
 
 DEG, RAD, MM, M = (UNITS[name] for name in ("deg", "rad", "mm", "m"))
 

@@ -8,7 +8,7 @@ import pytest
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.shortfall import flips, miss, nearness, why_short
 
 PUMA = load_robot("puma560").robot

@@ -13,7 +13,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.table_text import CellUnits
 from rvs.scene.annotate.dh_steps import Studio, dh_steps, step_frames, step_items, step_text
 from rvs.scene.items import Label, Line, Region

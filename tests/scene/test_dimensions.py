@@ -9,7 +9,7 @@ from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.table_text import CellUnits
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.items import Label, Line, Region

@@ -16,7 +16,7 @@ from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.archetypes import blank
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View

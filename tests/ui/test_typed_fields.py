@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 import rvs.ui
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.saving import unsaved

@@ -35,7 +35,8 @@ from rvs.model.document import PlacedRobot, called, title
 from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.rates import Quantity
 from rvs.model.motions.tracks import assumed_of
-from rvs.model.numbers.quantities import UNITS, joint_symbol, joint_unit, short_number
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.maker import maker_words
 from rvs.model.robots.table_text import CellUnits
 

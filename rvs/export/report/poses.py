@@ -6,7 +6,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from rvs.engine.arrays import Array
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
-from rvs.model.numbers.quantities import Unit, short_number
+from rvs.model.numbers.quantities import short_number
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.table_text import CellUnits
 
 # Digits beyond those shown that tell a half from its rounding errors.

@@ -10,7 +10,8 @@ from rvs.engine.joint import KIND_LETTERS, Joint
 from rvs.engine.letter import offset_letter
 from rvs.engine.robot import Robot
 from rvs.export.tables.table import Row, Table, compact
-from rvs.model.numbers.quantities import UNITS, Unit, joint_number, joint_symbol, short_number
+from rvs.model.numbers.quantities import joint_number, joint_symbol, short_number
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.columns import DRIVES, MASSES, Column
 from rvs.model.robots.table_text import NOTHING as EMPTY
 from rvs.model.robots.table_text import CellUnits, shown_cell

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from rvs.export.tables.table import Row, Table, compact
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.study.dexterity import TASK_WORDS, Task
 from rvs.study.workspace.summary import Summary, measured
 

@@ -19,7 +19,7 @@ from rvs.model.appearance.colors import SCENE, WINDOW, SceneColors, rgba
 from rvs.model.appearance.materials import MATERIALS, Material
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.ranges import joint_range, reach
 from rvs.model.state import State
 from rvs.scene.annotate.floor import RADIUS_PARTS, grid_spacing

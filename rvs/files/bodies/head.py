@@ -14,7 +14,7 @@ from rvs.files.text.scale import length_scale
 from rvs.files.text.syntax import Group
 from rvs.model.body.names import OWN, constant_fault, is_reserved
 from rvs.model.body.values import BODY_KINDS, MAX_CONSTANTS, MAX_PARTS, BodyKind, Size
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 
 if TYPE_CHECKING:
     from rvs.files.bodies.composites import Library

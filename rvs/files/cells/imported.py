@@ -12,7 +12,7 @@ from rvs.files.text.fields import Fields, flat, shorten
 from rvs.files.text.forms import Form, Name, Seq
 from rvs.files.text.keys import Key, Kind
 from rvs.model.bounds import LONGEST_TEXT
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.robots.choices import NAMES, USUAL, Choices
 from rvs.model.robots.imported import Imported
 

@@ -20,7 +20,7 @@ from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import ASIDE, BESIDE, Note
 from rvs.model.bounds import POINT, Bounds
 from rvs.model.document import Document
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
 from rvs.model.views.bookmarks import Bookmark
 from rvs.value_class import dataclass

@@ -30,7 +30,7 @@ from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.block import block
 from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE
 from rvs.model.motions.player import REPEATS, Repeat
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
 from rvs.model.paths.moves import KINDS, POINTS, Point
 from rvs.model.paths.pieces import as_rows

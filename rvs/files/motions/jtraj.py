@@ -41,7 +41,7 @@ from rvs.model.bounds import NUMBER, TIME, Bounds
 from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS, Repeat
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.value_class import dataclass
 
 HEAD_KEYS = ("dt", "unit", "robot", "repeat", "rates", "pushes", "openings", "grips", "assumed")

@@ -23,7 +23,8 @@ from rvs.files.text.findings import MAX_ERRORS
 from rvs.files.text.rows import check_lines
 from rvs.files.text.source import MEGABYTE, plain_text
 from rvs.model.bounds import NUMBER
-from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.numbers.units import UNITS
 from rvs.model.pasting.header import SPELLINGS, header_columns
 from rvs.value_class import dataclass
 

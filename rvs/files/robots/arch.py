@@ -29,7 +29,8 @@ from rvs.files.text.keys import Key, names, read_keys
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, read_with
-from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.imported import Imported
 from rvs.model.views.display import Display
 from rvs.value_class import dataclass

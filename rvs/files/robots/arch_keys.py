@@ -32,7 +32,7 @@ from rvs.model.bounds import (
     LENGTH,
     NUMBER,
 )
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.views.display import DRAWN_AS, LINE, Display
 from rvs.value_class import dataclass
 

@@ -23,7 +23,7 @@ from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse, read_with
 from rvs.files.text.tokens import in_comment
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.named_posture import MOST_POSTURES, NamedPosture, NamedPostures
 from rvs.value_class import dataclass
 

@@ -14,7 +14,8 @@ from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.tables.write import in_one_table
-from rvs.model.numbers.quantities import UNITS, Unit, read
+from rvs.model.numbers.quantities import read
+from rvs.model.numbers.units import UNITS, Unit
 
 LENGTHS, ANGLES = ("m", "mm"), ("deg", "rad")
 DIGITS, LONGEST = range(1, 18), 60

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.value_class import dataclass
 
 # A float has 17 digits at most; where no float of the file's unit gives the value, more digits do.

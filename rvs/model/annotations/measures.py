@@ -5,7 +5,7 @@ from __future__ import annotations
 from rvs.engine.errors import ArgumentError
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.bounds import check_name
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.value_class import dataclass
 
 

@@ -12,7 +12,8 @@ from rvs.model.body.names import Names
 from rvs.model.body.sizes import Scope
 from rvs.model.body.values import AXES, Axis, Move, MoveKind, Repeat, RepeatKind, Size, Value
 from rvs.model.numbers.expressions import ExpressionError, evaluate, names_in
-from rvs.model.numbers.quantities import UNITS, inside, metres_per, split_unit
+from rvs.model.numbers.quantities import inside, metres_per, split_unit
+from rvs.model.numbers.units import UNITS
 from rvs.value_class import dataclass
 
 # Of numbers as they are shown; what is not typed over keeps all of its own.

@@ -20,7 +20,8 @@ from rvs.model.appearance.substances import DENSITY
 from rvs.model.bounds import ANGLE, LENGTH, POINT, check_fields, check_number, check_texts
 from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import LONGEST as LONGEST_EXPRESSION
-from rvs.model.numbers.quantities import LENGTH_UNITS, MAX_JOINTS
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.refs import Ref
 from rvs.value_class import dataclass
 

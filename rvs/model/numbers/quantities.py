@@ -6,18 +6,13 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import radians, sqrt
-from typing import TYPE_CHECKING, Literal
+from math import sqrt
 
 from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Joint
 from rvs.engine.letter import offset_letter
 from rvs.model.bounds import ANGLE, LENGTH
-from rvs.value_class import dataclass
-
-if TYPE_CHECKING:
-    from rvs.engine.joint import Joint
-
-Dimension = Literal["angle", "length", "number"]
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS, Dimension, Unit
 
 TRUE_MINUS = "−"
 # How many joints a table has at most.
@@ -29,44 +24,10 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _TRAILING_UNIT = r"(?<=[\d.)\siπ])\s{0,9}(°|[A-Za-z]{1,30}|\")\Z"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit of the interface.
-
-    Attributes:
-        name: How files and preferences name it.
-        symbol: How it is written behind a number.
-        dimension: What it measures.
-        factor: SI units in one of it.
-        decimals: Decimals shown.
-    """
-
-    name: str
-    symbol: str
-    dimension: Dimension
-    factor: float
-    decimals: int
-
-
-UNITS: dict[str, Unit] = {
-    unit.name: unit
-    for unit in (
-        Unit("deg", "°", "angle", radians(1.0), 2),
-        Unit("rad", "rad", "angle", 1.0, 4),
-        Unit("m", "m", "length", 1.0, 4),
-        Unit("dm", "dm", "length", 0.1, 4),
-        Unit("cm", "cm", "length", 0.01, 3),
-        Unit("mm", "mm", "length", 0.001, 2),
-        Unit("in", "in", "length", 0.0254, 3),
-        Unit("ft", "ft", "length", 0.3048, 4),
-    )
-}
 # Four decimals of a unit of more metres than this are more than 0.01 mm.
 COARSE = 0.1
 PURE = Unit("number", "", "number", 1.0, 4)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 4)
-ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
-LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
 # Letters that are hit or seen in place of digits.
 _MISTYPED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 LONGEST_SAID = 40

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.numbers.quantities import Unit, read
+from rvs.model.numbers.quantities import read
+from rvs.model.numbers.units import Unit
 from rvs.value_class import dataclass
 
 LONGEST_CELL = 300

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rvs.model.numbers.quantities import ANGLE_UNITS, LENGTH_UNITS, UNITS
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.pasting.cells import plain
 from rvs.value_class import dataclass
 

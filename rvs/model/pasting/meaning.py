@@ -9,13 +9,13 @@ from math import hypot, pi
 from rvs.engine.joint import Joint
 from rvs.engine.words import Pose
 from rvs.model.numbers.quantities import (
-    UNITS,
     joint_number,
     joint_symbol,
     joint_unit,
     shown_short,
     significant,
 )
+from rvs.model.numbers.units import UNITS
 from rvs.value_class import dataclass
 
 # Arms that somebody may mean, in m; what is beyond is more likely in another unit.

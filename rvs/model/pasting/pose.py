@@ -10,7 +10,8 @@ from rvs.engine.arrays import Array, check_pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.transforms import normalize
 from rvs.model.numbers.orientations import Orientation
-from rvs.model.numbers.quantities import Unit, inside
+from rvs.model.numbers.quantities import inside
+from rvs.model.numbers.units import Unit
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 

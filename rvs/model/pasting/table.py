@@ -9,7 +9,8 @@ from math import inf
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Joint, Kind
-from rvs.model.numbers.quantities import MAX_JOINTS, UNITS, Unit
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
 from rvs.model.pasting.grid import Grid, Style, grid_of
 from rvs.model.pasting.header import (

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.plots.plot import Axis, Band, Curve, Plot
 from rvs.model.refs import Ref
 from rvs.study.passage import Passage

@@ -22,7 +22,8 @@ from rvs.model.motions.rates import (
     velocities,
     violations,
 )
-from rvs.model.numbers.quantities import UNITS, Unit, joint_symbol, joint_unit
+from rvs.model.numbers.quantities import joint_symbol, joint_unit
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve
 
 POINTS = 2000

@@ -9,7 +9,7 @@ from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Pose, Robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import check_fits, velocities
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.plots.motion_plot import MARGIN, POINTS, STANDARD_UNITS, envelope
 from rvs.model.plots.plot import Axis, Curve, Plot, curve
 

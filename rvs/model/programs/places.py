@@ -14,7 +14,8 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.screws import log3
 from rvs.engine.transforms import inverse
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import UNITS, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS
 from rvs.model.programs.edits import find_program, with_steps
 from rvs.model.programs.program import Posture, Program, Step
 

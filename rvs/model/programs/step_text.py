@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.numbers.expressions import evaluate, with_points
-from rvs.model.numbers.quantities import UNITS, Unit, read, short_number, shown_short
+from rvs.model.numbers.quantities import read, short_number, shown_short
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.programs.program import Step
 
 FieldName = Literal["name", "speed", "blend", "opening", "wait", "note"]

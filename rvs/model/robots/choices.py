@@ -11,7 +11,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS, Convention
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.value_class import dataclass
 
 

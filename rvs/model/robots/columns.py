@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rvs.engine.letter import offset_letter
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.value_class import dataclass
 
 Measure = Literal[

@@ -11,7 +11,8 @@ from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import manipulability
 from rvs.engine.robot import Robot
 from rvs.model.derived import derived
-from rvs.model.numbers.quantities import Unit, shown
+from rvs.model.numbers.quantities import shown
+from rvs.model.numbers.units import Unit
 from rvs.model.state import Posture
 from rvs.study.dexterity import (
     Nearest,

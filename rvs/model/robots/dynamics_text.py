@@ -8,7 +8,8 @@ from math import inf, nan
 from typing import Any
 
 from rvs.engine.joint import Inertia, Joint, Motor
-from rvs.model.numbers.quantities import KILOGRAM, PURE, Unit
+from rvs.model.numbers.quantities import KILOGRAM, PURE
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.columns import CellUnits, Column
 from rvs.model.robots.masses import MOMENTS, Six, about_frame, impossible, moved_to_center
 

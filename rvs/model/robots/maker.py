@@ -9,7 +9,8 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
-from rvs.model.numbers.quantities import UNITS, Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS, Unit
 
 # Frames nearer than that are one, rad and m.
 SAME = 1e-9

@@ -10,7 +10,8 @@ from typing import Any
 
 from rvs.engine.joint import NO_LIMITS, Inertia, Joint
 from rvs.engine.robot import Robot
-from rvs.model.numbers.quantities import UNITS, significant
+from rvs.model.numbers.quantities import significant
+from rvs.model.numbers.units import UNITS
 from rvs.model.pasting.meaning import MOST_RADIANS, Doubt, doubts, far_of
 from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER
 from rvs.model.robots.choices import NO_LIMITS as NO_LIMITS_WORD

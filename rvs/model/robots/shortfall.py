@@ -12,7 +12,8 @@ from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, SingularityKind, singularity
-from rvs.model.numbers.quantities import Unit, joint_symbol, shown_short
+from rvs.model.numbers.quantities import joint_symbol, shown_short
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import branches
 from rvs.model.state import Posture
 

@@ -11,7 +11,6 @@ from rvs.engine.joint import KINDS, Joint, Kind
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, set_joint
 from rvs.model.numbers.quantities import (
-    Unit,
     exact_number,
     gyration,
     joint_symbol,
@@ -21,6 +20,7 @@ from rvs.model.numbers.quantities import (
     significant,
     without_noise,
 )
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.columns import COLUMNS, DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.columns import CellUnits as CellUnits
 from rvs.model.robots.columns import Column as Column

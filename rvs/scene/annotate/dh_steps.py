@@ -21,7 +21,8 @@ from rvs.geometry.shapes.revolved import cone
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, joint_number, published_decimals, short_number
+from rvs.model.numbers.quantities import joint_number, published_decimals, short_number
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
 from rvs.model.views.view import Background

@@ -6,7 +6,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.numbers.quantities import Unit, number
+from rvs.model.numbers.quantities import number
+from rvs.model.numbers.units import Unit
 from rvs.model.views.view import Background
 from rvs.scene.gizmos.pose_gizmo import AXES
 from rvs.scene.items import Item, Label, Line

@@ -11,7 +11,8 @@ from rvs.model.annotations.measures import Measure
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document
-from rvs.model.numbers.quantities import UNITS, Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Postures
 from rvs.model.views.view import Background

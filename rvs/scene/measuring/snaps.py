@@ -12,7 +12,8 @@ from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain, joint_axes
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import Unit
 from rvs.model.refs import Ref, frame_ref, link_ref
 from rvs.model.state import Posture, Postures
 from rvs.model.views.view import Camera

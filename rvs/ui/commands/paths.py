@@ -14,7 +14,8 @@ from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.cartesian import BRISK, Cure, Finding, ToolPlan, follow, other_branch, paced
-from rvs.model.numbers.quantities import UNITS, short_number
+from rvs.model.numbers.quantities import short_number
+from rvs.model.numbers.units import UNITS
 from rvs.model.state import Posture
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.arrays import Array
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog

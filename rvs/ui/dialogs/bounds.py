@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.scene.build import scene_points
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog

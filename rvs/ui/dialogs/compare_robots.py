@@ -18,7 +18,8 @@ from rvs.engine.screws import log3
 from rvs.files.formats import dialog_filter
 from rvs.files.library import load_robot, titles
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import Unit
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of

@@ -21,7 +21,8 @@ from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot, change_robot
-from rvs.model.numbers.quantities import Unit, gyration, read, significant, without_noise
+from rvs.model.numbers.quantities import gyration, read, significant, without_noise
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.masses import MOMENTS
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence

@@ -26,7 +26,7 @@ from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, fresh_id
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from rvs.engine.letter import offset_letter
-from rvs.model.numbers.quantities import UNITS
+from rvs.model.numbers.units import UNITS
 from rvs.model.pasting.header import CHOICES, Column, units_of
 from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 

@@ -19,13 +19,8 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Joint, Kind
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.numbers.quantities import (
-    ANGLE_UNITS,
-    LENGTH_UNITS,
-    joint_symbol,
-    joint_unit,
-    shown_short,
-)
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.pasting.cells import plain
 from rvs.model.pasting.grid import grid_of
 from rvs.model.pasting.header import Column, assigned, header_columns

@@ -15,7 +15,7 @@ from rvs.export.formats.drawing import MM_PER_INCH
 from rvs.export.named import FIRST_WIDTH
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.figures.style import STYLE_NAMES, StyleName
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.model.views.view import MODE_WORDS, View
 from rvs.scene.camera import half_height
 from rvs.scene.fonts import SANS

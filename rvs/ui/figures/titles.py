@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.ui.figures.choices import FORMATS, KEPT, SCREEN
 
 MM = UNITS["mm"]

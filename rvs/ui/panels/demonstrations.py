@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.model.demos.demo import Demo, Knob
 from rvs.model.demos.table import DEMOS
-from rvs.model.numbers.quantities import PURE, Unit
+from rvs.model.numbers.quantities import PURE
+from rvs.model.numbers.units import Unit
 from rvs.ui.commands.help import show_page
 from rvs.ui.desk import Desk
 from rvs.ui.help.pages import slug

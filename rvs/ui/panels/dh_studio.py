@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.numbers.quantities import UNITS, joint_symbol, shown_short
+from rvs.model.numbers.quantities import joint_symbol, shown_short
+from rvs.model.numbers.units import UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots.numbers import row_name
 from rvs.model.robots.table_text import CellUnits

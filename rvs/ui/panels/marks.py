@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.document import Document
-from rvs.model.numbers.quantities import UNITS, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS
 from rvs.model.state import State
 from rvs.scene.measuring.measure import read_measure
 from rvs.ui.commands import bookmarks as bookmark_commands

@@ -26,7 +26,8 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.source import read_source
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
-from rvs.model.numbers.quantities import UNITS, short_number
+from rvs.model.numbers.quantities import short_number
+from rvs.model.numbers.units import UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan
 from rvs.model.paths.edits import insert_move, pose_of, shift_move, with_move, with_pose, without
 from rvs.model.paths.moves import Point

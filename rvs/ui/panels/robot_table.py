@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, called, set_joint
-from rvs.model.numbers.quantities import MAX_JOINTS, UNITS
+from rvs.model.numbers.quantities import MAX_JOINTS
+from rvs.model.numbers.units import UNITS
 from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import Cell, CellUnits

@@ -26,7 +26,7 @@ from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.orientations import ORIENTATIONS
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.placing import begin_at, paint, set_display, stand
 from rvs.model.state import State
 from rvs.model.views.view import MODE_WORDS

@@ -18,7 +18,8 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, joint_symbol, joint_unit, lengths_in
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, lengths_in
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import Branch, Branches
 from rvs.model.robots.masked import CONDITIONS, Mask, masked_branches
 from rvs.model.robots.swivel import Swivel

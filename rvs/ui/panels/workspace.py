@@ -11,7 +11,8 @@ from PySide6.QtWidgets import (
 
 from rvs.model.current import current_robot
 from rvs.model.found import Found
-from rvs.model.numbers.quantities import Unit, shown
+from rvs.model.numbers.quantities import shown
+from rvs.model.numbers.units import Unit
 from rvs.model.state import State
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
 from rvs.study.workspace.summary import measured

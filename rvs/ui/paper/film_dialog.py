@@ -11,7 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.export.films.film import check_format
 from rvs.export.films.timing import TRANSPARENT, check_span
 from rvs.model.motions.motion import Motion
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.scripting.films import Filmed
 from rvs.scripting.same import changed
 from rvs.ui.desk import Desk

@@ -20,8 +20,8 @@ from rvs.files.storage.places import whole_path
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
 from rvs.model.mesh_file import MeshFile, mesh_id
-from rvs.model.numbers.quantities import UNITS as ALL_UNITS
 from rvs.model.numbers.quantities import metres_per, short_number
+from rvs.model.numbers.units import UNITS as ALL_UNITS
 from rvs.model.things.thing import Thing
 from rvs.ui import file_dialogs
 from rvs.ui.commands import things as thing_commands

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import UNITS, Unit, joint_unit, number
+from rvs.model.numbers.quantities import joint_unit, number
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.preferences import Preferences
 from rvs.model.state import State
 

@@ -9,7 +9,8 @@ from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_measure
 from rvs.model.annotations.measures import Measure
 from rvs.model.appearance.colors import SCENE, rgba
-from rvs.model.numbers.quantities import UNITS, Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.state import State
 from rvs.scene.items import Item, Label, Line, Points
 from rvs.scene.measuring.anchors import anchor_at, spot_of

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
 from rvs.engine.arrays import Array
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
 from rvs.model.views.section import NORMALS, Direction, Plane, through

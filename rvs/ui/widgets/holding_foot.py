@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from rvs.bodies.dynamic import Held
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, joint_symbol, significant
+from rvs.model.numbers.quantities import joint_symbol, significant
+from rvs.model.numbers.units import Unit
 from rvs.ui.commands import drives as commands
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from rvs.engine.joint import Joint
 from rvs.model.appearance.colors import WindowColors
-from rvs.model.numbers.quantities import Unit, shown_short
+from rvs.model.numbers.quantities import shown_short
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.ranges import Range
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.joint_slider import JointSlider

@@ -20,7 +20,8 @@ from rvs.geometry.things import KINDS, MESH
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import PURE, UNITS, Unit
+from rvs.model.numbers.quantities import PURE
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
 from rvs.ui.widgets.boxes import grid, put, vbox

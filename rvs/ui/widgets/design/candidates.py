@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, short_number
+from rvs.model.numbers.quantities import short_number
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.designing import Frame
 from rvs.model.views.view import Background
 from rvs.ui.pictures.posture_pictures import PosturePictures

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.numbers.quantities import PURE, Unit
+from rvs.model.numbers.quantities import PURE
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
 from rvs.study.design.design import METHODS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from rvs.model.numbers.quantities import UNITS, Unit
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.ui.widgets.boxes import grid, holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.number_field import NumberField

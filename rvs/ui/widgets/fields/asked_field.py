@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import About, described
 from rvs.model.numbers.expressions import evaluate
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField

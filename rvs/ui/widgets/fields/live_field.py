@@ -13,7 +13,8 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.engine.transforms import pose
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import Unit, exact_number, read
+from rvs.model.numbers.quantities import exact_number, read
+from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.boxes import grid, in_order, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label

@@ -10,7 +10,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.model.numbers.quantities import UNITS, Unit, read, shown
+from rvs.model.numbers.quantities import read, shown
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.ui.tab_order import give_back
 from rvs.ui.widgets.fields.typed_field import TypedField
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rvs.model.numbers.quantities import PURE, Unit
+from rvs.model.numbers.quantities import PURE
+from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.number_field import NumberField
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 from rvs.collision.check import Pairs
 from rvs.collision.words import pair_words
 from rvs.model.document import PlacedRobot
-from rvs.model.numbers.quantities import Unit, joint_symbol, joint_unit, shown_short
+from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import HERE, Branch
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap

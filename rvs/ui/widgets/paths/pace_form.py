@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from rvs.engine.errors import RvsError
 from rvs.files.motions.ctraj import CartesianFile
 from rvs.model.motions.player import REPEATS
-from rvs.model.numbers.quantities import UNITS, rate_unit
+from rvs.model.numbers.quantities import rate_unit
+from rvs.model.numbers.units import UNITS
 from rvs.model.paths import MovePlan
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField

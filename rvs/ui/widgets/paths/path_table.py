@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Pose
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
-from rvs.model.numbers.quantities import UNITS, Unit, read, short_number
+from rvs.model.numbers.quantities import read, short_number
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.paths import MoveKind, MovePlan
 from rvs.model.paths.edits import Row, pose_of, rows_of, with_kind, with_move, with_pose
 from rvs.model.paths.moves import POINTS, Point

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from rvs.engine.robot import STANDARD_GRAVITY
-from rvs.model.numbers.quantities import Unit
+from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField

@@ -18,7 +18,8 @@ from PySide6.QtCore import (
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, called
-from rvs.model.numbers.quantities import UNITS, joint_symbol
+from rvs.model.numbers.quantities import joint_symbol
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.columns import DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.table_text import (
     BY_ID,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.model.document import Document, PlacedRobot, change_robot
-from rvs.model.numbers.quantities import LENGTH_UNITS
+from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots import table
 from rvs.model.robots.maker import maker_words
 from rvs.model.robots.table_text import CellUnits

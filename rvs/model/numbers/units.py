@@ -1,0 +1,46 @@
+"""Units of angles and lengths, which lists of options need without NumPy."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import Literal
+
+from rvs.value_class import dataclass
+
+Dimension = Literal["angle", "length", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of the interface.
+
+    Attributes:
+        name: How files and preferences name it.
+        symbol: How it is written behind a number.
+        dimension: What it measures.
+        factor: SI units in one of it.
+        decimals: Decimals shown.
+    """
+
+    name: str
+    symbol: str
+    dimension: Dimension
+    factor: float
+    decimals: int
+
+
+UNITS: dict[str, Unit] = {
+    unit.name: unit
+    for unit in (
+        Unit("deg", "°", "angle", radians(1.0), 2),
+        Unit("rad", "rad", "angle", 1.0, 4),
+        Unit("m", "m", "length", 1.0, 4),
+        Unit("dm", "dm", "length", 0.1, 4),
+        Unit("cm", "cm", "length", 0.01, 3),
+        Unit("mm", "mm", "length", 0.001, 2),
+        Unit("in", "in", "length", 0.0254, 3),
+        Unit("ft", "ft", "length", 0.3048, 4),
+    )
+}
+ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
+LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
