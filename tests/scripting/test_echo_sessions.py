@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,12 +90,10 @@ class Worker(Player):
         )
         if self.rng.random() > 0.5:
             super().act()
-            self.adopt()
-            return
-        try:
-            self.rng.choice(kinds)()
-        except RvsError:
-            return
+        else:
+            with suppress(RvsError):
+                self.rng.choice(kinds)()
+        self.adopt()
 
     def adopt(self) -> None:
         """As the window: an undo that brings an earlier motion back brings its tracks."""
