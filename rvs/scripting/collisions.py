@@ -1,4 +1,4 @@
-"""What collides, at a moment or along a motion: the question, and its answer."""
+"""Collisions at one time or along a motion: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Collisions(Answer):
-    """What a check for collision is of, and what it finds.
+    """The collisions and the clearance that a check finds.
 
     Attributes:
         document: The cell.
@@ -74,7 +74,7 @@ class Collisions(Answer):
 
     @cached_property
     def passage(self) -> Passage[Ref]:
-        """What the motion comes near to.
+        """The pairs that the motion comes near to.
 
         Raises:
             RvsError: There is no motion.
@@ -90,7 +90,7 @@ class Collisions(Answer):
 
     @property
     def colliding(self) -> bool:
-        """Whether anything collides."""
+        """Tell whether anything collides."""
         return bool(self.passage.collisions if self.motion else self.hits)
 
     @property
@@ -114,7 +114,7 @@ class Collisions(Answer):
 
     @property
     def table(self) -> Tabled:
-        """What collides and what is near, to be shown and written; distances in mm."""
+        """The pairs that collide or are near, to be shown and written; distances in mm."""
         if self.motion is None:
             rows = [
                 ("collides" if one.clearance.colliding else "near",
@@ -186,7 +186,7 @@ class Collisions(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """How much collides."""
+        """The number of collisions in a sentence."""
         if self.motion is not None:
             found = _count(len(self.passage.collisions), "collision")
             return [f"{found} in {self.motion.duration:.2f} s"]

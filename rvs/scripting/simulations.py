@@ -49,7 +49,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Simulated(Answer):
-    """What became of a robot.
+    """The motion of a simulated robot.
 
     Attributes:
         placed: The robot.
@@ -89,7 +89,7 @@ class Simulated(Answer):
 
     @property
     def counted(self) -> Counted:
-        """What the dynamics counted beside the links: end-effector, payload, motors."""
+        """Masses that the dynamics counted beside the links: end-effector, payload, motors."""
         return counted(self.placed, dynamic_load(self.placed), self.run.plant_robot)
 
     @property
@@ -135,7 +135,7 @@ class Simulated(Answer):
 
     @property
     def table(self) -> Tabled:
-        """What each joint came to."""
+        """The results of each joint: its end, peak torque and error."""
         scales, rms = self._scales, self.error_rms
         rows = []
         for i, joint in enumerate(self.placed.robot.joints):

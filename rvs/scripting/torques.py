@@ -63,7 +63,7 @@ SLACK = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Torques(Answer):
-    """What a posture or a motion asks of the drives.
+    """The torques of a posture or a motion, and how its drives bear them.
 
     Attributes:
         robot: The robot with what it carries.
@@ -93,7 +93,7 @@ class Torques(Answer):
 
     @cached_property
     def needs(self) -> tuple[DriveNeed, ...]:
-        """What each drive is asked for."""
+        """The load of each drive."""
         return drive_needs(self.robot, self.load)
 
     @property
@@ -117,12 +117,12 @@ class Torques(Answer):
 
     @cached_property
     def slower(self) -> Slowing:
-        """How many times as long the motion has to take, and which limit asks for it."""
+        """The factor by which the motion has to be slower, and the limit that requires it."""
         return slow_down(self.robot, self.load)
 
     @property
     def table(self) -> Tabled:
-        """What each drive is asked for, to be shown and written."""
+        """The load of each drive, to be shown and written."""
         return Tabled(drive_table(self.robot, self.needs, self.name, self.counted))
 
     @property

@@ -1,4 +1,4 @@
-"""What robots reach: the question, its answer, and robots compared."""
+"""Workspaces of robots: the question, its answer, and robots compared."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ POINTS = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Reached(Answer):
-    """What a robot reaches.
+    """The workspace of a robot.
 
     Attributes:
         found: The workspace, with every place of it.
@@ -46,7 +46,7 @@ class Reached(Answer):
 
     @property
     def planar(self) -> bool:
-        """Whether it is an area rather than a volume."""
+        """Tell whether it is an area rather than a volume."""
         return self.found.workspace.planar
 
     @property
@@ -56,7 +56,7 @@ class Reached(Answer):
 
     @property
     def error(self) -> float:
-        """How far ``measure`` may be off, in its unit."""
+        """The error bound of ``measure``, in its unit."""
         return self.found.error
 
     @property
@@ -160,7 +160,7 @@ class Reached(Answer):
 
 @dataclass(frozen=True, eq=False)
 class Compared(Answer):
-    """What several robots reach.
+    """The workspaces of several robots.
 
     Attributes:
         robots: Each of them.
