@@ -1,6 +1,8 @@
 """What is built can be installed and finds its data."""
 
 import json
+import os
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -90,7 +92,11 @@ def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) 
         "from rvs.files.storage.places import bundled_folder; "
         "print(json.dumps([rvs.__file__, str(bundled_folder()), len(entries())]))"
     )
-    answer = python("-c", script, folder=tmp_path, PYTHONPATH=str(place))
+    # -S: an editable installation of the checkout would come first, whatever the path says
+    path = os.pathsep.join(
+        [str(place), sysconfig.get_path("platlib"), sysconfig.get_path("purelib")]
+    )
+    answer = python("-S", "-c", script, folder=tmp_path, PYTHONPATH=path)
     module, data, count = json.loads(answer.stdout)
     assert Path(module).is_relative_to(place)
     assert Path(data).is_relative_to(place)
