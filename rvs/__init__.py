@@ -57,9 +57,9 @@ def load(
 
 
 def __dir__() -> list[str]:
-    from rvs.scripting.names import ALL
+    from rvs.scripting.names import every_name
 
-    return sorted([*__all__, *ALL])
+    return sorted([*__all__, *every_name()])
 
 
 def __getattr__(name: str) -> _Any:

@@ -93,6 +93,21 @@ from rvs.study.simulate.plant import Springs as Springs
 from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
 
+def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
+    """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
+
+    Args:
+        robot: A robot of the library, a file, or a robot as a value.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
+            what ``rvs.open`` takes, such as ``tip``.
+
+    Returns:
+        The id, or the name, that it has.
+
+    Raises:
+        RvsError: There is no such robot, its file has errors, or it has no such field.
+    """
+
 def change_cell(**changes: Any) -> None:
     """Change whole fields of the document, such as ``things=(…)`` or ``collision=…``.
 
@@ -133,19 +148,70 @@ def order_items(field: str, names: Sequence[str]) -> None:
         ArgumentError: There is no such field, or the names are not those of its items.
     """
 
-def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
-    """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
+def keep_motion(
+    name: str,
+    motion: Motion,
+    repeat: Repeat = ...,
+    marks: Sequence[float] = ...,
+    simulated: bool = ...,
+    file: str = ...,
+) -> None:
+    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
 
     Args:
-        robot: A robot of the library, a file, or a robot as a value.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
-            what ``rvs.open`` takes, such as ``tip``.
-
-    Returns:
-        The id, or the name, that it has.
+        name: What it is called; another robot's motion of that name gives it a number.
+        motion: A motion of one robot.
+        repeat: What players do at its end.
+        marks: When the steps of a program are reached, in s.
+        simulated: It is a run of the simulation.
+        file: Where it is saved, or empty.
 
     Raises:
-        RvsError: There is no such robot, its file has errors, or it has no such field.
+        ArgumentError: It moves no robot of the cell, or several.
+    """
+
+def add_part(robot_id: str, place: Place, part: Part) -> None:
+    """Add a part to the full model of a robot; its id gets a number when it is taken.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part: The part.
+
+    Raises:
+        ArgumentError: No such robot, or a part that its model refuses.
+    """
+
+def change_part(robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
+    """Change fields of a part of the full model, such as ``color`` or ``moves``.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+        changes: The fields.
+
+    Raises:
+        ArgumentError: No such robot or part, or a value that it refuses.
+    """
+
+def remove_part(robot_id: str, place: Place, part_id: str) -> None:
+    """Take a part out of the full model of a robot.
+
+    Args:
+        robot_id: The robot.
+        place: Number of its link, 0 for the base, or ``"tool"``.
+        part_id: The part.
+
+    Raises:
+        ArgumentError: No such robot or part.
+    """
+
+def put_link(robot_id: str, link: LinkBody) -> None:
+    """Give one link of the full model of a robot other parts.
+
+    Raises:
+        ArgumentError: No such robot, or it has no full model.
     """
 
 def remove_robot(robot_id: str) -> None:
@@ -154,21 +220,11 @@ def remove_robot(robot_id: str) -> None:
 def change_robot(robot_id: str, **changes: Any) -> None:
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
 
-def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
-    """Place a copy of a robot, with its programs, behind the others.
-
-    Returns:
-        The id, or the name, that it has.
+def set_joint(robot_id: str, index: int, **changes: Any) -> None:
+    """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
-    """
-
-def rename_robot(robot_id: str, name: str) -> None:
-    """Let a robot go by another id, and all that keeps to it by the old one.
-
-    Raises:
-        ArgumentError: No such robot, or an id that is taken, empty or too long.
+        ArgumentError: No such robot or joint, or a value the joint refuses.
     """
 
 def stand(robot_id: str, place: ArrayLike) -> None:
@@ -199,11 +255,21 @@ def begin_at(robot_id: str, start: float) -> None:
         ArgumentError: No such robot, or a time ahead of the time line.
     """
 
-def set_joint(robot_id: str, index: int, **changes: Any) -> None:
-    """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``.
+def rename_robot(robot_id: str, name: str) -> None:
+    """Let a robot go by another id, and all that keeps to it by the old one.
 
     Raises:
-        ArgumentError: No such robot or joint, or a value the joint refuses.
+        ArgumentError: No such robot, or an id that is taken, empty or too long.
+    """
+
+def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
+    """Place a copy of a robot, with its programs, behind the others.
+
+    Returns:
+        The id, or the name, that it has.
+
+    Raises:
+        ArgumentError: No such robot, or no rigid motion.
     """
 
 def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
@@ -256,13 +322,6 @@ def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -
 
     Raises:
         ArgumentError: No such robot, joint or kind.
-    """
-
-def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
-    """Set the bounds of a joint's value, in rad or m; infinite where there is none.
-
-    Raises:
-        ArgumentError: No such robot or joint, or the lower bound is above the upper.
     """
 
 def set_convention(robot_id: str, convention: Convention) -> None:
@@ -329,52 +388,15 @@ def name_robot(robot_id: str, name: str) -> None:
         ArgumentError: No such robot, or a name of more than 200 characters.
     """
 
+def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
+    """Set the bounds of a joint's value, in rad or m; infinite where there is none.
+
+    Raises:
+        ArgumentError: No such robot or joint, or the lower bound is above the upper.
+    """
+
 def become(robot_id: str, robot: Robot) -> None:
     """Give a robot in the cell the table of a design; its name and words stay."""
-
-def add_part(robot_id: str, place: Place, part: Part) -> None:
-    """Add a part to the full model of a robot; its id gets a number when it is taken.
-
-    Args:
-        robot_id: The robot.
-        place: Number of its link, 0 for the base, or ``"tool"``.
-        part: The part.
-
-    Raises:
-        ArgumentError: No such robot, or a part that its model refuses.
-    """
-
-def change_part(robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
-    """Change fields of a part of the full model, such as ``color`` or ``moves``.
-
-    Args:
-        robot_id: The robot.
-        place: Number of its link, 0 for the base, or ``"tool"``.
-        part_id: The part.
-        changes: The fields.
-
-    Raises:
-        ArgumentError: No such robot or part, or a value that it refuses.
-    """
-
-def remove_part(robot_id: str, place: Place, part_id: str) -> None:
-    """Take a part out of the full model of a robot.
-
-    Args:
-        robot_id: The robot.
-        place: Number of its link, 0 for the base, or ``"tool"``.
-        part_id: The part.
-
-    Raises:
-        ArgumentError: No such robot or part.
-    """
-
-def put_link(robot_id: str, link: LinkBody) -> None:
-    """Give one link of the full model of a robot other parts.
-
-    Raises:
-        ArgumentError: No such robot, or it has no full model.
-    """
 
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:
     """Keep a posture, in the place of one of the same name or as the last.
@@ -439,26 +461,6 @@ def change_program(name: str, /, **changes: Any) -> None:
         ArgumentError: No such program, or a value it refuses.
     """
 
-def teach_places(name: str) -> None:
-    """Teach all steps again whose place was moved, and carry their neighbours along.
-
-    A neighbour is the step just ahead or behind on a straight move to or from the place, where that
-    was taught at no place of its own: it keeps its pose as seen from the place.
-
-    Args:
-        name: The program.
-
-    Raises:
-        ArgumentError: No such program, or a pose that is not reached now; says of which step.
-    """
-
-def set_steps(name: str, steps: tuple[Step, ...]) -> None:
-    """Give a program other steps.
-
-    Raises:
-        ArgumentError: No such program, or steps that don't fit together.
-    """
-
 def insert_step(name: str, index: int, step: Step) -> None:
     """Put a step ahead of the one of that index, or at the end."""
 
@@ -474,6 +476,26 @@ def remove_step(name: str, index: int) -> None:
 
 def move_step(name: str, index: int, to: int) -> None:
     """Move a step to another place."""
+
+def set_steps(name: str, steps: tuple[Step, ...]) -> None:
+    """Give a program other steps.
+
+    Raises:
+        ArgumentError: No such program, or steps that don't fit together.
+    """
+
+def teach_places(name: str) -> None:
+    """Teach all steps again whose place was moved, and carry their neighbours along.
+
+    A neighbour is the step just ahead or behind on a straight move to or from the place, where that
+    was taught at no place of its own: it keeps its pose as seen from the place.
+
+    Args:
+        name: The program.
+
+    Raises:
+        ArgumentError: No such program, or a pose that is not reached now; says of which step.
+    """
 
 def pace_step(name: str, index: int, seconds: float) -> None:
     """Give the move that leads to a step another length in time, by its speed.
@@ -595,15 +617,6 @@ def ungroup_things(ids: Sequence[str]) -> None:
         ArgumentError: No such thing, or one that is locked.
     """
 
-def add_environment(
-    things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
-) -> tuple[str, ...]:
-    """Add things and named places; ids and groups that are taken get a number.
-
-    Returns:
-        The ids of what was added.
-    """
-
 def add_target(target: TargetFrame) -> str:
     """Add a named place; its id gets a number when it is taken.
 
@@ -632,6 +645,15 @@ def remove_target(target_id: str) -> None:
         ArgumentError: There is none of that id.
     """
 
+def add_environment(
+    things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
+) -> tuple[str, ...]:
+    """Add things and named places; ids and groups that are taken get a number.
+
+    Returns:
+        The ids of what was added.
+    """
+
 def add_note(note: Note) -> str:
     """Add a note; its id gets a number when it is taken.
 
@@ -639,15 +661,15 @@ def add_note(note: Note) -> str:
         The id, or the name, that it has.
     """
 
+def remove_note(note_id: str) -> None:
+    """Take a note away."""
+
 def change_note(note_id: str, **changes: Any) -> None:
     """Change fields of a note, such as ``text`` or ``place``.
 
     Raises:
         ArgumentError: No such note, or a value that it refuses.
     """
-
-def remove_note(note_id: str) -> None:
-    """Take a note away."""
 
 def add_measure(measure: Measure) -> str:
     """Add a measurement; its id gets a number when it is taken.
@@ -670,14 +692,14 @@ def add_bookmark(bookmark: Bookmark) -> str:
         The id, or the name, that it has.
     """
 
+def remove_bookmark(name: str) -> None:
+    """Take a bookmark away."""
+
 def rename_bookmark(name: str, new: str) -> None:
     """Give a bookmark another name, with a number when that is taken."""
 
 def retake_bookmark(name: str, view: View) -> None:
     """Let a bookmark stand for another view."""
-
-def remove_bookmark(name: str) -> None:
-    """Take a bookmark away."""
 
 def add_figure(figure: NamedFigure) -> str:
     """Add a figure; its name gets a number when it is taken.
@@ -697,28 +719,6 @@ def remove_figure(name: str) -> None:
 
 def move_figure(name: str, to: int) -> None:
     """Move a figure to another place of the list; before its beginning and behind its end too."""
-
-def keep_motion(
-    name: str,
-    motion: Motion,
-    repeat: Repeat = ...,
-    marks: Sequence[float] = ...,
-    simulated: bool = ...,
-    file: str = ...,
-) -> None:
-    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
-
-    Args:
-        name: What it is called; another robot's motion of that name gives it a number.
-        motion: A motion of one robot.
-        repeat: What players do at its end.
-        marks: When the steps of a program are reached, in s.
-        simulated: It is a run of the simulation.
-        file: Where it is saved, or empty.
-
-    Raises:
-        ArgumentError: It moves no robot of the cell, or several.
-    """
 
 def drop_motion(name: str) -> None:
     """Take a motion out of the cell.

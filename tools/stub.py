@@ -2,7 +2,7 @@
 
 That is rvs/__init__.pyi and rvs/scripting/edited.pyi.
 
-Run it after adding a name to ``rvs/scripting/names.py`` or an edit to ``rvs/scripting/edits.py``:
+Run it after adding a name to ``rvs/scripting/names.py`` or a function under ``@edit``:
 
     python tools/stub.py
 """

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from itertools import chain, count
+from functools import lru_cache
+from itertools import chain, count, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.engine.shown import Shown
+from rvs.fields.edit import edit
 from rvs.model.annotations.anchors import holds
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 OPENING = Bounds(0.0, 1.0)
 # Of a cell.
 MOST_ROBOTS = 200
+# So many numbered names are made at once.
+STRETCH = 64
 
 
 _ID = attrgetter("id")
@@ -191,6 +195,9 @@ class Document:
                 for one in self.programs
             )
             object.__setattr__(self, "programs", programs)
+        rules = self.collision
+        if not (self.notes or self.measures or rules.ignored or rules.checked):
+            return
         things = frozenset(map(_ID, self.things))
         notes = tuple(n for n in self.notes if n.anchor is None or holds(n.anchor, joints, things))
         fitted = fit_rules(self.collision, joints, things)
@@ -284,13 +291,19 @@ def filed_as(document: Document, placed: PlacedRobot) -> str:
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
     """Return ``wanted``, or it with the first free number behind it."""
     used = set(taken)
-    return next(name for name in numbered(wanted) if name not in used)
+    return next(filterfalse(used.__contains__, numbered(wanted)))
 
 
 def numbered(wanted: str) -> Iterator[str]:
     """Give a name, then it with the numbers 2, 3, … behind it."""
-    yield wanted
-    yield from (f"{wanted} {number}" for number in count(2))
+    return chain((wanted,), chain.from_iterable(_stretch(wanted, k) for k in count()))
+
+
+# By name and number: of thousands of objects that are alike each tries all names before its own.
+@lru_cache(maxsize=256)
+def _stretch(wanted: str, number: int) -> tuple[str, ...]:
+    first = 2 + STRETCH * number
+    return tuple(f"{wanted} {k}" for k in range(first, first + STRETCH))
 
 
 def add_robot(document: Document, placed: PlacedRobot) -> Document:
@@ -299,12 +312,14 @@ def add_robot(document: Document, placed: PlacedRobot) -> Document:
     return replace(document, robots=(*document.robots, replace(placed, id=free)))
 
 
+@edit("Remove {robot_id}")
 def remove_robot(document: Document, robot_id: str) -> Document:
     """Take a robot out of the cell."""
     gone = document.robot(robot_id)
     return replace(document, robots=tuple(r for r in document.robots if r is not gone))
 
 
+@edit("Change {robot_id}")
 def change_robot(document: Document, robot_id: str, **changes: Any) -> Document:
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
     old = document.robot(robot_id)
@@ -322,6 +337,7 @@ def turning(placed: PlacedRobot) -> tuple[bool, ...]:
     return tuple(joint.turns for joint in placed.robot.joints)
 
 
+@edit("Change a joint of {robot_id}")
 def set_joint(document: Document, robot_id: str, index: int, **changes: Any) -> Document:
     """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``.
 

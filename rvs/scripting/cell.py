@@ -22,9 +22,9 @@ from rvs.model.state import Postures, State
 from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 from rvs.scripting.edited import Edited
-from rvs.scripting.edits import EDITS, KINDS, changed, checked, function_of
+from rvs.scripting.edits import EDITS, KINDS, checked, function_of
 from rvs.scripting.ids import meant_robot
-from rvs.scripting.plain import plain
+from rvs.scripting.plain import plain, with_fields
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
@@ -141,7 +141,7 @@ class Cell(Edited, Shown):
             ArgumentError: A view has no such field, or refuses the value.
         """
         given = {name: plain(value) for name, value in changes.items()}
-        self.set_view(changed(self.view, given, "a view"))
+        self.set_view(with_fields(self.view, given, "a view"))
 
     def set_view(self, view: View, panes: Panes | None = None) -> None:
         """Take over a whole view, and viewports if they are given; not undone.

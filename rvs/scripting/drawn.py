@@ -27,7 +27,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.scene.build import build_scene, with_items
 from rvs.scene.items import Item, Scene
-from rvs.scripting.edits import changed
+from rvs.scripting.plain import with_fields
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedF
         usual["background"] = "light" if screen else "paper"
         if figure.style == "lines":
             usual |= {"floor": False, "shadow": False}
-    return replace(figure, view=changed(figure.view, {**usual, **shown}, "a view"))
+    return replace(figure, view=with_fields(figure.view, {**usual, **shown}, "a view"))
 
 
 def seen(

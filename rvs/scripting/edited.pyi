@@ -23,6 +23,8 @@ from rvs.model.views.view import View
 
 class Edited:
     """What has the edits of the document as methods."""
+    def add_robot(self, robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
+        """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken."""
     def change_cell(self, **changes: Any) -> None:
         """Change whole fields of the document, such as ``things=(…)`` or ``collision=…``."""
     def put_item(self, field: str, item: Any) -> None:
@@ -31,16 +33,30 @@ class Edited:
         """Take items away by id or name, locked or not."""
     def order_items(self, field: str, names: Sequence[str]) -> None:
         """Put the items of a field in another order."""
-    def add_robot(self, robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
-        """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken."""
+    def keep_motion(
+        self,
+        name: str,
+        motion: Motion,
+        repeat: Repeat = ...,
+        marks: Sequence[float] = ...,
+        simulated: bool = ...,
+        file: str = ...,
+    ) -> None:
+        """Keep a motion in the cell, in place of an earlier one of the robot that has its name."""
+    def add_part(self, robot_id: str, place: Place, part: Part) -> None:
+        """Add a part to the full model of a robot; its id gets a number when it is taken."""
+    def change_part(self, robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
+        """Change fields of a part of the full model, such as ``color`` or ``moves``."""
+    def remove_part(self, robot_id: str, place: Place, part_id: str) -> None:
+        """Take a part out of the full model of a robot."""
+    def put_link(self, robot_id: str, link: LinkBody) -> None:
+        """Give one link of the full model of a robot other parts."""
     def remove_robot(self, robot_id: str) -> None:
         """Take a robot out of the cell."""
     def change_robot(self, robot_id: str, **changes: Any) -> None:
         """Change fields of a placed robot, such as ``place`` or ``robot``."""
-    def duplicate_robot(self, robot_id: str, place: ArrayLike) -> str:
-        """Place a copy of a robot, with its programs, behind the others."""
-    def rename_robot(self, robot_id: str, name: str) -> None:
-        """Let a robot go by another id, and all that keeps to it by the old one."""
+    def set_joint(self, robot_id: str, index: int, **changes: Any) -> None:
+        """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``."""
     def stand(self, robot_id: str, place: ArrayLike) -> None:
         """Let a robot stand somewhere else."""
     def paint(self, robot_id: str, color: str) -> None:
@@ -49,8 +65,10 @@ class Edited:
         """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``."""
     def begin_at(self, robot_id: str, start: float) -> None:
         """Let the motion of a robot begin at a time of the time line, in s."""
-    def set_joint(self, robot_id: str, index: int, **changes: Any) -> None:
-        """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``."""
+    def rename_robot(self, robot_id: str, name: str) -> None:
+        """Let a robot go by another id, and all that keeps to it by the old one."""
+    def duplicate_robot(self, robot_id: str, place: ArrayLike) -> str:
+        """Place a copy of a robot, with its programs, behind the others."""
     def add_joint(self, robot_id: str, index: int, joint: Joint | None = ...) -> None:
         """Put a joint at a place of the table, ahead of the one that is there now."""
     def remove_joint(self, robot_id: str, index: int) -> None:
@@ -61,8 +79,6 @@ class Edited:
         """Put a copy of a joint behind it; a name gets a number."""
     def set_kind(self, robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -> None:
         """Change the kind of a joint so that the robot at home stays as it is."""
-    def set_limits(self, robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
-        """Set the bounds of a joint's value, in rad or m; infinite where there is none."""
     def set_convention(self, robot_id: str, convention: Convention) -> None:
         """Describe a robot in another convention; it moves as before, for the same joint values."""
     def read_as(self, robot_id: str, convention: Convention) -> None:
@@ -79,16 +95,10 @@ class Edited:
         """Set gravity in the world (3,), m/s²."""
     def name_robot(self, robot_id: str, name: str) -> None:
         """Give a robot another name; its id, by which things refer to it, stays."""
+    def set_limits(self, robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
+        """Set the bounds of a joint's value, in rad or m; infinite where there is none."""
     def become(self, robot_id: str, robot: Robot) -> None:
         """Give a robot in the cell the table of a design; its name and words stay."""
-    def add_part(self, robot_id: str, place: Place, part: Part) -> None:
-        """Add a part to the full model of a robot; its id gets a number when it is taken."""
-    def change_part(self, robot_id: str, place: Place, part_id: str, **changes: Any) -> None:
-        """Change fields of a part of the full model, such as ``color`` or ``moves``."""
-    def remove_part(self, robot_id: str, place: Place, part_id: str) -> None:
-        """Take a part out of the full model of a robot."""
-    def put_link(self, robot_id: str, link: LinkBody) -> None:
-        """Give one link of the full model of a robot other parts."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
         """Keep a posture, in the place of one of the same name or as the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:
@@ -107,10 +117,6 @@ class Edited:
         """Give a program another name, with a number when that is taken."""
     def change_program(self, name: str, /, **changes: Any) -> None:
         """Change fields of a program but its name, such as ``acceleration=3.0``."""
-    def teach_places(self, name: str) -> None:
-        """Teach all steps again whose place was moved, and carry their neighbours along."""
-    def set_steps(self, name: str, steps: tuple[Step, ...]) -> None:
-        """Give a program other steps."""
     def insert_step(self, name: str, index: int, step: Step) -> None:
         """Put a step ahead of the one of that index, or at the end."""
     def change_step(self, name: str, index: int, /, **changes: Any) -> None:
@@ -119,6 +125,10 @@ class Edited:
         """Take a step out of a program."""
     def move_step(self, name: str, index: int, to: int) -> None:
         """Move a step to another place."""
+    def set_steps(self, name: str, steps: tuple[Step, ...]) -> None:
+        """Give a program other steps."""
+    def teach_places(self, name: str) -> None:
+        """Teach all steps again whose place was moved, and carry their neighbours along."""
     def pace_step(self, name: str, index: int, seconds: float) -> None:
         """Give the move that leads to a step another length in time, by its speed."""
     def add_thing(self, thing: Thing) -> str:
@@ -147,10 +157,6 @@ class Edited:
         """Make things one group, under a name that no other group has."""
     def ungroup_things(self, ids: Sequence[str]) -> None:
         """Take things out of their groups."""
-    def add_environment(
-        self, things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
-    ) -> tuple[str, ...]:
-        """Add things and named places; ids and groups that are taken get a number."""
     def add_target(self, target: TargetFrame) -> str:
         """Add a named place; its id gets a number when it is taken."""
     def change_target(self, target_id: str, place: ArrayLike) -> None:
@@ -159,24 +165,28 @@ class Edited:
         """Give a named place another id; steps that were taught there follow it."""
     def remove_target(self, target_id: str) -> None:
         """Take a named place away."""
+    def add_environment(
+        self, things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
+    ) -> tuple[str, ...]:
+        """Add things and named places; ids and groups that are taken get a number."""
     def add_note(self, note: Note) -> str:
         """Add a note; its id gets a number when it is taken."""
-    def change_note(self, note_id: str, **changes: Any) -> None:
-        """Change fields of a note, such as ``text`` or ``place``."""
     def remove_note(self, note_id: str) -> None:
         """Take a note away."""
+    def change_note(self, note_id: str, **changes: Any) -> None:
+        """Change fields of a note, such as ``text`` or ``place``."""
     def add_measure(self, measure: Measure) -> str:
         """Add a measurement; its id gets a number when it is taken."""
     def remove_measure(self, measure_id: str) -> None:
         """Take a measurement away."""
     def add_bookmark(self, bookmark: Bookmark) -> str:
         """Add a bookmark; its name gets a number when it is taken."""
+    def remove_bookmark(self, name: str) -> None:
+        """Take a bookmark away."""
     def rename_bookmark(self, name: str, new: str) -> None:
         """Give a bookmark another name, with a number when that is taken."""
     def retake_bookmark(self, name: str, view: View) -> None:
         """Let a bookmark stand for another view."""
-    def remove_bookmark(self, name: str) -> None:
-        """Take a bookmark away."""
     def add_figure(self, figure: NamedFigure) -> str:
         """Add a figure; its name gets a number when it is taken."""
     def keep_figure(self, figure: NamedFigure) -> None:
@@ -187,16 +197,6 @@ class Edited:
         """Take a figure away."""
     def move_figure(self, name: str, to: int) -> None:
         """Move a figure to another place of the list; before its beginning and behind its end too."""
-    def keep_motion(
-        self,
-        name: str,
-        motion: Motion,
-        repeat: Repeat = ...,
-        marks: Sequence[float] = ...,
-        simulated: bool = ...,
-        file: str = ...,
-    ) -> None:
-        """Keep a motion in the cell, in place of an earlier one of the robot that has its name."""
     def drop_motion(self, name: str) -> None:
         """Take a motion out of the cell."""
     def switch_pair(self, a: Ref, b: Ref, check: bool | None) -> None:

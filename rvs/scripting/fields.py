@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import edit
 from rvs.model.body import edits as parts
 from rvs.model.body.values import Body, LinkBody, Part, Place
 from rvs.model.document import Document, change_robot
@@ -29,6 +30,7 @@ KEYS = {
 }
 
 
+@edit("Change the {field}")
 def put_item(document: Document, field: str, item: Any) -> Document:
     """Put an item in the place of the one of its id or name, or add it, locked or not.
 
@@ -48,6 +50,7 @@ def put_item(document: Document, field: str, item: Any) -> Document:
     return _with_items(document, field, kept)
 
 
+@edit("Remove {names:/items}")
 def remove_items(document: Document, field: str, names: Sequence[str]) -> Document:
     """Take items away by id or name, locked or not.
 
@@ -67,6 +70,7 @@ def remove_items(document: Document, field: str, names: Sequence[str]) -> Docume
     return _with_items(document, field, kept)
 
 
+@edit("Order of the {field}")
 def order_items(document: Document, field: str, names: Sequence[str]) -> Document:
     """Put the items of a field in another order.
 
@@ -89,6 +93,7 @@ def item_name(field: str, item: Any) -> str:
     return str(getattr(item, KEYS[field]))
 
 
+@edit("Keep motion {name}")
 def keep_motion(
     document: Document, name: str, motion: Motion, repeat: Repeat = "once",
     marks: Sequence[float] = (), simulated: bool = False, file: str = "",
@@ -115,6 +120,7 @@ def keep_motion(
     return kept.keep_motion(document, one)
 
 
+@edit("Add {part} to {robot_id}")
 def add_part(document: Document, robot_id: str, place: Place, part: Part) -> Document:
     """Add a part to the full model of a robot; its id gets a number when it is taken.
 
@@ -131,6 +137,7 @@ def add_part(document: Document, robot_id: str, place: Place, part: Part) -> Doc
     return change_robot(document, robot_id, body=body)
 
 
+@edit("Change {part_id} of {robot_id}")
 def change_part(
     document: Document, robot_id: str, place: Place, part_id: str, **changes: Any
 ) -> Document:
@@ -150,6 +157,7 @@ def change_part(
     return change_robot(document, robot_id, body=body)
 
 
+@edit("Remove {part_id} of {robot_id}")
 def remove_part(document: Document, robot_id: str, place: Place, part_id: str) -> Document:
     """Take a part out of the full model of a robot.
 
@@ -166,6 +174,7 @@ def remove_part(document: Document, robot_id: str, place: Place, part_id: str) -
     return change_robot(document, robot_id, body=body)
 
 
+@edit("Change a link of {robot_id}")
 def put_link(document: Document, robot_id: str, link: LinkBody) -> Document:
     """Give one link of the full model of a robot other parts.
 

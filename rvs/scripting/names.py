@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from rvs.scripting.edits import EDITS, checked
-
 _CELL = "rvs.scripting.cell"
 
 # Functions that act on the current cell, and are methods of every cell.
@@ -86,7 +84,13 @@ _VALUES = {
 }
 # Plain values: what cells are made of.
 VALUES: Mapping[str, str] = {name: module for module, names in _VALUES.items() for name in names}
-ALL = (*EDITS, *ON_CELL, *FUNCTIONS, *VALUES)
+
+
+def every_name() -> tuple[str, ...]:
+    """Return all names that ``rvs`` offers."""
+    from rvs.scripting.edits import EDITS
+
+    return (*EDITS, *ON_CELL, *FUNCTIONS, *VALUES)
 
 
 def find(name: str) -> Any:
@@ -96,16 +100,21 @@ def find(name: str) -> Any:
         AttributeError: It means nothing.
         RvsError: It opens windows, and there is no Qt.
     """
-    if name in EDITS or name in ON_CELL:
-        from rvs.scripting.cell import on_current
-
-        return on_current(name)
     module = FUNCTIONS.get(name) or VALUES.get(name)
     if module is None:
+        from rvs.scripting.cell import on_current
+        from rvs.scripting.edits import EDITS
+
+        if name in EDITS or name in ON_CELL:
+            return on_current(name)
         raise AttributeError(f"module 'rvs' has no attribute {name!r}")
     if module.startswith("rvs.ui"):
         from rvs.scripting.showing.window_system import expect_qt
 
         expect_qt()
     found = getattr(import_module(module), name)
-    return found if isinstance(found, type) or name not in FUNCTIONS else checked(name, found)
+    if isinstance(found, type) or name not in FUNCTIONS:
+        return found
+    from rvs.scripting.edits import checked
+
+    return checked(name, found)

@@ -24,8 +24,8 @@ from rvs.model.robots.together import add_together
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.beside import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
-from rvs.scripting.edits import changed
 from rvs.scripting.ids import meant_robot
+from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         made = what
     else:
         raise ArgumentError(f"robot: expected a name, a file or a Robot, got {what!r:.80}")
-    found: PlacedRobot = changed(made, changes, "a placed robot")
+    found: PlacedRobot = with_fields(made, changes, "a placed robot")
     return found
 
 

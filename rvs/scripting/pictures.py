@@ -19,7 +19,7 @@ from rvs.scene.camera import looking
 from rvs.scene.framing import margin
 from rvs.scene.items import Scene
 from rvs.scripting.drawn import with_workspace
-from rvs.scripting.edits import changed
+from rvs.scripting.plain import with_fields
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def view_said(
         shown["camera"] = looking(base.camera, standard_view(view))
     if fit is None:
         fit = isinstance(view, str) or base.camera in (FIRST_VIEW.camera, View().camera)
-    return changed(base, shown, "a view"), fit
+    return with_fields(base, shown, "a view"), fit
 
 
 def aimed_at_all(state: State, size: tuple[int, int]) -> State:

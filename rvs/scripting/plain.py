@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
+from rvs.engine.errors import ArgumentError
 from rvs.model.block import Block
+
+# Most of what a document holds.
+PLAIN = frozenset((str, float, int, bool, NoneType))
 
 
 def plain(value: Any) -> Any:
@@ -15,6 +21,8 @@ def plain(value: Any) -> Any:
 
     Values of the document are compared and remembered, which arrays can't be.
     """
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
     if isinstance(value, np.generic):
@@ -40,3 +48,16 @@ def _is_item(value: Any) -> bool:
         and home.startswith("rvs.model.")
         and not home.startswith("rvs.model.motions.")
     )
+
+
+def with_fields(value: Any, changes: Mapping[str, Any], what: str) -> Any:
+    """Return a value with other fields.
+
+    Raises:
+        ArgumentError: It has no such field.
+    """
+    known = [field.name for field in fields(value)]
+    for name in changes:
+        if name not in known:
+            raise ArgumentError(f"{name}: {what} has {', '.join(known)}")
+    return replace(value, **changes)

@@ -387,7 +387,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_unit: _of_robot(lambda rng: rng.choice([*LENGTH_UNITS, "mile"])),
     table.read_in: _of_robot(lambda rng: rng.choice(["mm", "m", "m", "mile"])),
     table.set_gravity: _of_robot(lambda rng: [0.0, number(rng), -9.81]),
-    table.rename: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
+    table.name_robot: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
     table.set_limits: _of_joint(number, number),
     cells.edit_cells: _cells,
     designing.become: _of_robot(lambda rng: placed(rng).robot),
@@ -421,7 +421,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     program_edits.move_step: _of_program(
         lambda rng: rng.randrange(3), lambda rng: rng.randrange(3)
     ),
-    program_edits.with_steps: _other_steps,
+    program_edits.set_steps: _other_steps,
     legs.pace_step: _of_program(lambda rng: rng.randrange(3), lambda rng: rng.uniform(0.0, 5.0)),
     figure_edits.add_figure: _figure,
     figure_edits.keep_figure: _figure,
@@ -453,16 +453,16 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     ),
     thing_edits.rename_thing: _of_thing(lambda rng: rng.choice(["bench", "belt", "a/b"])),
     thing_edits.remove_things: _of_things(),
-    thing_edits.duplicate: _of_things(lambda rng: [(number(rng), 0.0, 0.0)]),
+    thing_edits.duplicate_things: _of_things(lambda rng: [(number(rng), 0.0, 0.0)]),
     thing_edits.move_things: _of_things(pose),
-    thing_edits.align: _of_things(
+    thing_edits.align_things: _of_things(
         lambda rng: rng.choice("xyzw"), lambda rng: rng.choice(thing_edits.SIDES)
     ),
-    thing_edits.spread: _of_things(lambda rng: rng.choice("xyz")),
-    thing_edits.to_floor: _of_things(),
-    thing_edits.onto: lambda rng, now: ((_thing_id(rng, now),), _thing_id(rng, now)),
-    thing_edits.group: _of_things(lambda rng: rng.choice(["left", "new"])),
-    thing_edits.ungroup: _of_things(),
+    thing_edits.spread_things: _of_things(lambda rng: rng.choice("xyz")),
+    thing_edits.drop_things: _of_things(),
+    thing_edits.stack_things: lambda rng, now: ((_thing_id(rng, now),), _thing_id(rng, now)),
+    thing_edits.group_things: _of_things(lambda rng: rng.choice(["left", "new"])),
+    thing_edits.ungroup_things: _of_things(),
     thing_edits.add_target: lambda rng, _: (_target_frame(rng),),
     thing_edits.change_target: _one_of(_targets, pose),
     thing_edits.rename_target: _one_of(_targets, lambda rng: rng.choice(["pick", "table"])),
@@ -475,7 +475,7 @@ CHANGES = (
     *(thing_edits.change_thing, thing_edits.change_things),
 )
 MOST_THINGS = 12
-MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate, room.add_environment)
+MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate_things, room.add_environment)
 MORE_ROBOTS = (
     *(document.add_robot, placing.duplicate_robot),
     *(together.add_together, together.stand_on),

@@ -192,14 +192,14 @@ def test_what_can_not_be_is_said() -> None:
     with pytest.raises(ArgumentError, match="'mil' is not one of"):
         table.set_unit(cell(), "arm", "mil")
     with pytest.raises(ArgumentError, match="at most 200"):
-        table.rename(cell(), "arm", "x" * 201)
+        table.name_robot(cell(), "arm", "x" * 201)
 
 
 def test_small_edits_change_one_thing() -> None:
     assert arm(table.set_limits(cell(), "arm", 0, -1.0)).joints[0].limits == (-1.0, inf)
     assert arm(table.set_limits(cell(), "arm", 1)).joints[1].limits == NO_LIMITS
-    assert arm(table.rename(cell(), "arm", "Émile")).name == "Émile"
-    assert table.rename(cell(), "arm", "x").robots[0].id == "arm"
+    assert arm(table.name_robot(cell(), "arm", "Émile")).name == "Émile"
+    assert table.name_robot(cell(), "arm", "x").robots[0].id == "arm"
     pose = exp6([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
     assert np.array_equal(arm(table.set_base(cell(), "arm", pose)).base, pose)
     assert np.array_equal(arm(table.set_tool(cell(), "arm", pose)).tool, pose)

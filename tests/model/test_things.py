@@ -91,39 +91,39 @@ def test_things_turn_with_their_place():
 
 def test_aligning_brings_ends_and_middles_together():
     ids = ("a", "b", "c")
-    least = edits.align(room(), ids, "x", "least")
+    least = edits.align_things(room(), ids, "x", "least")
     assert [low(least, one)[0] for one in ids] == [-0.5] * 3
-    most = edits.align(room(), ids, "z", "greatest")
+    most = edits.align_things(room(), ids, "z", "greatest")
     assert [round(float(bounds(most.thing(one))[1, 2]), 9) for one in ids] == [3.2] * 3
-    middle = edits.align(room(), ids, "y", "middle")
+    middle = edits.align_things(room(), ids, "y", "middle")
     tops = {round(float(bounds(middle.thing(one))[:, 1].mean()), 9) for one in ids}
     assert tops == {0.075}
 
 
 def test_a_group_keeps_together():
-    document = edits.group(room(), ("a", "b"))
+    document = edits.group_things(room(), ("a", "b"))
     assert {document.thing(one).group for one in ("a", "b")} == {"group"}
-    aligned = edits.align(document, ("a", "b", "c"), "x", "greatest")
+    aligned = edits.align_things(document, ("a", "b", "c"), "x", "greatest")
     assert low(aligned, "b")[0] - low(aligned, "a")[0] == pytest.approx(2.25)
     assert bounds(aligned.thing("b"))[1, 0] == pytest.approx(5.1)
     assert edits.with_group(document, ("b",)) == ("a", "b")
-    assert edits.ungroup(document, ("a", "b")).thing("a").group == ""
+    assert edits.ungroup_things(document, ("a", "b")).thing("a").group == ""
 
 
 def test_spreading_makes_gaps_equal():
-    document = edits.spread(room(), ("a", "b", "c"), "x")
+    document = edits.spread_things(room(), ("a", "b", "c"), "x")
     boxes = [bounds(document.thing(one))[:, 0] for one in ("a", "b", "c")]
     assert boxes[1][0] - boxes[0][1] == pytest.approx(boxes[2][0] - boxes[1][1])
     assert (boxes[0][0], boxes[2][1]) == (-0.5, 5.1)
 
 
 def test_things_stand_on_the_floor_and_on_each_other():
-    document = edits.to_floor(room(), ("b",))
+    document = edits.drop_things(room(), ("b",))
     assert low(document, "b")[2] == 0.0
-    document = edits.onto(document, ("c",), "a")
+    document = edits.stack_things(document, ("c",), "a")
     assert low(document, "c") == pytest.approx([-0.1, -0.1, 1.0])
     with pytest.raises(ArgumentError, match="on itself"):
-        edits.onto(document, ("a",), "a")
+        edits.stack_things(document, ("a",), "a")
 
 
 def test_what_is_locked_stays():
@@ -132,7 +132,7 @@ def test_what_is_locked_stays():
         lambda: edits.move_things(document, ("a", "b"), pose(p=[1, 0, 0])),
         lambda: edits.remove_things(document, ("a",)),
         lambda: edits.change_thing(document, "a", sizes=(("height", 2.0),)),
-        lambda: edits.align(document, ("a", "b"), "x", "least"),
+        lambda: edits.align_things(document, ("a", "b"), "x", "least"),
     ):
         with pytest.raises(ArgumentError, match="a is locked; unlock it first"):
             change()
@@ -140,8 +140,8 @@ def test_what_is_locked_stays():
 
 
 def test_copies_are_free_things_in_a_row():
-    document = edits.change_things(edits.group(room(), ("a", "b")), ("a",), locked=True)
-    copied = edits.duplicate(document, ("a", "b"), [(0.0, 1.0, 0.0), (0.0, 2.0, 0.0)])
+    document = edits.change_things(edits.group_things(room(), ("a", "b")), ("a",), locked=True)
+    copied = edits.duplicate_things(document, ("a", "b"), [(0.0, 1.0, 0.0), (0.0, 2.0, 0.0)])
     assert copied.ids == ("a", "b", "c", "a 2", "b 2", "a 3", "b 3")
     assert [copied.thing(one).group for one in ("a 2", "b 2", "a 3")] == ["group 2"] * 2 + [
         "group 3"
@@ -169,7 +169,7 @@ def test_notes_follow_a_thing_that_is_renamed():
 
 
 def test_an_environment_brings_its_own_ids_and_groups():
-    grouped = edits.group(room(), ("a", "b"))
+    grouped = edits.group_things(room(), ("a", "b"))
     document = add_environment(grouped, grouped.things, (TargetFrame("a"),))
     assert document.ids == ("a", "b", "c", "a 2", "b 2", "c 2", "a 3")
     assert document.thing("a 2").group == "group 2"
@@ -191,5 +191,5 @@ def test_hidden_and_other_fields_make_things_differ():
 
 def test_copies_count_on_from_the_number_of_what_is_copied():
     document = Document(things=(Thing("part 1", "box"), Thing("part 3", "box")))
-    copied = edits.duplicate(document, ("part 1",), [(0.1, 0, 0), (0.2, 0, 0)])
+    copied = edits.duplicate_things(document, ("part 1",), [(0.1, 0, 0), (0.2, 0, 0)])
     assert [one.id for one in copied.things] == ["part 1", "part 3", "part 2", "part 4"]

@@ -78,7 +78,7 @@ EDITS: list[tuple[Callable[[Document], Document], str]] = [
         lambda d: table.set_convention(d, PUMA, "modified"),
         f'rvs.set_convention("{PUMA}", "modified")',
     ),
-    (lambda d: table.rename(d, PUMA, "Arm"), f'rvs.name_robot("{PUMA}", "Arm")'),
+    (lambda d: table.name_robot(d, PUMA, "Arm"), f'rvs.name_robot("{PUMA}", "Arm")'),
     (lambda d: remove_robot(d, "Planar 2R"), 'rvs.remove_robot("Planar 2R")'),
     (lambda d: change_robot(d, PUMA, hidden=True), f'rvs.change_robot("{PUMA}", hidden=True)'),
     (

@@ -7,6 +7,7 @@ from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
+from string import Formatter
 
 import pytest
 
@@ -16,9 +17,10 @@ from rvs.model.motions.kept import drop_motion, keep_motion
 from rvs.model.robots.table_text import edit_cells
 from rvs.model.robots.together import add_together, stand_on
 from rvs.model.session import Session
+from rvs.model.things.thing import Thing
 from rvs.scripting import names
 from rvs.scripting.cell import Cell
-from rvs.scripting.edits import EDITS, NOT_FOR
+from rvs.scripting.edits import EDITS, MODULES, NOT_FOR
 
 from ..model.random_edits import CHANGES
 from ..model.random_edits import EDITS as KNOWN
@@ -32,20 +34,39 @@ WINDOWS = (edit_cells, keep_motion, drop_motion, add_together, stand_on)
 
 
 def test_every_name_is_there_and_says_what_it_is():
-    assert set(names.ALL) <= set(dir(rvs))
-    for name in names.ALL:
+    assert set(names.every_name()) <= set(dir(rvs))
+    for name in names.every_name():
         assert inspect.getdoc(getattr(rvs, name)), name
 
 
 def test_every_function_that_returns_something_says_what():
     silent = [
         name
-        for name in names.ALL
+        for name in names.every_name()
         if inspect.isroutine(found := getattr(rvs, name))
         and inspect.signature(found).return_annotation not in (None, "None")
         and not RETURNS.search(inspect.getdoc(found) or "")
     ]
     assert silent == []
+
+
+def test_every_module_of_edits_is_known_and_every_label_speaks_of_arguments(project_root: Path):
+    made = {
+        ".".join(path.relative_to(project_root).with_suffix("").parts)
+        for path in (project_root / "rvs").rglob("*.py")
+        if "\n@edit(" in path.read_text(encoding="utf-8")
+    }
+    assert made == set(MODULES)
+    for one in EDITS.values():
+        spoken = {field for _, field, _, _ in Formatter().parse(one.label) if field}
+        assert spoken <= set(one.signature.parameters), one.name
+
+
+def test_labels_count_what_is_several():
+    assert EDITS["align_things"].words({"ids": ("a",)}) == "Align a"
+    assert EDITS["align_things"].words({"ids": ["a", "b"]}) == "Align 2 things"
+    assert EDITS["remove_postures"].words({"names": {"rest"}}) == "Delete posture rest"
+    assert EDITS["add_thing"].words({"thing": Thing("desk", "table")}) == "Add desk"
 
 
 def test_the_guide_names_every_edit(project_root: Path):
@@ -67,7 +88,7 @@ def test_every_edit_of_the_model_is_offered():
 
     Motions are kept by what makes them.
     """
-    offered = {(one.module, one.function) for one in EDITS.values()}
+    offered = {(one.module, one.name) for one in EDITS.values()}
     known = {(edit.__module__, edit.__name__) for edit in KNOWN if edit not in WINDOWS}
     known -= {("rvs.model.document", "add_robot")}
     assert known <= offered
@@ -86,7 +107,7 @@ def _refused(do: Callable[[], object]) -> str:
 def test_calls_do_what_the_edits_of_the_model_do():
     """A hundred random edits, called as a script calls them, end in the same documents."""
     rng = Random(5)
-    offered = {(one.module, one.function): name for name, one in EDITS.items()}
+    offered = {(one.module, one.name): name for name, one in EDITS.items()}
     offered["rvs.model.document", "add_robot"] = "add_robot"
     session, cell = Session(), Cell()
     done = 0

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import edit
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
 from rvs.model.document import Document, fresh_id
@@ -13,18 +14,21 @@ from rvs.model.views.bookmarks import Bookmark, bookmark_of
 from rvs.model.views.view import View
 
 
+@edit("Add note", adds="notes")
 def add_note(document: Document, note: Note) -> Document:
     """Add a note; its id gets a number when it is taken."""
     named = replace(note, id=fresh_id(note.id, document.ids))
     return replace(document, notes=(*document.notes, named))
 
 
+@edit("Delete note")
 def remove_note(document: Document, note_id: str) -> Document:
     """Take a note away."""
     gone = find_note(document, note_id)
     return replace(document, notes=tuple(note for note in document.notes if note is not gone))
 
 
+@edit("Change note")
 def change_note(document: Document, note_id: str, **changes: Any) -> Document:
     """Change fields of a note, such as ``text`` or ``place``.
 
@@ -48,12 +52,14 @@ def find_note(document: Document, note_id: str) -> Note:
     raise ArgumentError(f"note_id: the cell has no note {note_id!r}")
 
 
+@edit("Keep measurement", adds="measures")
 def add_measure(document: Document, measure: Measure) -> Document:
     """Add a measurement; its id gets a number when it is taken."""
     named = replace(measure, id=fresh_id(measure.id, document.ids))
     return replace(document, measures=(*document.measures, named))
 
 
+@edit("Delete measurement")
 def remove_measure(document: Document, measure_id: str) -> Document:
     """Take a measurement away.
 
@@ -66,18 +72,21 @@ def remove_measure(document: Document, measure_id: str) -> Document:
     return replace(document, measures=kept)
 
 
+@edit("Add bookmark {bookmark}", adds="bookmarks")
 def add_bookmark(document: Document, bookmark: Bookmark) -> Document:
     """Add a bookmark; its name gets a number when it is taken."""
     named = replace(bookmark, name=_free(document, bookmark.name))
     return replace(document, bookmarks=(*document.bookmarks, named))
 
 
+@edit("Delete bookmark {name}")
 def remove_bookmark(document: Document, name: str) -> Document:
     """Take a bookmark away."""
     gone = find_bookmark(document, name)
     return replace(document, bookmarks=tuple(b for b in document.bookmarks if b is not gone))
 
 
+@edit("Rename bookmark {name}")
 def rename_bookmark(document: Document, name: str, new: str) -> Document:
     """Give a bookmark another name, with a number when that is taken."""
     old = find_bookmark(document, name)
@@ -87,6 +96,7 @@ def rename_bookmark(document: Document, name: str, new: str) -> Document:
     return _put(document, old, replace(old, name=_free(without, new)))
 
 
+@edit("Retake bookmark {name}")
 def retake_bookmark(document: Document, name: str, view: View) -> Document:
     """Let a bookmark stand for another view."""
     return _put(document, find_bookmark(document, name), bookmark_of(name, view))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rvs.fields.edit import edit
 from rvs.model.collision.rules import pair_of
 from rvs.model.document import Document
 from rvs.model.refs import Ref
 
 
+@edit("Check a pair for collision")
 def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Document:
     """Check a pair of bodies, ignore it, or with None leave it to the rules again.
 
@@ -26,6 +28,7 @@ def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Docum
     return replace(document, collision=replace(rules, ignored=ignored, checked=checked))
 
 
+@edit("Check for collision")
 def set_collision(
     document: Document, floor: bool | None = None, margin: float | None = None
 ) -> Document:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
+from rvs.fields.edit import edit
 from rvs.model.document import Document, PlacedRobot, fresh_id, turning
 from rvs.value_class import dataclass
 
@@ -58,6 +59,7 @@ def keep_motion(document: Document, motion: KeptMotion) -> Document:
     return replace(document, motions=(*others, replace(motion, name=free)))
 
 
+@edit("Discard motion {name}")
 def drop_motion(document: Document, name: str) -> Document:
     """Take a motion out of the cell.
 

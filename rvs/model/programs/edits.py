@@ -6,28 +6,33 @@ from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import edit
 from rvs.model.document import Document, fresh_id
 from rvs.model.programs.program import Program, Step
 
 
+@edit("New {program}", adds="programs")
 def add_program(document: Document, program: Program) -> Document:
     """Add a program; its name gets a number when it is taken."""
     name = fresh_id(program.name, (other.name for other in document.programs))
     return replace(document, programs=(*document.programs, replace(program, name=name)))
 
 
+@edit("Remove {name}")
 def remove_program(document: Document, name: str) -> Document:
     """Take a program away."""
     gone = find_program(document, name)
     return replace(document, programs=tuple(p for p in document.programs if p is not gone))
 
 
+@edit("Rename {name}")
 def rename_program(document: Document, name: str, new: str) -> Document:
     """Give a program another name, with a number when that is taken."""
     taken = (other.name for other in document.programs if other.name != name)
     return _change(document, name, name=fresh_id(new, taken))
 
 
+@edit("Change {name}")
 def change_program(document: Document, name: str, /, **changes: Any) -> Document:
     """Change fields of a program but its name, such as ``acceleration=3.0``.
 
@@ -39,14 +44,16 @@ def change_program(document: Document, name: str, /, **changes: Any) -> Document
     return _change(document, name, **changes)
 
 
+@edit("Add a step to {name}")
 def insert_step(document: Document, name: str, index: int, step: Step) -> Document:
     """Put a step ahead of the one of that index, or at the end."""
     steps = find_program(document, name).steps
     if not 0 <= index <= len(steps):
         raise ArgumentError(f"index: {name} has {len(steps)} steps")
-    return with_steps(document, name, (*steps[:index], step, *steps[index:]))
+    return set_steps(document, name, (*steps[:index], step, *steps[index:]))
 
 
+@edit("Change a step of {name}")
 def change_step(document: Document, name: str, index: int, /, **changes: Any) -> Document:
     """Change fields of a step, such as ``speed=0.2``.
 
@@ -55,25 +62,28 @@ def change_step(document: Document, name: str, index: int, /, **changes: Any) ->
     """
     steps = _steps(document, name, index)
     steps[index] = replace(steps[index], **changes)
-    return with_steps(document, name, tuple(steps))
+    return set_steps(document, name, tuple(steps))
 
 
+@edit("Remove a step of {name}")
 def remove_step(document: Document, name: str, index: int) -> Document:
     """Take a step out of a program."""
     steps = _steps(document, name, index)
     del steps[index]
-    return with_steps(document, name, tuple(steps))
+    return set_steps(document, name, tuple(steps))
 
 
+@edit("Move a step of {name}")
 def move_step(document: Document, name: str, index: int, to: int) -> Document:
     """Move a step to another place."""
     steps = _steps(document, name, index)
     moved = steps.pop(index)
     steps.insert(max(0, min(to, len(steps))), moved)
-    return with_steps(document, name, tuple(steps))
+    return set_steps(document, name, tuple(steps))
 
 
-def with_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
+@edit("Steps of {name}")
+def set_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
     """Give a program other steps.
 
     Raises:

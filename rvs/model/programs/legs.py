@@ -12,12 +12,13 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.profile import Profile, even_ramp
 from rvs.engine.robot import Pose, Robot
+from rvs.fields.edit import edit
 from rvs.model.document import Document
 from rvs.model.motions.rates import Defaults
 from rvs.model.motions.recording import GENTLE
 from rvs.model.paths import Move, MovePlan, Pace
 from rvs.model.paths.pieces import as_rows
-from rvs.model.programs.edits import find_program, with_steps
+from rvs.model.programs.edits import find_program, set_steps
 from rvs.model.programs.program import Posture, Program, Step
 
 SCALING = "trapezoidal"
@@ -185,6 +186,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
     return quick
 
 
+@edit("Time of a step of {name}")
 def pace_step(document: Document, name: str, index: int, seconds: float) -> Document:
     """Give the move that leads to a step another length in time, by its speed.
 
@@ -206,7 +208,7 @@ def pace_step(document: Document, name: str, index: int, seconds: float) -> Docu
     steps = list(program.steps)
     for k in _leg(robot, program, index):
         steps[k] = replace(steps[k], speed=speed)
-    return with_steps(document, name, tuple(steps))
+    return set_steps(document, name, tuple(steps))
 
 
 def _leg(robot: Robot, program: Program, index: int) -> range:

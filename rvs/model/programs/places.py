@@ -13,10 +13,11 @@ from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
 from rvs.engine.screws import log3
 from rvs.engine.transforms import inverse
+from rvs.fields.edit import edit
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.numbers.units import UNITS
-from rvs.model.programs.edits import find_program, with_steps
+from rvs.model.programs.edits import find_program, set_steps
 from rvs.model.programs.program import Posture, Program, Step
 
 # How far from its place, in m and rad, a step may lead that is still there.
@@ -42,6 +43,7 @@ def stale_steps(document: Document, program: Program) -> tuple[int, ...]:
     return tuple(k for k in range(len(program.steps)) if stale_words(document, program, k))
 
 
+@edit("Teach places of {name} again")
 def teach_places(document: Document, name: str) -> Document:
     """Teach all steps again whose place was moved, and carry their neighbours along.
 
@@ -67,7 +69,7 @@ def teach_places(document: Document, name: str) -> Document:
             if k not in carried:
                 carried.add(k)
                 steps[k] = _moved(placed, program.steps[k], motion, k)
-    return with_steps(document, name, tuple(steps))
+    return set_steps(document, name, tuple(steps))
 
 
 def _neighbours(steps: tuple[Step, ...], index: int) -> Iterator[int]:

@@ -10,6 +10,7 @@ import numpy as np
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.engine.robot import Robot
+from rvs.fields.edit import edit
 from rvs.model.body.fit import fit
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.quantities import joint_symbol
@@ -172,6 +173,7 @@ def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
     return next(k for k, merit in enumerate(merits) if merit <= best)
 
 
+@edit("Design of {robot_id}")
 def become(document: Document, robot_id: str, robot: Robot) -> Document:
     """Give a robot in the cell the table of a design; its name and words stay."""
     return change_robot(document, robot_id, robot=robot)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import edit
 from rvs.model.appearance.colors import rgba
 from rvs.model.document import Document, add_robot, change_robot, fresh_id
 from rvs.model.followers import followers
@@ -18,6 +19,7 @@ from rvs.model.programs.edits import add_program
 LONGEST_ID = 200
 
 
+@edit("Move {robot_id}")
 def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
     """Let a robot stand somewhere else.
 
@@ -27,6 +29,7 @@ def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
     return change_robot(document, robot_id, place=pose_rows(place, "place"))
 
 
+@edit("Colour of {robot_id}")
 def paint(document: Document, robot_id: str, color: str) -> Document:
     """Give a robot a color of its own, ``#RRGGBB``, or with an empty text the standard one.
 
@@ -38,6 +41,7 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
     return change_robot(document, robot_id, color=color)
 
 
+@edit("Drawing of {robot_id}")
 def set_display(document: Document, robot_id: str, **changes: Any) -> Document:
     """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
 
@@ -48,6 +52,7 @@ def set_display(document: Document, robot_id: str, **changes: Any) -> Document:
     return change_robot(document, robot_id, display=replace(old.display, **changes))
 
 
+@edit("Set the start of {robot_id}")
 def begin_at(document: Document, robot_id: str, start: float) -> Document:
     """Let the motion of a robot begin at a time of the time line, in s.
 
@@ -57,6 +62,7 @@ def begin_at(document: Document, robot_id: str, start: float) -> Document:
     return change_robot(document, robot_id, start=float(start))
 
 
+@edit("Rename {robot_id}")
 def rename_robot(document: Document, robot_id: str, name: str) -> Document:
     """Let a robot go by another id, and all that keeps to it by the old one.
 
@@ -93,6 +99,7 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
     )
 
 
+@edit("Duplicate {robot_id}", adds="robots")
 def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Document:
     """Place a copy of a robot, with its programs, behind the others.
 

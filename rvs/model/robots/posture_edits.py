@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import edit
 from rvs.model.document import Document, change_robot, fresh_id
 from rvs.model.robots.named_posture import NamedPosture, NamedPostures
 
 LONGEST_NAME = 200
 
 
+@edit("Keep posture {posture}")
 def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Document:
     """Keep a posture, in the place of one of the same name or as the last.
 
@@ -25,6 +27,7 @@ def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Do
     return _with(document, robot_id, tuple(kept))
 
 
+@edit("Add postures of {robot_id}")
 def add_postures(
     document: Document, robot_id: str, postures: Iterable[NamedPosture]
 ) -> tuple[Document, tuple[str, ...]]:
@@ -47,6 +50,7 @@ def add_postures(
     return document, tuple(names)
 
 
+@edit("Rename posture {old}")
 def rename_posture(document: Document, robot_id: str, old: str, new: str) -> Document:
     """Give a posture another name; another one of that name goes.
 
@@ -61,6 +65,7 @@ def rename_posture(document: Document, robot_id: str, old: str, new: str) -> Doc
     return _with(document, robot_id, tuple(renamed))
 
 
+@edit("Delete {names:posture/postures}")
 def remove_postures(document: Document, robot_id: str, names: Collection[str]) -> Document:
     """Take postures away.
 
@@ -71,6 +76,7 @@ def remove_postures(document: Document, robot_id: str, names: Collection[str]) -
     return _with(document, robot_id, tuple(one for one in named if one.name not in names))
 
 
+@edit("Move {names:posture/postures}")
 def move_postures(
     document: Document, robot_id: str, names: Collection[str], place: int
 ) -> Document:

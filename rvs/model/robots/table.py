@@ -16,6 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, KINDS, NO_LIMITS, Convention, Joint, Kind
 from rvs.engine.robot import Robot
 from rvs.engine.words import Pose
+from rvs.fields.edit import edit
 from rvs.model.bounds import LENGTH
 from rvs.model.document import Document, change_robot, fresh_id, set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
@@ -26,6 +27,7 @@ LONGEST_NAME = 200
 POSES = ("base_rows", "tool_rows", "maker_rows")
 
 
+@edit("Add a joint to {robot_id}")
 def add_joint(
     document: Document, robot_id: str, index: int, joint: Joint | None = None
 ) -> Document:
@@ -62,6 +64,7 @@ def _rounded(length: float, unit: float) -> float:
     return float(round(length / unit, -floor(log10(length / unit))) * unit)
 
 
+@edit("Remove a joint of {robot_id}")
 def remove_joint(document: Document, robot_id: str, index: int) -> Document:
     """Take a joint and its link out of the table.
 
@@ -73,6 +76,7 @@ def remove_joint(document: Document, robot_id: str, index: int) -> Document:
     return _with_joints(document, robot_id, robot.joints[:place] + robot.joints[place + 1 :])
 
 
+@edit("Move a joint of {robot_id}")
 def move_joint(document: Document, robot_id: str, index: int, to: int) -> Document:
     """Move a joint with its link to another place of the table.
 
@@ -85,6 +89,7 @@ def move_joint(document: Document, robot_id: str, index: int, to: int) -> Docume
     return _with_joints(document, robot_id, joints)
 
 
+@edit("Duplicate a joint of {robot_id}")
 def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
     """Put a copy of a joint behind it; a name gets a number.
 
@@ -101,6 +106,7 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
     return add_joint(document, robot_id, place + 1, replace(joints[place], **free))
 
 
+@edit("Kind of a joint of {robot_id}")
 def set_kind(
     document: Document, robot_id: str, index: int, kind: Kind, pitch: float | None = None
 ) -> Document:
@@ -155,6 +161,7 @@ def _home_screw(joint: Joint) -> tuple[float, float]:
     return moved, joint.d + advance
 
 
+@edit("Convert {robot_id} to {convention} DH")
 def set_convention(document: Document, robot_id: str, convention: Convention) -> Document:
     """Describe a robot in another convention; it moves as before, for the same joint values.
 
@@ -168,6 +175,7 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
     return change_robot(document, robot_id, robot=robot.to_dh(convention))
 
 
+@edit("Read {robot_id} as {convention} DH")
 def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
     """Take the same numbers for those of another convention: another robot.
 
@@ -190,6 +198,7 @@ def read_as(document: Document, robot_id: str, convention: Convention) -> Docume
     )
 
 
+@edit("Set the base of {robot_id}")
 def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     """Set the pose (4, 4) of a robot's frame 0 in the frame it is placed at.
 
@@ -200,6 +209,7 @@ def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     return change_robot(document, robot_id, robot=robot.replace(base=pose))
 
 
+@edit("Set the tool of {robot_id}")
 def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     """Set the pose (4, 4) of a robot's tool in its last frame.
 
@@ -210,6 +220,7 @@ def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     return change_robot(document, robot_id, robot=robot.replace(tool=pose))
 
 
+@edit("Set the unit of {robot_id}")
 def set_unit(document: Document, robot_id: str, unit: str) -> Document:
     """Set the unit of a robot's file and of the numbers shown for it; its size stays.
 
@@ -220,6 +231,7 @@ def set_unit(document: Document, robot_id: str, unit: str) -> Document:
     return change_robot(document, robot_id, unit=unit)
 
 
+@edit("Read {robot_id} in {unit}")
 def read_in(document: Document, robot_id: str, unit: str) -> Document:
     """Take the lengths of a robot for numbers in another unit: a robot of another size.
 
@@ -259,6 +271,7 @@ def _farther(rows: Pose, ratio: float) -> Pose:
     return first, second, third, rows[3]
 
 
+@edit("Set the gravity of {robot_id}")
 def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Document:
     """Set gravity in the world (3,), m/s².
 
@@ -269,7 +282,8 @@ def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Docume
     return change_robot(document, robot_id, robot=robot.replace(gravity=gravity))
 
 
-def rename(document: Document, robot_id: str, name: str) -> Document:
+@edit("Rename {robot_id}")
+def name_robot(document: Document, robot_id: str, name: str) -> Document:
     """Give a robot another name; its id, by which things refer to it, stays.
 
     Raises:
@@ -281,6 +295,7 @@ def rename(document: Document, robot_id: str, name: str) -> Document:
     return change_robot(document, robot_id, robot=robot.replace(name=name))
 
 
+@edit("Limits of a joint of {robot_id}")
 def set_limits(
     document: Document, robot_id: str, index: int, lower: float = -inf, upper: float = inf
 ) -> Document:

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, to_rpy
+from rvs.fields.edit import edit
 from rvs.model.document import Document, fresh_id
 from rvs.model.followers import followers
 from rvs.model.things.thing import TargetFrame, Thing, bounds
@@ -31,12 +32,14 @@ DECIMALS, ANGLE_DECIMALS, NOTHING = 9, 6, 1e-12
 LONGEST_MOVE = 1e4
 
 
+@edit("Add {thing}", adds="things")
 def add_thing(document: Document, thing: Thing) -> Document:
     """Add a thing; its id gets a number when it is taken."""
     free = fresh_id(thing.id, document.ids)
     return replace(document, things=(*document.things, replace(thing, id=free)))
 
 
+@edit("Change {thing_id}")
 def change_thing(document: Document, thing_id: str, **changes: Any) -> Document:
     """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
 
@@ -46,6 +49,7 @@ def change_thing(document: Document, thing_id: str, **changes: Any) -> Document:
     return change_things(document, (thing_id,), **changes)
 
 
+@edit("Change {ids:/things}")
 def change_things(document: Document, ids: Sequence[str], **changes: Any) -> Document:
     """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
 
@@ -61,6 +65,7 @@ def change_things(document: Document, ids: Sequence[str], **changes: Any) -> Doc
     return _each(document, ids, lambda thing: replace(thing, **changes))
 
 
+@edit("Rename {thing_id}")
 def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     """Give a thing another id; notes, measurements and pairs of collisions follow it.
 
@@ -72,6 +77,7 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     return replace(document, things=things, **followers(document, thing_id, name))
 
 
+@edit("Remove {ids:/things}")
 def remove_things(document: Document, ids: Sequence[str]) -> Document:
     """Take things away.
 
@@ -83,7 +89,10 @@ def remove_things(document: Document, ids: Sequence[str]) -> Document:
     return replace(document, things=tuple(t for t in document.things if t.id not in gone))
 
 
-def duplicate(document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> Document:
+@edit("Duplicate {ids:/things}", adds="things", several=True)
+def duplicate_things(
+    document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]
+) -> Document:
     """Copy things; copies of a group are a group of their own, and none is locked.
 
     Args:
@@ -128,6 +137,7 @@ def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
     return [np.asarray(place @ ways) for place in places[1:]]
 
 
+@edit("Move {ids:/things}")
 def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:
     """Carry things by a motion of the world (4, 4).
 
@@ -139,7 +149,8 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
     return _each(document, ids, lambda thing: _placed(thing, carry @ np.asarray(thing.place)))
 
 
-def align(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
+@edit("Align {ids:/things}")
+def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
     """Move things along one axis until their boxes end, or have their middles, at one place.
 
     That place is the end or the middle of what they reach over together.  A group keeps together.
@@ -167,7 +178,8 @@ def align(document: Document, ids: Sequence[str], axis: str, side: Side) -> Docu
     return document
 
 
-def spread(document: Document, ids: Sequence[str], axis: str) -> Document:
+@edit("Spread {ids:/things}")
+def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document:
     """Move things along one axis until the gaps between their boxes are equal; the ends stay.
 
     Raises:
@@ -190,7 +202,8 @@ def spread(document: Document, ids: Sequence[str], axis: str) -> Document:
     return document
 
 
-def to_floor(document: Document, ids: Sequence[str]) -> Document:
+@edit("Put {ids:/things} on the floor")
+def drop_things(document: Document, ids: Sequence[str]) -> Document:
     """Lower or lift things until they stand on the floor; a group keeps together.
 
     Raises:
@@ -202,7 +215,8 @@ def to_floor(document: Document, ids: Sequence[str]) -> Document:
     return document
 
 
-def onto(document: Document, ids: Sequence[str], other_id: str) -> Document:
+@edit("Put {ids:/things} on {other_id}")
+def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
     """Put things on top of another one; what does not stand above it comes to its middle.
 
     Raises:
@@ -222,7 +236,8 @@ def onto(document: Document, ids: Sequence[str], other_id: str) -> Document:
     return document
 
 
-def group(document: Document, ids: Sequence[str], name: str = "group") -> Document:
+@edit("Group {ids:/things}")
+def group_things(document: Document, ids: Sequence[str], name: str = "group") -> Document:
     """Make things one group, under a name that no other group has.
 
     Raises:
@@ -232,7 +247,8 @@ def group(document: Document, ids: Sequence[str], name: str = "group") -> Docume
     return change_things(document, ids, group=fresh_id(name, others))
 
 
-def ungroup(document: Document, ids: Sequence[str]) -> Document:
+@edit("Ungroup {ids:/things}")
+def ungroup_things(document: Document, ids: Sequence[str]) -> Document:
     """Take things out of their groups.
 
     Raises:
@@ -248,12 +264,14 @@ def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(t.id for t in document.things if t.id in wanted or t.group in groups)
 
 
+@edit("Keep place {target}", adds="targets")
 def add_target(document: Document, target: TargetFrame) -> Document:
     """Add a named place; its id gets a number when it is taken."""
     free = fresh_id(target.id, document.ids)
     return replace(document, targets=(*document.targets, replace(target, id=free)))
 
 
+@edit("Move {target_id}")
 def change_target(document: Document, target_id: str, place: ArrayLike) -> Document:
     """Move a named place.
 
@@ -264,6 +282,7 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
     return _target(document, target_id, place=pose_rows(tidy(np.array(rows)), "place"))
 
 
+@edit("Rename {target_id}")
 def rename_target(document: Document, target_id: str, name: str) -> Document:
     """Give a named place another id; steps that were taught there follow it.
 
@@ -285,6 +304,7 @@ def rename_target(document: Document, target_id: str, name: str) -> Document:
     return replace(document, targets=targets, programs=programs)
 
 
+@edit("Remove {target_id}")
 def remove_target(document: Document, target_id: str) -> Document:
     """Take a named place away.
 

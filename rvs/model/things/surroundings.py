@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rvs.fields.edit import edit
 from rvs.model.document import Document, fresh_id
 from rvs.model.things.thing import TargetFrame, Thing
 
 
+@edit("Add an environment", adds="things", several=True)
 def add_environment(
     document: Document, things: Sequence[Thing], targets: Sequence[TargetFrame] = ()
 ) -> Document:

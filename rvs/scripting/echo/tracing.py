@@ -77,7 +77,7 @@ class Trace:
             _if: It is done only if the document that it makes is as wanted.
             named: Those with names.
         """
-        edit = EDITS[name].edit
+        edit = EDITS[name].function
         given = {key: _apart(value) for key, value in named.items()}
 
         def change(document: Document) -> Document:

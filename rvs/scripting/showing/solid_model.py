@@ -9,7 +9,7 @@ from typing import Any
 from rvs.export.models.write import write_model
 from rvs.model.motions.motion import Motion
 from rvs.model.state import State
-from rvs.scripting.edits import changed
+from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import What, at_start, cell_of, motion_in
 from rvs.value_class import dataclass
 
@@ -56,4 +56,4 @@ def solid_model(
     state = cell.state
     if motion is not None:
         state = at_start(state, motion_in(cell, motion))
-    return SolidModel(replace(state, view=changed(state.view, fields, "a view")), scale)
+    return SolidModel(replace(state, view=with_fields(state.view, fields, "a view")), scale)

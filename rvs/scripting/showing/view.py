@@ -24,9 +24,9 @@ from rvs.model.state import Postures, State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
 from rvs.scripting.cell import Cell
-from rvs.scripting.edits import changed
 from rvs.scripting.figures import standard_view
 from rvs.scripting.pictures import aimed_at_all
+from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def view(
     shown = dict(fields)
     if isinstance(view, str):
         shown["camera"] = looking(own.camera, standard_view(view))
-    made = replace(state, view=changed(own, shown, "a view"))
+    made = replace(state, view=with_fields(own, shown, "a view"))
     if isinstance(view, str) or own.camera in (FIRST_VIEW.camera, View().camera):
         made = aimed_at_all(made, (round(ASPECT * height), height))
     return Viewed(made, height, static)

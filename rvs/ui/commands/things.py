@@ -138,7 +138,7 @@ def _arrayed(desk: Desk, ids: Sequence[str], counts: Sequence[int], steps: Array
 
 def _copied(desk: Desk, label: str, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None:
     known = set(desk.session.state.document.ids)
-    if edit(desk, label, lambda now: thing_edits.duplicate(now, ids, shifts)):
+    if edit(desk, label, lambda now: thing_edits.duplicate_things(now, ids, shifts)):
         things = desk.session.state.document.things
         copies = [one for one in things if one.id not in known]
         desk.session.select(*(thing_ref(one.id) for one in copies))
@@ -160,38 +160,38 @@ def remove(desk: Desk) -> None:
 def align(desk: Desk, axis: str, side: thing_edits.Side) -> None:
     """Bring an end or the middle of the chosen things to one place along an axis."""
     ids = chosen(desk)
-    edit(desk, f"Align {words(ids)}", lambda now: thing_edits.align(now, ids, axis, side))
+    edit(desk, f"Align {words(ids)}", lambda now: thing_edits.align_things(now, ids, axis, side))
 
 
 def spread(desk: Desk, axis: str) -> None:
     """Make the gaps between the chosen things equal along an axis."""
     ids = chosen(desk)
-    edit(desk, f"Spread {words(ids)}", lambda now: thing_edits.spread(now, ids, axis))
+    edit(desk, f"Spread {words(ids)}", lambda now: thing_edits.spread_things(now, ids, axis))
 
 
 def to_floor(desk: Desk) -> None:
     """Let the chosen things stand on the floor."""
     ids = chosen(desk)
-    edit(desk, f"{words(ids)} to the floor", lambda now: thing_edits.to_floor(now, ids))
+    edit(desk, f"{words(ids)} to the floor", lambda now: thing_edits.drop_things(now, ids))
 
 
 def onto(desk: Desk) -> None:
     """Put the chosen things on top of the one that was chosen last."""
     *ids, other = picked_things(desk.session.state)
     name = words(ids)
-    edit(desk, f"{name} onto {other}", lambda now: thing_edits.onto(now, ids, other))
+    edit(desk, f"{name} onto {other}", lambda now: thing_edits.stack_things(now, ids, other))
 
 
 def group(desk: Desk) -> None:
     """Make the chosen things one group."""
     ids = chosen(desk)
-    edit(desk, f"Group {words(ids)}", lambda now: thing_edits.group(now, ids))
+    edit(desk, f"Group {words(ids)}", lambda now: thing_edits.group_things(now, ids))
 
 
 def ungroup(desk: Desk) -> None:
     """Take the chosen things out of their groups."""
     ids = chosen(desk)
-    edit(desk, f"Ungroup {words(ids)}", lambda now: thing_edits.ungroup(now, ids))
+    edit(desk, f"Ungroup {words(ids)}", lambda now: thing_edits.ungroup_things(now, ids))
 
 
 def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:

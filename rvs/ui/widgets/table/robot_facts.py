@@ -213,7 +213,7 @@ class RobotFacts(QWidget):
     # -- changing -----------------------------------------------------------------------------
 
     def _connect(self) -> None:
-        self.name.typed.connect(lambda text: self._edit("Rename", table.rename, text.strip()))
+        self.name.typed.connect(lambda text: self._edit("Rename", table.name_robot, text.strip()))
         self.unit.textActivated.connect(self._choose_unit)
         self.end_effector.activated.connect(self._choose_end)
         for fields, change, what in (

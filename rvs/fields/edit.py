@@ -1,0 +1,83 @@
+"""An edit of the document, described once: the function, its name, and what undo calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from inspect import Signature, signature
+from typing import Any, TypeVar
+
+from rvs.value_class import dataclass
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Edit:
+    """An edit that the window and scripts call by its name.
+
+    Attributes:
+        function: What does it; its first argument is the document.
+        label: What undo calls the step, with arguments in braces; what one and what several of
+            them are called follows a colon, as in ``"Delete {names:posture/postures}"``.
+        adds: The field of the document that gets the new item whose id or name is returned.
+        several: It may add several, and returns all of their ids.
+    """
+
+    function: Callable[..., Any]
+    label: str
+    adds: str = ""
+    several: bool = False
+
+    @property
+    def name(self) -> str:
+        """What scripts call it."""
+        return self.function.__name__
+
+    @property
+    def module(self) -> str:
+        """Where its function is."""
+        return self.function.__module__
+
+    @cached_property
+    def signature(self) -> Signature:
+        """The arguments of its function."""
+        return signature(self.function)
+
+    def words(self, arguments: Mapping[str, Any]) -> str:
+        """Return what undo calls the step with some arguments."""
+        return self.label.format_map({key: _Said(value) for key, value in arguments.items()})
+
+
+class _Said:
+    """An argument as a label says it."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, kinds: str) -> str:
+        if not isinstance(self._value, (list, tuple, set, frozenset)):
+            return item_words(self._value)
+        one, _, several = kinds.partition("/")
+        if len(self._value) != 1:
+            return f"{len(self._value)} {several}"
+        return f"{one} {item_words(next(iter(self._value)))}".lstrip()
+
+
+def item_words(item: Any) -> str:
+    """Return what an item of the document goes by: its id, its name, or itself."""
+    return str(getattr(item, "id", None) or getattr(item, "name", None) or item)
+
+
+# By their functions, in the order in which they were made.
+MADE: dict[Callable[..., Any], Edit] = {}
+
+
+def edit(label: str, adds: str = "", several: bool = False) -> Callable[[Function], Function]:
+    """Return a decorator that makes a function an edit; the arguments are those of ``Edit``."""
+
+    def named(function: Function) -> Function:
+        MADE[function] = Edit(function, label, adds, several)
+        return function
+
+    return named
