@@ -33,22 +33,24 @@ INTERFACE = 7
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _load() -> Any:
-    """The extension, or None where it is turned off, was not built or does not fit."""
+def _load() -> tuple[Any, str]:
+    """The extension; or None, and why: it is turned off, was not built or does not fit."""
     if os.environ.get(SWITCH) == "0":
-        return None
+        return None, f"turned off by {SWITCH}"
     try:
         native = importlib.import_module("rvs.engine._native")
+    except ModuleNotFoundError:
+        return None, "not built"
     except ImportError as error:
         LOG.info("no C++ kernels: %s", error)
-        return None
+        return None, f"the kernels can't be loaded: {error}"
     if native.INTERFACE != INTERFACE:
         LOG.warning("the C++ kernels were built from other sources; install RVS again to use them")
-        return None
-    return native
+        return None, "the kernels were built from other sources; install RVS again"
+    return native, ""
 
 
-NATIVE = _load()
+NATIVE, REASON = _load()
 
 
 def accelerated(reference: Function) -> Function:
@@ -72,7 +74,7 @@ def state() -> str:
     """
     if NATIVE is not None:
         return f"C++ with {NATIVE.instruction_set()}, up to {NATIVE.threads()} threads"
-    return f"NumPy ({'turned off by ' + SWITCH if os.environ.get(SWITCH) == '0' else 'not built'})"
+    return f"NumPy ({REASON})"
 
 
 def compile_geometry(robot: Robot) -> Any:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtGui import QGuiApplication, QSurfaceFormat
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.allocator import give_back, keep_little
@@ -43,6 +43,18 @@ def _look_at_dialog(_window: object) -> None:
     asked = QApplication.activeModalWidget()
     if asked is not None:
         keep_on_screen(asked)
+
+
+def screens() -> str:
+    """Describe the screens of this desktop, where windows can be opened; the main one is first."""
+    # one without windows leaves open how OpenGL is reached
+    application = QGuiApplication.instance() or QGuiApplication([PROGRAM])
+    assert isinstance(application, QGuiApplication)
+    said = []
+    for screen in application.screens():
+        size, scale = screen.size(), screen.devicePixelRatio()
+        said.append(f"{size.width()} × {size.height()} at {100 * scale:g} %")
+    return f"{', '.join(said)} ({application.platformName()})"
 
 
 def surface_format() -> QSurfaceFormat:

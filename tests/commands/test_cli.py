@@ -9,15 +9,17 @@ import sys
 import tomllib
 from errno import EINVAL
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from rvs import cli
 from rvs.cli import main
-from rvs.commands import doctor
 from rvs.distribution import EXTRAS
+from rvs.engine import kernels
 from rvs.engine.errors import RvsError
+from rvs.scripting.showing import installation
 
 from ..programs import python
 
@@ -218,11 +220,77 @@ def test_doctor_names_all_that_a_report_of_a_fault_needs(
     assert set(EXTRAS.values()) <= set(facts)
     assert "DISPLAY=:12345" in facts["desktop"]
     assert facts["can't be written"] == "none of these folders"
-    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
-    monkeypatch.setattr(doctor, "state", lambda: "NumPy (not built)")
+    monkeypatch.setattr(installation.os, "access", lambda *_: False)
+    monkeypatch.setattr(installation, "state", lambda: "NumPy (not built)")
+    monkeypatch.setattr(installation.shutil, "which", lambda _: None)
     facts = json.loads(answer(capsys, "doctor", "--json"))
     assert str(tmp_path) in facts["can't be written"]
     assert "C++ compiler" in facts["engine"]
+
+
+def test_a_report_of_doctor_has_no_names_and_no_long_paths(monkeypatch, tmp_path: Path) -> None:
+    home = tmp_path / "Jane Doe" / "secret"
+    monkeypatch.setenv("RVS_HOME", str(home / "rvs"))
+    monkeypatch.setenv("DISPLAY", "office-of-jane:3.0")
+    monkeypatch.setenv("WAYLAND_DISPLAY", str(home / "wayland-0"))
+    monkeypatch.setattr(installation.platform, "node", lambda: "office-of-jane.example.org")
+    monkeypatch.setattr(installation.getpass, "getuser", lambda: "jdoe")
+    monkeypatch.setattr(installation, "state", lambda: "NumPy (can't read /home/jdoe/x.so: jdoe)")
+    plain = installation.facts()
+    assert "Jane Doe" in plain["your robots"]
+    assert "jdoe" in plain["engine"]
+    assert "office-of-jane" in plain["desktop"]
+    said = installation.as_lines(installation.nameless(plain))
+    assert not re.search(r"jane|jdoe|secret|doe", said, re.IGNORECASE)
+    for kept in ("…/rvs", "DISPLAY=…:3.0", "…/x.so: …", np.__version__):
+        assert kept in said
+
+
+@pytest.mark.parametrize(
+    ("path", "short"),
+    [
+        (r"C:\Users\Jane Doe\AppData\Local\rvs", "…\\rvs"),
+        ("/Users/Jané Doe/Library/rvs", "…/rvs"),
+        ("and/or, 1/2 of https", "and/or, 1/2 of https"),
+        ("a: /x/y/z, b: /u/v", "a: …/z, b: …/v"),
+    ],
+)
+def test_paths_are_shortened_to_their_ends(path: str, short: str) -> None:
+    assert installation.anonymous(path) == short
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (ModuleNotFoundError("no"), "not built"),
+        (ImportError("GLIBC_2.38 not found"), "the kernels can't be loaded: GLIBC_2.38 not found"),
+        (None, "the kernels were built from other sources; install RVS again"),
+    ],
+)
+def test_why_there_are_no_kernels_is_known(fault: Exception | None, why: str, monkeypatch) -> None:
+    def load(_: str) -> SimpleNamespace:
+        if fault:
+            raise fault
+        return SimpleNamespace(INTERFACE=-1)
+
+    monkeypatch.delenv(kernels.SWITCH, raising=False)
+    monkeypatch.setattr(kernels.importlib, "import_module", load)
+    assert kernels._load() == (None, why)
+    monkeypatch.setenv(kernels.SWITCH, "0")
+    assert kernels._load() == (None, "turned off by RVS_NATIVE")
+
+
+def test_doctor_names_the_licence_of_every_package(capsys: pytest.CaptureFixture[str]) -> None:
+    notices = json.loads(answer(capsys, "doctor", "--licences", "--json"))
+    names = {one["package"].lower().replace("_", "-") for one in notices}
+    assert {name.lower() for name in installation.PACKAGES} <= names
+    assert {"shiboken6", "charset-normalizer"} <= names
+    assert all(one["licence"] and one["text"] for one in notices)
+    said = answer(capsys, "doctor", "--licences").splitlines()
+    assert [line.split(":")[0] for line in said[: len(notices)]] == [
+        f"{one['package']} {one['version']}".strip() for one in notices
+    ]
+    assert "SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007" in said
 
 
 @pytest.mark.parametrize("words", [("fk", "puma560"), ("list", "--json"), ("--help",)])

@@ -1,6 +1,7 @@
 """The window as a whole: panels, files, themes, what is kept."""
 
 import sys
+from importlib import metadata
 from pathlib import Path
 from shutil import rmtree
 
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QMessageBox, QTextBrowser
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QPushButton, QTextBrowser
 
 from rvs.model.appearance.colors import WINDOW
 from rvs.model.document import change_robot
@@ -23,8 +24,9 @@ from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
 from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
+from rvs.version import __version__
 
-from .hands import settle
+from .hands import click, settle
 
 pytestmark = pytest.mark.ui
 
@@ -415,12 +417,23 @@ def test_the_sheet_of_keys_is_made_from_the_table(window) -> None:
     sheet.close()
 
 
-def test_about(window) -> None:
+def test_about_has_all_that_a_report_of_a_fault_needs_and_no_names(window, monkeypatch) -> None:
+    monkeypatch.setenv("RVS_HOME", "/homes/somebody/rvs")
     window.actions_["about"].trigger()
-    box = window.findChild(QMessageBox, "about")
-    assert "RVS" in box.text()
-    assert window.viewport.gl_name in box.informativeText()
-    box.close()
+    about = window.findChild(QDialog, "about")
+    gl = window.viewport.gl_name
+    assert gl in about.words.text()
+    copy, licences, _ = about.findChildren(QPushButton)
+    click(copy)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == about.text.toPlainText()
+    for part in (__version__, gl, "commit", "engine", "language", "screens", "…/rvs"):
+        assert part in copied
+    assert "somebody" not in copied
+    click(licences)
+    heads = [line.split(": ")[0] for line in about.text.toPlainText().splitlines() if ": " in line]
+    assert {"DejaVu Sans", f"numpy {metadata.version('numpy')}"} <= set(heads)
+    about.close()
 
 
 @pytest.mark.whole

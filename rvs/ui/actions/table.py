@@ -369,7 +369,12 @@ HELP = (
         ("F1",),
         also="shortcuts hotkeys keyboard",
     ),
-    Entry("about", "About RVS", help_commands.show_about, also="version licence license update"),
+    Entry(
+        "about",
+        "About RVS",
+        help_commands.show_about,
+        also="version licence license update bug report fault",
+    ),
 )
 SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QApplication, QDockWidget, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from rvs.ui.desk import Desk
 from rvs.ui.help.keys import KeysSheet, Sections
 from rvs.ui.help.pages import INDEX
-from rvs.version import __version__
 
 if TYPE_CHECKING:
     from rvs.ui.help.window import HelpWindow
@@ -86,17 +83,9 @@ def find_anything(desk: Desk) -> None:
 
 def show_about(desk: Desk) -> None:
     """Tell what this is and what it runs on."""
-    box = QMessageBox(desk.window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setObjectName("about")
-    box.setWindowTitle("About RVS")
-    box.setText(f"<b>RVS {__version__}</b><br>Robot Visualization System")
-    box.setInformativeText(
-        "Describe, see, pose and move serial robots.\n\n"
-        f"Python {platform.python_version()} · Qt {qVersion()}\n{desk.viewport.gl_name}"
-    )
-    box.setWindowModality(Qt.WindowModality.NonModal)
-    box.show()
+    from rvs.ui.help.about import About
+
+    About(desk).show()
 
 
 def _bring(window: QWidget) -> None:

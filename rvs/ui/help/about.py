@@ -1,0 +1,72 @@
+"""The window About: version, what it runs on, licences, and all that a report of a fault needs."""
+
+from __future__ import annotations
+
+import platform
+
+from PySide6.QtCore import QSize, Qt, qVersion
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
+
+from rvs.scripting.showing.installation import as_lines, facts, licences, nameless
+from rvs.ui.desk import Desk
+from rvs.ui.theme import font
+from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
+from rvs.version import __version__
+
+WIDTH, TITLE = 560, 17
+WITH_TEXT = QSize(760, 560)
+SAYS = "Robot Visualization System: describe, see, pose and move serial robots."
+LICENCE = "Free software under the MIT licence, made of packages under licences of their own."
+
+
+class About(ScreenDialog):
+    """Stays beside the window; a text below the buttons holds what was asked for last.
+
+    Attributes:
+        words: What is seen at first.
+        text: Licences, or what was copied.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("about")
+        self.setWindowTitle("About RVS")
+        self._desk = desk
+        title = QLabel(f"RVS {__version__}")
+        title.setFont(font(TITLE, QFont.Weight.DemiBold))
+        runs_on = f"Python {platform.python_version()} · Qt {qVersion()} · {desk.viewport.gl_name}"
+        self.words = QLabel("\n".join((SAYS, LICENCE, runs_on)), wordWrap=True)
+        self.words.setMinimumWidth(WIDTH)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text = QPlainTextEdit(readOnly=True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.hide()
+        copy, made_of = QPushButton("Copy for a bug report"), QPushButton("Licences")
+        close = QPushButton("Close")
+        copy.setToolTip("Copy versions, graphics and folders, without names and long paths")
+        made_of.setToolTip("Show the packages that RVS is made of, each with its licence")
+        copy.clicked.connect(self._copy)
+        made_of.clicked.connect(self._show_licences)
+        close.clicked.connect(self.close)
+        close.setDefault(True)
+        buttons = hbox(copy, made_of, STRETCH, close)
+        vbox(title, self.words, buttons, (self.text, 1), gap=12, edges=16, of=self)
+
+    def _copy(self) -> None:
+        said = as_lines(nameless(facts({"rendering in the window": self._desk.viewport.gl_name})))
+        QGuiApplication.clipboard().setText(said)
+        self._show("Copied for a bug report", said)
+        self._desk.say("Copied for a bug report")
+
+    def _show_licences(self) -> None:
+        self._show("Licences", licences())
+
+    def _show(self, name: str, text: str) -> None:
+        self.text.setAccessibleName(name)
+        self.text.setPlainText(text)
+        if self.text.isHidden():
+            resize_on_screen(self, WITH_TEXT)
+            self.text.show()
