@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from rvs.engine.control import ComputedTorque, JointReference, Sample, computed_torque, pd_gravity
+from rvs.engine.control import JointReference, Sample, computed_torque, pd_gravity
 from rvs.engine.dynamics import accel, cinertia, energy, fdyn, gravload
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import frames, jacobian
@@ -17,7 +17,7 @@ from rvs.engine.robot import Robot, without_friction
 from rvs.engine.trajectory import jtraj
 from rvs.files.library import load_robot
 from rvs.study.drives.load import load_of
-from rvs.study.simulate.laws import LAWS, Seen, joint_inertias, suggested, tool_error
+from rvs.study.simulate.laws import LAWS, joint_inertias, suggested, tool_error
 from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
 from rvs.study.simulate.references import along, resting, step
@@ -129,15 +129,16 @@ def test_suggested_gains_hold_any_robot_with_masses(name, law) -> None:
 def test_laws_are_those_of_the_engine() -> None:
     rng = np.random.default_rng(2)
     q, qd, *wanted = rng.uniform(-1, 1, (5, 6))
-    seen = Seen(0.0, 0.002, q, qd, JointReference(*wanted))
+    seen = Sample(0.0, 0.002, q, qd, JointReference(*wanted))
     gains = {"kp": np.array(90.0), "kd": np.array(15.0), "ki": np.array(7.0)}
     given = LAWS["computed-torque"].make(PUMA, gains)
-    assert given(seen) == pytest.approx(computed_torque(PUMA, q, qd, *wanted, 90.0, 15.0))
-    controller, memory = ComputedTorque(PUMA, 90.0, 15.0, 7.0), None
-    _, memory = controller(Sample(0.0, 0.002, q, qd, seen.wanted))
-    second, _ = controller(Sample(0.002, 0.002, q, qd, seen.wanted, memory))
-    assert given(seen) == pytest.approx(second)
-    held = LAWS["pd-gravity"].make(PUMA, gains)(seen)
+    first, memory = given(seen)
+    assert first == pytest.approx(computed_torque(PUMA, q, qd, *wanted, 90.0, 15.0))
+    second, _ = given(Sample(0.002, 0.002, q, qd, seen.wanted, memory))
+    error = 0.002 * (wanted[0] - q)
+    assert second == pytest.approx(computed_torque(PUMA, q, qd, *wanted, 90.0, 15.0, 7.0, error))
+    stiff = {key: gains[key] for key in ("kp", "kd")}
+    held, _ = LAWS["pd-gravity"].make(PUMA, stiff)(seen)
     assert held == pytest.approx(pd_gravity(PUMA, q, qd, wanted[0], wanted[1], 90.0, 15.0))
 
 
@@ -148,7 +149,7 @@ def test_the_operational_space_moves_the_tool_as_a_unit_mass_would() -> None:
     gains = {key: np.array(value) for key, value in (("kp", 100.0), ("kd", 0.0), ("kn", 0.0))}
     robot = SMOOTH.replace(gravity=(0, 0, 0))
     torque = LAWS["operational-space"].make(robot, gains)
-    push = torque(Seen(0.0, 0.002, BENT, still, JointReference(goal, still, still)))
+    push, _ = torque(Sample(0.0, 0.002, BENT, still, JointReference(goal, still, still)))
     J = jacobian(robot, BENT)
     error = tool_error(fkine(robot, BENT), fkine(robot, goal))
     assert push == pytest.approx(J.T @ cinertia(robot, BENT) @ (100.0 * error), rel=2e-3)

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_numbers, check_one, check_robot
 from rvs.engine.checks import check_gains, check_gravity, check_positive
 from rvs.engine.control.camera import Camera
-from rvs.engine.control.laws import computed_torque, pd_gravity, resolved_rate, visual_servo
+from rvs.engine.control.laws import feedback, linear_error_torque, resolved_rate, visual_servo
 from rvs.engine.control.loop import JointReference, Sample
-from rvs.engine.dynamics.newton_euler import rne
+from rvs.engine.dynamics.newton_euler import gravload, rne
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass
@@ -25,16 +25,24 @@ from rvs.value_class import dataclass
 EARLY = 1e-9
 
 
-def feedback(sample: Sample, kp: ArrayLike, kd: ArrayLike) -> Array:
-    """Return kp e + kd de/dt towards a ``JointReference``.
+def _wanted(sample: Sample) -> JointReference:
+    """The reference that a joint law follows.
 
     Raises:
-        ArgumentError: Gains that are neither one number nor one for each joint.
+        ArgumentError: It is not one of as many joints as the robot has.
     """
-    want: JointReference = sample.wanted
-    stiffness = check_gains(sample.q.size, kp, "kp")
-    damping = check_gains(sample.q.size, kd, "kd")
-    return stiffness * (want.q - sample.q) + damping * (want.qd - sample.qd)
+    if any(np.shape(row) != sample.q.shape for row in sample.wanted):
+        raise ArgumentError(
+            f"reference: expected a JointReference of {sample.q.size} joints, "
+            f"got {sample.wanted!r:.60}"
+        )
+    wanted: JointReference = sample.wanted
+    return wanted
+
+
+def _check(n: int, **gains: ArrayLike) -> None:
+    for name, values in gains.items():
+        check_gains(n, values, name)
 
 
 class FeedforwardMemory(NamedTuple):
@@ -70,27 +78,16 @@ class ComputedTorque:
     gravity: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        n = check_robot(self.model, "model").n
-        for name in ("kp", "kd", "ki"):
-            check_gains(n, getattr(self, name), name)
+        _check(check_robot(self.model, "model").n, kp=self.kp, kd=self.kd, ki=self.ki)
         check_gravity(self.gravity)
 
     def __call__(self, sample: Sample) -> tuple[Array, Array]:
         """Return torques (n,) towards a ``JointReference``."""
-        want: JointReference = sample.wanted
+        want, q = _wanted(sample), sample.q
         total = np.zeros(self.model.n) if sample.memory is None else sample.memory
-        tau = computed_torque(
-            self.model,
-            sample.q,
-            sample.qd,
-            *want,
-            self.kp,
-            self.kd,
-            self.ki,
-            total,
-            gravity=self.gravity,
-        )
-        return tau, total + sample.dt * (want.q - sample.q)
+        gains = self.kp, self.kd, self.ki
+        tau = linear_error_torque(self.model, q, sample.qd, want, *gains, total, self.gravity)
+        return tau, total + sample.dt * (want.q - q)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,25 +113,13 @@ class GravityPD:
     gravity: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        n = check_robot(self.model, "model").n
-        for name in ("kp", "kd"):
-            check_gains(n, getattr(self, name), name)
+        _check(check_robot(self.model, "model").n, kp=self.kp, kd=self.kd)
         check_gravity(self.gravity)
 
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return torques (n,) towards a ``JointReference``."""
-        want: JointReference = sample.wanted
-        tau = pd_gravity(
-            self.model,
-            sample.q,
-            sample.qd,
-            want.q,
-            want.qd,
-            self.kp,
-            self.kd,
-            gravity=self.gravity,
-        )
-        return tau, None
+        back = feedback(sample.q, sample.qd, _wanted(sample), self.kp, self.kd)
+        return gravload(self.model, sample.q, gravity=self.gravity) + back, None
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,19 +145,17 @@ class TorqueFeedforward:
     period: float = 0.05
 
     def __post_init__(self) -> None:
-        n = check_robot(self.model, "model").n
-        for name in ("kp", "kd"):
-            check_gains(n, getattr(self, name), name)
+        _check(check_robot(self.model, "model").n, kp=self.kp, kd=self.kd)
         check_positive(self.period, "period")
 
     def __call__(self, sample: Sample) -> tuple[Array, FeedforwardMemory]:
         """Return torques (n,) towards a ``JointReference``."""
-        want: JointReference = sample.wanted
+        want = _wanted(sample)
         periods = int(sample.t / self.period + EARLY)
         held: FeedforwardMemory | None = sample.memory
         if held is None or held.periods != periods:
             held = FeedforwardMemory(rne(self.model, *want), periods)
-        return held.torque + feedback(sample, self.kp, self.kd), held
+        return held.torque + feedback(sample.q, sample.qd, want, self.kp, self.kd), held
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +183,8 @@ class MotorPD:
 
     def __call__(self, sample: Sample) -> tuple[Array, None]:
         """Return torques (n,) towards a ``JointReference``."""
-        return feedback(sample, self.kp, self.kd), None
+        _check(sample.q.size, kp=self.kp, kd=self.kd)
+        return feedback(sample.q, sample.qd, _wanted(sample), self.kp, self.kd), None
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_numbers, check_one, check_pose, check_robot
 from rvs.engine.checks import check_gains, check_motion
 from rvs.engine.control.camera import Camera, check_pixels
+from rvs.engine.control.loop import JointReference
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.newton_euler import gravload, rne
 from rvs.engine.errors import ArgumentError
@@ -63,9 +64,24 @@ def computed_torque(
     total = check_numbers(eint, "eint")
     if total.shape not in ((), (robot.n,), q.shape):
         raise ArgumentError(f"eint: expected one number or shape {q.shape}, got {total.shape}")
-    return rne(
-        robot, q, qd, qdd_ref + p * (q_ref - q) + i * total + d * (qd_ref - qd), gravity=gravity
-    )
+    wanted = JointReference(q_ref, qd_ref, qdd_ref)
+    return linear_error_torque(robot, q, qd, wanted, p, d, i, total, gravity)
+
+
+def linear_error_torque(
+    robot: Robot,
+    q: Array,
+    qd: Array,
+    wanted: JointReference,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    ki: ArrayLike,
+    eint: Array,
+    gravity: ArrayLike | None,
+) -> Array:
+    """Return ``computed_torque`` of arrays that have been checked."""
+    push = wanted.qdd + np.multiply(kp, wanted.q - q) + np.multiply(ki, eint)
+    return rne(robot, q, qd, push + np.multiply(kd, wanted.qd - qd), gravity=gravity)
 
 
 def pd_gravity(
@@ -100,8 +116,14 @@ def pd_gravity(
     """
     q, qd, q_ref, qd_ref = check_motion(robot, q=q, qd=qd, q_ref=q_ref, qd_ref=qd_ref)
     stiffness, damping = check_gains(robot.n, kp, "kp"), check_gains(robot.n, kd, "kd")
-    hold = gravload(robot, q, gravity=gravity)
-    return hold + stiffness * (q_ref - q) + damping * (qd_ref - qd)
+    wanted = JointReference(q_ref, qd_ref, qd_ref)
+    return gravload(robot, q, gravity=gravity) + feedback(q, qd, wanted, stiffness, damping)
+
+
+def feedback(q: Array, qd: Array, wanted: JointReference, kp: ArrayLike, kd: ArrayLike) -> Array:
+    """Return kp e + kd de/dt (n,) towards what is wanted."""
+    torques: Array = np.multiply(kp, wanted.q - q) + np.multiply(kd, wanted.qd - qd)
+    return torques
 
 
 def resolved_rate(robot: Robot, q: ArrayLike, T: ArrayLike, gain: float = 1.0) -> Array:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_one
 from rvs.engine.control.plants import Plant, RatePlant
+from rvs.engine.dynamics.integrate import EULER, RK4, Slope, stepped
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
 
@@ -134,7 +135,7 @@ def simulate(
         raise ArgumentError("t: expected a row of rising times")
     if not isinstance(substeps, int) or substeps < 1:
         raise ArgumentError(f"substeps: expected a whole number from 1, got {substeps!r}")
-    advance = {"rk4": _runge_kutta, "euler": _euler}[check_choice(method, "method", _METHODS)]
+    steps = _METHODS[check_choice(method, "method", tuple(_METHODS))]
     gaps = np.diff(times)
     gaps = np.append(gaps, gaps[-1:] if gaps.size else 1.0)
     state, memory = plant.start(start, speed), None
@@ -148,11 +149,12 @@ def simulate(
         wanted.append(want)
         for k in range(substeps):
             h = gap / substeps
-            state = advance(plant, now + k * h, state, command, h)
+            later, _ = stepped(steps, _slope(plant, state, command), now + k * h, state.ravel(), h)
+            state = later.reshape(state.shape)
     return _history(plant, times, np.array(states), np.array(commands), wanted)
 
 
-_METHODS = ("rk4", "euler")
+_METHODS = {"rk4": RK4, "euler": EULER}
 
 
 def _history(
@@ -164,16 +166,8 @@ def _history(
     return History(times, q, qd, commands, states, wanted)
 
 
-def _euler(plant: Plant, t: float, state: Array, command: Array, h: float) -> Array:
-    return state + h * plant.slope(t, state, command)
-
-
-def _runge_kutta(plant: Plant, t: float, state: Array, command: Array, h: float) -> Array:
-    k1 = plant.slope(t, state, command)
-    k2 = plant.slope(t + h / 2, state + h / 2 * k1, command)
-    k3 = plant.slope(t + h / 2, state + h / 2 * k2, command)
-    k4 = plant.slope(t + h, state + h * k3, command)
-    return state + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+def _slope(plant: Plant, state: Array, command: Array) -> Slope:
+    return lambda t, x: np.ravel(plant.slope(t, x.reshape(state.shape), command))
 
 
 def follow(times: ArrayLike, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Reference:

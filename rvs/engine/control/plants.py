@@ -174,6 +174,16 @@ class RatePlant:
         return np.where(drives(self.robot).held, 0.0, command)
 
 
+def spring_torques(stiffness: ArrayLike, damping: ArrayLike, twist: Array, slip: Array) -> Array:
+    """Return the torques (n,) of springs and dampers between motors and joints.
+
+    >>> spring_torques(10.0, 2.0, np.array([0.5]), np.array([1.0]))
+    array([7.])
+    """
+    torques: Array = np.multiply(stiffness, twist) + np.multiply(damping, slip)
+    return torques
+
+
 @dataclass(frozen=True, eq=False)
 class FlexiblePlant:
     """A robot whose motors pull its joints through a spring and a damper (Spong 1987).
@@ -242,6 +252,6 @@ class FlexiblePlant:
         array([0., 1., 0., 0.])
         """
         (q, qd), (angle, rate) = self.motion(state), self.measure(state)
-        pull = np.multiply(self.stiffness, angle - q) + np.multiply(self.damping, rate - qd)
+        pull = spring_torques(self.stiffness, self.damping, angle - q, rate - qd)
         push = (command - pull) / np.asarray(self.motor_inertia, dtype=float)
         return np.concatenate([qd, accel(self.robot, q, qd, pull), rate, push])

@@ -1,17 +1,27 @@
-"""Integration of smooth motions up to an event, with Dormand and Prince's method of order 8."""
+"""Integration of motions: smooth ones up to an event, and explicit Runge-Kutta steps of any other.
+
+Between two samples of a controller a motion takes a step or two.  SciPy's integrator needs longer
+to begin than such a step takes, so that here the steps are made from its table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rvs.engine.arrays import FARTHEST_JOINT, Array
 from rvs.engine.errors import NoSolution
+from rvs.value_class import dataclass
 
+Slope = Callable[[float, Array], Array]
 RELATIVE_TOLERANCE = 1e-10
 ABSOLUTE_TOLERANCE = 1e-12
+# a step is never made longer or shorter than this at once, and a little shorter than it may be
+GROWTH, SHRINKING, CAUTION = 8.0, 0.2, 0.9
+SHORTEST = 1e-12
 
 
 class Stop(NamedTuple):
@@ -31,7 +41,7 @@ class Stop(NamedTuple):
 
 
 def integrate(
-    slope: Callable[[float, Array], Array],
+    slope: Slope,
     times: Array,
     start: float,
     state: Array,
@@ -89,3 +99,124 @@ def _ending(event: Callable[[float, Array], float]) -> Callable[[float, Array], 
     function.terminal = True  # type: ignore[attr-defined]
     function.direction = -1.0  # type: ignore[attr-defined]
     return function
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    """A Runge-Kutta method.
+
+    Attributes:
+        stages: Weights of earlier slopes in each later stage, row i of length i.
+        weights: Weights of the slopes in the step (s,).
+        longest: Longest step in s, where their lengths are controlled.
+        errors: Weights (s + 1,) of the error estimates of order 5 and 3; None: steps are not
+            controlled.
+        tolerance: Largest error of a step, relative and absolute.
+    """
+
+    stages: tuple[Array, ...]
+    weights: Array
+    longest: float = 0.0
+    errors: tuple[Array, Array] | None = None
+    tolerance: float = 0.0
+
+    @cached_property
+    def moments(self) -> list[float]:
+        """The times of the later stages in parts of a step."""
+        return [float(row.sum()) for row in self.stages]
+
+
+EULER = Method((), np.array([1.0]))
+# Runge-Kutta of order 4, for the short steps between samples of a controller
+RK4 = Method(
+    (np.array([0.5]), np.array([0.0, 0.5]), np.array([0.0, 0.0, 1.0])),
+    np.array([1.0, 2.0, 2.0, 1.0]) / 6.0,
+    longest=0.002,
+)
+
+
+# the table is the same for every robot; it is loaded with SciPy only where a run needs it
+@lru_cache(maxsize=4)
+def dormand_prince(tolerance: float, longest: float) -> Method:
+    """Return the method of order 8 with error estimates of order 5 and 3 (Hairer et al. 1993).
+
+    Args:
+        tolerance: Largest error of a step, relative and absolute.
+        longest: Longest step in s.
+
+    >>> len(dormand_prince(1e-12, 0.01).weights)
+    12
+    """
+    from scipy.integrate import DOP853  # type: ignore[import-untyped]
+
+    table: Any = DOP853
+    stages = tuple(np.array(table.A[i, :i]) for i in range(1, table.n_stages))
+    errors = np.array(table.E5), np.array(table.E3)
+    return Method(stages, np.array(table.B), longest, errors, tolerance)
+
+
+def stepped(method: Method, slope: Slope, t: float, state: Array, h: float) -> tuple[Array, float]:
+    """Return the state a step later, and the error in parts of what is allowed; 0 uncontrolled.
+
+    Args:
+        method: The method.
+        slope: Derivative of the state, of time and state.
+        t: Time of the state in s.
+        state: The state (d,).
+        h: Length of the step in s.
+    """
+    slopes = np.empty((len(method.weights) + 1, len(state)))
+    slopes[0] = slope(t, state)
+    for i, (row, part) in enumerate(zip(method.stages, method.moments, strict=True), 1):
+        slopes[i] = slope(t + h * part, state + h * (row @ slopes[:i]))
+    later = state + h * (method.weights @ slopes[:-1])
+    if method.errors is None:
+        return later, 0.0
+    slopes[-1] = slope(t + h, later)
+    return later, h * _error(method, method.errors, slopes, state, later)
+
+
+def _error(
+    method: Method, errors: tuple[Array, Array], slopes: Array, state: Array, later: Array
+) -> float:
+    """The error estimate of Hairer et al. 1993, II.10, for each second of the step."""
+    scale = method.tolerance * (1.0 + np.maximum(np.abs(state), np.abs(later)))
+    fifth, third = ((weights @ slopes) / scale for weights in errors)
+    large, small = float(fifth @ fifth), float(third @ third)
+    if large == 0.0 and small == 0.0:
+        return 0.0
+    return float(large / np.sqrt((large + 0.01 * small) * len(state)))
+
+
+def next_length(method: Method, h: float, error: float) -> float:
+    """Return how long the next step may be after one whose error was so many times allowed."""
+    if method.errors is None:
+        return method.longest
+    if error == 0.0:
+        return min(method.longest, GROWTH * h)
+    factor: float = min(GROWTH, max(SHRINKING, CAUTION * float(error**-0.125)))
+    return min(method.longest, factor * h)
+
+
+def controlled(
+    method: Method, slope: Slope, t: float, state: Array, h: float
+) -> tuple[Array, float, float]:
+    """Return the state after a step that is exact enough, its length, and that of the next one.
+
+    Args:
+        method: The method.
+        slope: Derivative of the state, of time and state.
+        t: Time of the state in s.
+        state: The state (d,).
+        h: Length of the step to try, in s.
+
+    Raises:
+        NoSolution: No step is short enough.
+    """
+    while True:
+        later, error = stepped(method, slope, t, state, h)
+        if error <= 1.0:
+            return later, h, next_length(method, h, error)
+        if h < SHORTEST or not np.isfinite(later).all():
+            raise NoSolution("the motion", "it runs away: no step is short enough")
+        h = next_length(method, h, error)

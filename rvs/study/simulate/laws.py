@@ -7,12 +7,18 @@ Whitney 1969 and Luh, Walker and Paul 1980; the operational space after Khatib 1
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.control import JointReference
+from rvs.engine.control import (
+    ComputedTorque,
+    Controller,
+    GravityPD,
+    MotorPD,
+    Sample,
+    TorqueFeedforward,
+)
 from rvs.engine.dynamics import inertia, rne
 from rvs.engine.jacobians import jacobian
 from rvs.engine.kinematics import fkine
@@ -28,27 +34,10 @@ APART = 10.0
 DAMPING = 1e-3
 # part of the tool's mobility that every direction has at least, so that none is infinitely heavy
 SOFT = 1e-7
-# a sample that comes a rounding early still belongs to its period
-EARLY = 1e-9
 # half the way over which a Jacobian is differentiated, in s
 BRIEF = 1e-5
 
 
-class Seen(NamedTuple):
-    """What a controller knows: time and period in s, posture, velocities, what is wanted.
-
-    >>> Seen._fields
-    ('t', 'dt', 'q', 'qd', 'wanted')
-    """
-
-    t: float
-    dt: float
-    q: Array
-    qd: Array
-    wanted: JointReference
-
-
-Torque = Callable[[Seen], Array]
 Gains = Mapping[str, Array]
 
 
@@ -81,14 +70,14 @@ class Law:
         words: What lists call it.
         says: What it does, in a sentence.
         gains: Its numbers.
-        make: Gives the controller of a model with gains; each run needs a new one.
+        make: Gives the controller of a model with gains.
         driven: Whether it gives torques at all.
     """
 
     words: str
     says: str
     gains: tuple[Gain, ...]
-    make: Callable[[Robot, Gains], Torque]
+    make: Callable[[Robot, Gains], Controller]
     driven: bool = True
 
 
@@ -130,62 +119,6 @@ def suggested(law: str, robot: Robot, q: Array) -> dict[str, Array]:
     return {gain.key: gain.suggest(robot, q) for gain in LAWS[law].gains}
 
 
-def _none(model: Robot, _: Gains) -> Torque:
-    still = np.zeros(model.n)
-    return lambda _: still
-
-
-def _feedback(gains: Gains) -> Torque:
-    kp, kd = gains["kp"], gains["kd"]
-
-    def torque(seen: Seen) -> Array:
-        want = seen.wanted
-        answer: Array = kp * (want.q - seen.q) + kd * (want.qd - seen.qd)
-        return answer
-
-    return torque
-
-
-def _pd(_: Robot, gains: Gains) -> Torque:
-    return _feedback(gains)
-
-
-def _pd_gravity(model: Robot, gains: Gains) -> Torque:
-    feedback, still = _feedback(gains), np.zeros(model.n)
-    return lambda seen: feedback(seen) + rne(model, seen.q, still, still)
-
-
-def _computed_torque(model: Robot, gains: Gains) -> Torque:
-    kp, kd, ki = gains["kp"], gains["kd"], gains["ki"]
-    total = np.zeros(model.n)
-
-    def torque(seen: Seen) -> Array:
-        want = seen.wanted
-        error = want.q - seen.q
-        push = want.qdd + kp * error + kd * (want.qd - seen.qd) + ki * total
-        total[:] += seen.dt * error
-        return rne(model, seen.q, seen.qd, push)
-
-    return torque
-
-
-class _FeedForward:
-    """The torque of the wanted motion, computed at a rate of its own, and feedback."""
-
-    def __init__(self, model: Robot, gains: Gains) -> None:
-        self._model, self._feedback = model, _feedback(gains)
-        self._period = float(gains["period"])
-        self._periods, self._torque = -1, np.zeros(model.n)
-
-    def __call__(self, seen: Seen) -> Array:
-        periods = self._periods + 1
-        if self._period > seen.dt:
-            periods = int(seen.t / self._period + EARLY)
-        if periods != self._periods:
-            self._periods, self._torque = periods, rne(self._model, *seen.wanted)
-        return self._feedback(seen) + self._torque
-
-
 def tool_error(now: Array, wanted: Array) -> Array:
     """Return the small motion from a pose to another, world axes, angular first (6,).
 
@@ -199,17 +132,17 @@ def tool_error(now: Array, wanted: Array) -> Array:
     return np.concatenate([0.5 * np.array(turn), wanted[:3, 3] - now[:3, 3]])
 
 
-def _resolved_rate(model: Robot, gains: Gains) -> Torque:
+def _resolved_rate(model: Robot, gains: Gains) -> Controller:
     gain, speed = gains["gain"], gains["kv"]
     small = DAMPING**2 * np.eye(6)
 
-    def torque(seen: Seen) -> Array:
+    def torque(seen: Sample) -> tuple[Array, None]:
         want = seen.wanted
         way = jacobian(model, want.q) @ want.qd
         twist = way + gain * tool_error(fkine(model, seen.q), fkine(model, want.q))
         J = jacobian(model, seen.q)
         rates = J.T @ np.linalg.solve(J @ J.T + small, twist)
-        return rne(model, seen.q, seen.qd, speed * (rates - seen.qd))
+        return rne(model, seen.q, seen.qd, speed * (rates - seen.qd)), None
 
     return torque
 
@@ -221,10 +154,10 @@ def _bend(model: Robot, q: Array, qd: Array) -> Array:
     return bend
 
 
-def _operational_space(model: Robot, gains: Gains) -> Torque:
+def _operational_space(model: Robot, gains: Gains) -> Controller:
     kp, kd, rest = gains["kp"], gains["kd"], gains["kn"]
 
-    def torque(seen: Seen) -> Array:
+    def torque(seen: Sample) -> tuple[Array, None]:
         q, qd, want = seen.q, seen.qd, seen.wanted
         goal, J = jacobian(model, want.q), jacobian(model, q)
         slip = goal @ want.qd - J @ qd
@@ -236,7 +169,7 @@ def _operational_space(model: Robot, gains: Gains) -> Torque:
         load = np.linalg.solve(
             mobility + SOFT * np.trace(mobility) * np.eye(6), push + rest * (J @ qd)
         )
-        return rne(model, q, qd, back @ load - rest * qd)
+        return rne(model, q, qd, back @ load - rest * qd), None
 
     return torque
 
@@ -284,20 +217,20 @@ LAWS: dict[str, Law] = {
         "Let go",
         "No motor pulls: the robot falls as gravity and friction let it.",
         (),
-        _none,
+        lambda model, _: lambda _: (np.zeros(model.n), None),
         driven=False,
     ),
     "pd": Law(
         "PD",
         "Each motor pulls its joint back like a spring and a damper; gravity makes it sag.",
         (_STIFFNESS, _DAMPING),
-        _pd,
+        lambda _, gains: MotorPD(**gains),
     ),
     "pd-gravity": Law(
         "PD with gravity",
         "A spring and a damper in each joint, and the torques that hold the robot's weight.",
         (_STIFFNESS, _DAMPING),
-        _pd_gravity,
+        lambda model, gains: GravityPD(model, **gains),
     ),
     "computed-torque": Law(
         "Computed torque",
@@ -305,7 +238,7 @@ LAWS: dict[str, Law] = {
         (_PULL, _BRAKE,
          Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
               says="Removes an error that stays.")),
-        _computed_torque,
+        lambda model, gains: ComputedTorque(model, **gains),
     ),
     "feed-forward": Law(
         "Feed-forward",
@@ -313,7 +246,7 @@ LAWS: dict[str, Law] = {
         (_STIFFNESS, _DAMPING,
          Gain("period", "Period of the model", ("s", "s"), _constant(0.01), single=True,
               says="How often the torques of the wanted motion are computed.")),
-        _FeedForward,
+        lambda model, gains: TorqueFeedforward(model, **gains),
     ),
     "resolved-rate": Law(
         "Resolved rate",

@@ -7,7 +7,6 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -15,15 +14,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.checks import check_gains
+from rvs.engine.control.plants import spring_torques
 from rvs.engine.dynamics import energy, rne
 from rvs.engine.dynamics.bodies import drives, masses
 from rvs.engine.dynamics.forward_dynamics import joint_accelerations
+from rvs.engine.dynamics.integrate import Method, Slope, controlled, stepped
 from rvs.engine.dynamics.newton_euler import base_acceleration
 from rvs.engine.dynamics.stick_slip import ROUNDING, has_dry_friction
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
-from rvs.study.simulate.steps import Method, controlled, stepped
 from rvs.value_class import dataclass
 
 # changes of a mode within one sample after which joints that slip are held until its end
@@ -145,7 +145,7 @@ class Plant:
                 return
             slope = self._slope(torque, push)
             tried = min(self._length, left)
-            later, taken, following = controlled(self._method, slope, self.state, tried)
+            later, taken, following = controlled(self._method, slope, 0.0, self.state, tried)
             if tried == self._length or taken < tried:
                 self._length = following
             if not self._rubs or self._margins(later, torque, push).min() >= 0.0:
@@ -158,7 +158,7 @@ class Plant:
             left -= taken
             self._release(torque, push)
 
-    def _slope(self, torque: Array, push: Array) -> Callable[[Array], Array]:
+    def _slope(self, torque: Array, push: Array) -> Slope:
         """Derivative of the state while torques are held and no joint changes its mode."""
         n, base, robot = self.n, self._base, self._links_now
         accelerations, viscous, smooth = joint_accelerations, self._viscous, self._smooth
@@ -167,7 +167,7 @@ class Plant:
             return self._elastic_slope(robot, torque, rest)
         rest = rest + torque
 
-        def slope(state: Array) -> Array:
+        def slope(_: float, state: Array) -> Array:
             qd = state[n : 2 * n]
             acting = rest if smooth else rest - viscous * qd
             out = np.empty(2 * n + 1)
@@ -178,15 +178,15 @@ class Plant:
 
         return slope
 
-    def _elastic_slope(self, robot: Robot, torque: Array, rest: Array) -> Callable[[Array], Array]:
+    def _elastic_slope(self, robot: Robot, torque: Array, rest: Array) -> Slope:
         n, base, viscous = self.n, self._base, self._viscous
         assert self._springs is not None
         stiffness, damping, rotors = self._springs
 
-        def slope(state: Array) -> Array:
+        def slope(_: float, state: Array) -> Array:
             q, qd, angle, rate = state[: 4 * n].reshape(4, n)
             slip = rate - qd
-            pull = stiffness * (angle - q) + damping * slip
+            pull = spring_torques(stiffness, damping, angle - q, slip)
             friction = rest - viscous * qd
             qdd = joint_accelerations(robot, q, qd, friction + pull, base, None, False)
             work = friction @ qd + torque @ rate - damping @ (slip * slip)
@@ -200,8 +200,7 @@ class Plant:
             return torque
         stiffness, damping, _ = self._springs
         q, qd, angle, rate = state[: 4 * self.n].reshape(4, self.n)
-        pull: Array = stiffness * (angle - q) + damping * (rate - qd)
-        return pull
+        return spring_torques(stiffness, damping, angle - q, rate - qd)
 
     def _set_modes(self, modes: Array) -> None:
         """Take up which joints slide (1 and -1) and which hold or have no dry friction (0)."""
@@ -245,20 +244,18 @@ class Plant:
         slack = ROUNDING * (self._forward - self._backward)
         return np.minimum(self._forward - bears, bears - self._backward) + slack
 
-    def _change(
-        self, slope: Callable[[Array], Array], h: float, torque: Array, push: Array
-    ) -> tuple[Array, float]:
+    def _change(self, slope: Slope, h: float, torque: Array, push: Array) -> tuple[Array, float]:
         """The state where the first joint changes its mode within a step, and when that is."""
         before, after = 0.0, h
         lower = float(self._margins(self.state, torque, push).min())
-        state, _ = stepped(self._method, slope, self.state, h)
+        state, _ = stepped(self._method, slope, 0.0, self.state, h)
         upper = float(self._margins(state, torque, push).min())
         for _ in range(TRIES):
             if after - before < MOMENT:
                 break
             part = lower / (lower - upper) if lower > 0 else 0.5
             middle = before + min(max(part, 0.05), 0.95) * (after - before)
-            tried, _ = stepped(self._method, slope, self.state, middle)
+            tried, _ = stepped(self._method, slope, 0.0, self.state, middle)
             margin = float(self._margins(tried, torque, push).min())
             if margin < 0.0:
                 after, upper, state = middle, margin, tried

@@ -7,15 +7,15 @@ from collections.abc import Generator
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.control import JointReference
+from rvs.engine.control import JointReference, Sample
+from rvs.engine.dynamics.integrate import RK4, Method, dormand_prince
 from rvs.engine.errors import NoSolution
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
-from rvs.study.simulate.laws import LAWS, Seen
+from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.plant import Plant
 from rvs.study.simulate.references import resting, rows_at
 from rvs.study.simulate.run import Outcome, Run
-from rvs.study.simulate.steps import RK4, Method, dormand_prince
 
 # errors of a step of a robot that falls, and of one with springs in its drives
 FREE_TOLERANCE, ELASTIC_TOLERANCE = 1e-13, 1e-9
@@ -70,7 +70,7 @@ class Simulation:
         self.period = 1.0 / run.samples
         self.count = 0
         self.plant = Plant(robot, _method(run), start, speed, run.springs)
-        self._torque = LAWS[run.law].make(run.model, run.numbers)
+        self._law, self._memory = LAWS[run.law].make(run.model, run.numbers), None
         self._commands = Commands(self.period, run.delay)
         efforts = np.array([joint.effort for joint in robot.joints])
         self._efforts = efforts if run.effort_limits and np.isfinite(efforts).any() else None
@@ -84,8 +84,10 @@ class Simulation:
 
     def sample(self, wanted: JointReference) -> Array:
         """Return the torques (n,) that the law asks for now, within the limits."""
-        seen = Seen(self.time, self.period, *self.plant.measured, wanted)
-        torque = self._torque(seen)
+        measured = self.plant.measured
+        torque, self._memory = self._law(
+            Sample(self.time, self.period, *measured, wanted, self._memory)
+        )
         if self._efforts is not None:
             torque = np.clip(torque, -self._efforts, self._efforts)
         self.torque = torque
