@@ -59,10 +59,10 @@ PAGES = sorted(
 )
 # Not yet rewritten by the style sheet.
 LATER = """ARCHITECTURE.md README.md benchmarks.md design.md equivalents.md errata.md figures.md
-formats.md general-6r.md bodies.md collision.md command-line.md console.md demonstrations.md
-dexterity.md dynamics.md exchange.md first-steps.md isotropic-robot.md joints.md messages.md
-notebooks.md paths-programs.md python.md robots.md several-robots.md simulate.md things.md
-tool-pose.md trajectories.md viewport.md views-notes.md workspace.md inverse-kinematics.md
+formats.md general-6r.md collision.md command-line.md console.md demonstrations.md
+dexterity.md dynamics.md exchange.md 
+notebooks.md paths-programs.md python.md robots.md simulate.md 
+tool-pose.md viewport.md views-notes.md workspace.md inverse-kinematics.md
 shapes.md tutorial.md api.md"""
 PLAIN = [path for path in (*PAGES, HOME / "docs" / "api.md") if path.name not in LATER]
 SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name not in NAMES]
