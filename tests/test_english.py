@@ -59,8 +59,8 @@ PAGES = sorted(
 )
 # Not yet rewritten by the style sheet.
 LATER = """ARCHITECTURE.md README.md benchmarks.md design.md equivalents.md errata.md figures.md
-formats.md general-6r.md collision.md command-line.md console.md demonstrations.md
-dexterity.md dynamics.md exchange.md 
+formats.md general-6r.md command-line.md 
+dynamics.md exchange.md 
 notebooks.md paths-programs.md python.md robots.md simulate.md 
 tool-pose.md viewport.md views-notes.md workspace.md inverse-kinematics.md
 shapes.md tutorial.md api.md"""
