@@ -60,8 +60,8 @@ PAGES = sorted(
 # Not yet rewritten by the style sheet.
 LATER = """ARCHITECTURE.md README.md benchmarks.md design.md equivalents.md errata.md figures.md
 formats.md general-6r.md command-line.md 
-dynamics.md exchange.md 
-notebooks.md paths-programs.md python.md robots.md simulate.md 
+
+python.md simulate.md 
 tool-pose.md viewport.md views-notes.md workspace.md inverse-kinematics.md
 shapes.md tutorial.md api.md"""
 PLAIN = [path for path in (*PAGES, HOME / "docs" / "api.md") if path.name not in LATER]
