@@ -61,8 +61,8 @@ PAGES = sorted(
 LATER = """ARCHITECTURE.md README.md benchmarks.md design.md equivalents.md errata.md figures.md
 formats.md general-6r.md command-line.md 
 
-python.md simulate.md 
-tool-pose.md viewport.md views-notes.md workspace.md inverse-kinematics.md
+python.md 
+inverse-kinematics.md
 shapes.md tutorial.md api.md"""
 PLAIN = [path for path in (*PAGES, HOME / "docs" / "api.md") if path.name not in LATER]
 SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name not in NAMES]
