@@ -58,13 +58,26 @@ PAGES = sorted(
     if path.name not in ("api.md", "LICENSE.md")
 )
 # Not yet rewritten by the style sheet.
-LATER = """ARCHITECTURE.md README.md benchmarks.md design.md equivalents.md errata.md figures.md
-formats.md general-6r.md command-line.md 
-
-python.md 
-inverse-kinematics.md
-shapes.md tutorial.md api.md"""
-PLAIN = [path for path in (*PAGES, HOME / "docs" / "api.md") if path.name not in LATER]
+LATER = """
+ARCHITECTURE.md
+README.md
+docs/benchmarks.md
+docs/design.md
+docs/equivalents.md
+docs/errata.md
+docs/figures.md
+docs/formats.md
+docs/general-6r.md
+docs/inverse-kinematics.md
+docs/shapes.md
+docs/tutorial.md
+docs/api.md
+"""
+PLAIN = [
+    path
+    for path in (*PAGES, HOME / "docs" / "api.md")
+    if path.relative_to(HOME).as_posix() not in LATER.split()
+]
 SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name not in NAMES]
 
 
