@@ -55,6 +55,7 @@ COMMANDS = {
     "tree": "tree",
     "run": "run",
     "doctor": "doctor",
+    "self-test": "self_test",
 }
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
