@@ -1,5 +1,5 @@
 // Raghavan and Roth's fourteen equations as numbers; the mathematics is in
-// rvs/engine/inverse/general6r/functionals.py and elimination.py.
+// rvs/engine/inverse/general6r/elimination.py and elimination.py.
 
 constexpr int FUNCTIONALS = 15, EQUATIONS = 14;
 // where [l, p, p.l, p.p, p x l, (p.p) l - 2 (p.l) p, 1] stand

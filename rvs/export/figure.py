@@ -1,23 +1,40 @@
-"""A scene as a drawing: everything in the order in which it is painted, in named groups."""
+"""A scene as a drawing: everything in the order in which it is painted, in named groups.
+
+A bar of known length below a figure.
+
+Widths of lines that suit how small robots become in print.
+
+What is behind everything, as areas of one colour each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import cos, floor, log10, sin, tan
 
 import numpy as np
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.extents import on_floor
-from rvs.export.formats.drawing import Drawing, Fill, Group, Mark, Stroke, Text
+from rvs.export.formats.drawing import (
+    MM_PER_INCH,
+    POINTS_PER_INCH,
+    Drawing,
+    Fill,
+    Group,
+    Mark,
+    Run,
+    Stroke,
+    Text,
+)
 from rvs.export.formats.grey import in_gray
 from rvs.export.layout import Layout, Paper, layout
-from rvs.export.lettering import Letters
+from rvs.export.lettering import Letters, text_width
 from rvs.export.progress import Progress as Progress
-from rvs.export.scale_bar import with_scale_bar
 from rvs.export.styles import Style
 from rvs.export.tree import Entry, nested
-from rvs.export.visibility.backdrop import backdrop_fills
 from rvs.export.visibility.bodies import (
     Bodies,
     paint_ghosts,
@@ -31,16 +48,28 @@ from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
-from rvs.export.weights import line_weight
 from rvs.model.steps import finished, told
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
-from rvs.scene.items import Label, Line, Points, Region, Scene
+from rvs.scene.drawing_constants import BACKDROP_BAND, BACKDROP_SCREEN_BAND
+from rvs.scene.items import Backdrop, Item, Label, Line, Points, Region, Scene
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
-
 Job = Generator[Progress, None, Drawing]
+
+# Longest bar, of the figure's width; height of its ends and gap to what is above, in mm.
+LONGEST, TICK, GAP = 0.3, 1.2, 1.5
+INK = (0.08, 0.09, 0.11, 1.0)
+
+# Robots at least so large on paper, in mm, have lines of their full usual width.
+FULL = 40.0
+# Lines become no thinner than this part of it: thinner ones break up in print.
+LEAST = 0.3
+
+COLUMNS, ROWS = 17, 400
+# Difference of a colour's channel from one area to the next.
+STEP = 1.5 / 255
 
 
 def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = "") -> Drawing:
@@ -233,3 +262,119 @@ def _hidden(label: Label, sheet: Sheet, curtain: Curtain) -> bool:
     place = sheet.place(label.at)
     ends = np.stack([place, place + np.array([1e-6, 0.0, 0.0])])
     return len(curtain.hidden(ends[None]).segment) > 0
+
+
+def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
+    """Return a drawing of a parallel view that is a little higher and says how long things are."""
+    metre = 1.0 / float(sheet.unit_size(np.zeros(3)))
+    length = _round_length(LONGEST * drawing.width / metre)
+    size = style.type_size / POINTS_PER_INCH * MM_PER_INCH / drawing.mm
+    gap, tick = GAP / drawing.mm, TICK / drawing.mm
+    left = drawing.left + gap
+    y = drawing.top + drawing.height + gap + tick / 2
+    ends = np.array([[left, y], [left + length * metre, y]])
+    up = np.array([0.0, tick / 2])
+    lines = (ends, *(np.stack([end - up, end + up]) for end in ends))
+    words = f"{length * 1000:g} mm" if length < 1.0 else f"{length:g} m"
+    text = Run(float(ends[1, 0]) + gap, y + 0.36 * size, words, size, style.font)
+    width = text_width(words, size, False, style.font)
+    marks = (
+        Stroke(lines, INK, style.line_width("edge", drawing.weight) / drawing.mm),
+        Text((text,), INK, width=width, anchor="start"),
+    )
+    return replace(
+        drawing,
+        height=drawing.height + max(size, tick) + 2 * gap,
+        parts=(*drawing.parts, Group("scale bar", marks)),
+    )
+
+
+def _round_length(longest: float) -> float:
+    """The longest of 1, 2, 5 times a power of ten that is not longer, in m."""
+    power = 10.0 ** floor(log10(longest))
+    return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= longest)
+
+
+def line_weight(items: Iterable[Item], place: Layout) -> float:
+    """Return which part of the usual widths suits a figure: less where a robot is small.
+
+    Args:
+        items: What the figure shows.
+        place: Where it shows that.
+
+    Returns:
+        From 0.3 to 1; 1 without robots.
+    """
+    robots: dict[object, list[np.ndarray]] = {}
+    for item in items:
+        if isinstance(item, Solid) and item.layer == "body" and item.owner[1:2] == ("link",):
+            corners = item.mesh.bounds @ item.pose[:3, :3].T + item.pose[:3, 3]
+            seen = corners[place.sheet.ahead(corners) > 0.0]
+            robots.setdefault(item.owner[0], []).append(place.sheet.place(seen)[:, :2])
+    every = [points for parts in robots.values() if len(points := np.concatenate(parts))]
+    sizes = [float(np.ptp(points, axis=0).max()) * place.mm for points in every]
+    return min(1.0, max(LEAST, min(sizes) / FULL)) if sizes else 1.0
+
+
+def backdrop_fills(backdrop: Backdrop, sheet: Sheet, page: Array) -> list[Fill]:
+    """Return areas from the horizon's colour to that overhead, each painted over the one before.
+
+    Args:
+        backdrop: The colours.
+        sheet: What the scene is projected on.
+        page: Corners of the figure (4, 2), which it may be larger than.
+    """
+    left, top = np.minimum(page.min(axis=0), 0.0).tolist()
+    right, bottom = np.maximum(page.max(axis=0), (sheet.width, sheet.height)).tolist()
+    sky, horizon = np.array(backdrop.sky), np.array(backdrop.horizon)
+    count = int(np.ceil(np.abs(sky - horizon).max() / STEP))
+    across, down = np.linspace(left, right, COLUMNS), np.linspace(top, bottom, ROWS)
+    x, y = 2.0 * across / sheet.width - 1.0, 1.0 - 2.0 * down / sheet.height
+    share = _share(x[None, :], y[:, None], sheet)
+    least = float(share.min())
+    fills = [Fill((page,), _mixed(horizon, sky, least))]
+    for k in range(count):
+        above = share > (k + 0.5) / count
+        if (k + 0.5) / count <= least or not above.any():
+            continue
+        edge = np.array([_crossing(column, (k + 0.5) / count) for column in share.T])
+        line = np.stack([across, top + edge * (bottom - top)], axis=1)
+        ring = np.concatenate([[[left, top]], [[right, top]], line[::-1]])
+        fills.append(Fill((ring,), _mixed(horizon, sky, (k + 1.0) / count)))
+    return fills
+
+
+def _mixed(horizon: Array, sky: Array, share: float) -> tuple[float, float, float, float]:
+    red, green, blue, alpha = (horizon + (sky - horizon) * min(share, 1.0)).tolist()
+    return (red, green, blue, alpha)
+
+
+def _crossing(column: Array, level: float) -> float:
+    """Where a column of shares falls below a level, 0 at the top to 1 at the bottom."""
+    below = np.flatnonzero(column <= level)
+    if not len(below):
+        return 1.0
+    k = int(below[0])
+    if not k:
+        return 0.0
+    part = (column[k - 1] - level) / (column[k - 1] - column[k])
+    return float((k - 1 + part) / (len(column) - 1))
+
+
+def _share(x: Array, y: Array, sheet: Sheet) -> Array:
+    """How much of the colour overhead is seen at places of the picture, -1 to 1 each way, y up."""
+    camera = sheet.camera
+    if camera.parallel:
+        # it is over the height of the picture, which the sheet may be larger than
+        inner = y * (1.0 + 2.0 * sheet.beyond)
+        return np.broadcast_to(_smoothstep(BACKDROP_SCREEN_BAND, inner), np.broadcast(x, y).shape)
+    high = tan(camera.field_of_view / 2)
+    across, up = x * high * sheet.width / sheet.height, y * high
+    rise = up * cos(camera.elevation) - sin(camera.elevation)
+    return _smoothstep(BACKDROP_BAND, rise / np.sqrt(1.0 + across**2 + up**2))
+
+
+def _smoothstep(band: tuple[float, float], values: Array) -> Array:
+    t = np.clip((values - band[0]) / (band[1] - band[0]), 0.0, 1.0)
+    smooth: Array = t * t * (3.0 - 2.0 * t)
+    return smooth

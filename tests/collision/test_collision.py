@@ -9,11 +9,9 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.collision.check import check_of, check_state, hits
-from rvs.collision.motion import check_motion
-from rvs.collision.pairs import stands_still
-from rvs.collision.reach import carry
+from rvs.collision.motion import carry, check_motion
+from rvs.collision.pairs import base_pairs, stands_still
 from rvs.collision.shapes import RobotShapes, cell_poses, robot_shapes
-from rvs.collision.standing import base_pairs
 from rvs.collision.words import body_words, left_out, pair_words
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot

@@ -13,13 +13,19 @@ from rvs.engine import Robot, fkine, ikine_all, jacobian
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.general6r import all_postures, solve
-from rvs.engine.inverse.general6r.elimination import dialytic, eliminate, trigonometric
-from rvs.engine.inverse.general6r.functionals import line_functionals, motion_matrix, turned
+from rvs.engine.inverse.general6r.elimination import (
+    dialytic,
+    eliminate,
+    line_functionals,
+    motion_matrix,
+    trigonometric,
+    turned,
+)
 from rvs.engine.inverse.general6r.loop import SPLITS, arm_of, arrange, close_loop, restore, turn
-from rvs.engine.inverse.general6r.multistart import search
 from rvs.engine.inverse.general6r.polish import distinct, polish, residuals
 from rvs.engine.inverse.general6r.ranking import random_loops
 from rvs.engine.inverse.general6r.roots import circle_roots
+from rvs.engine.inverse.general6r.solve import search
 from rvs.engine.inverse.general6r.splitting import SplitAnswer, accounted_for, solve_split
 from rvs.engine.kernels import NATIVE
 from rvs.engine.transforms import nearest_pose

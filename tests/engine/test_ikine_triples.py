@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rvs.engine.inverse.arm import Axes
-from rvs.engine.inverse.planar import in_plane
 from rvs.engine.inverse.position import place
+from rvs.engine.inverse.structure import in_plane
 from rvs.engine.inverse.subproblems import three_turns, two_trig_equations
 from rvs.engine.screws import exp3
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from manifold3d import CrossSection
 
-from rvs.export.visibility.boundaries import boundaries, patch_at, rims, sides
+from rvs.export.visibility.contours import boundaries, patch_at, rims, sides
 from rvs.export.visibility.sheet import Sheet
 from rvs.model.views.view import Camera
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
 from rvs.bodies.solid import Solid
+from rvs.export.visibility.bodies import visible
 from rvs.export.visibility.facets import facets
 from rvs.export.visibility.order import BODY, GLASS, order
 from rvs.export.visibility.patches import patches
@@ -18,7 +19,6 @@ from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered, stable_order
 from rvs.export.visibility.separate import separated
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.visible import visible
 from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere

@@ -9,11 +9,10 @@ from manifold3d import CrossSection, FillRule, JoinType, OpType
 
 from rvs.bodies.solid import Solid
 from rvs.export.formats.drawing import Fill
-from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque
+from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque, trapped
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.areas import joined, widened
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.trapping import trapped
 from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere

@@ -7,13 +7,12 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.export.extents import MOST_BEYOND, extents
-from rvs.export.figure import draw, draw_job
+from rvs.export.figure import backdrop_fills, draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.formats.svg import svg
 from rvs.export.layout import CUT_ROOM, ROOM, Paper, layout
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility import memory as memories
-from rvs.export.visibility.backdrop import backdrop_fills
 from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block

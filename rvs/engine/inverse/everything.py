@@ -1,12 +1,19 @@
-"""Every posture for a pose: by the robot's structure where it has one, verified in any case."""
+"""Every posture for a pose: by the robot's structure where it has one, verified in any case.
+
+Copies of postures by whole turns that lie within the limits.
+"""
 
 from __future__ import annotations
+
+from itertools import product
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import (
     Array,
+    Booleans,
     check_flag,
     check_index,
     check_one,
@@ -16,10 +23,9 @@ from rvs.engine.arrays import (
 from rvs.engine.checks import check_positive
 from rvs.engine.inverse import multistart
 from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
-from rvs.engine.inverse.copies import copies_within
 from rvs.engine.inverse.descent import errors_and_jacobians
 from rvs.engine.inverse.families import family
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.folding import AT_LIMIT, TURN, wrap
 from rvs.engine.inverse.general6r import all_postures
 from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
@@ -27,6 +33,7 @@ from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
 from rvs.engine.inverse.verify import VERIFIED, distinct, folded, gaps, polish
 from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
+from rvs.engine.joint import Joint
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import nearest_pose
@@ -41,6 +48,11 @@ MOVED = 1e-6
 BLURRED = 0.02
 # Its smallest singular value, lengths in parts of the size; that of two single roots is larger.
 MULTIPLE = 2e-6
+
+# A joint that turns so often has no limits that matter: one copy of its angle will do.
+MANY_TURNS = 10
+# So many copies are returned of all postures together; of more, those with the smallest angles.
+MOST_COPIES = 20_000
 
 
 @accelerated
@@ -223,3 +235,57 @@ def _wrist_alone(plan: Plan, curve: Array) -> bool:
         return False
     triple = plan.joints[plan.method.first : plan.method.first + 3]
     return set(np.flatnonzero(np.ptp(curve, axis=0) > MOVED)) <= set(triple)
+
+
+def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
+    """Return every copy of postures that lies within the limits, ``MOST_COPIES`` at most.
+
+    Args:
+        robot: The robot; its locked joints stay as they are.
+        Q: Postures (m, n).
+        isolated: A mark of each (m,).
+
+    Returns:
+        Postures (k, n) and the marks of those that they are copies of (k,).
+    """
+    found, which = [], []
+    most = max(1, MOST_COPIES // max(1, len(Q)))
+    for q, single in zip(Q.tolist(), isolated, strict=True):
+        for copy in product(*_fewer(list(map(joint_copies, robot.joints, q)), most)):
+            found.append(copy)
+            which.append(single)
+    return np.reshape(found, (-1, robot.n)), np.array(which, dtype=bool)
+
+
+def _fewer(copies: list[list[float]], most: int) -> list[list[float]]:
+    """Copies of each joint's value, the largest angles left out until few enough combine."""
+    while prod(map(len, copies)) > most:
+        longest = max(copies, key=len)
+        longest.remove(max(longest, key=abs))
+    return copies
+
+
+def joint_copies(joint: Joint, value: float) -> list[float]:
+    """Return a joint value in every copy that lies within the limits, none if there is none.
+
+    Args:
+        joint: The joint.
+        value: Its value, rad or m.
+
+    >>> joint_copies(Joint(limits=(-7.0, 7.0)), 0.5)
+    [-5.783185307179586, 0.5, 6.783185307179586]
+    """
+    lower, upper = joint.limits
+    if joint.locked:
+        return [value]
+    if joint.kind != "revolute":
+        copies = np.array([value])
+    elif upper - lower < MANY_TURNS * TURN:
+        first, last = np.ceil((lower - value) / TURN - 1), np.floor((upper - value) / TURN + 1)
+        copies = value + TURN * np.arange(first, last + 1)
+    else:
+        # the principal angle, or the copy next to it beyond a bound
+        nearest = min(max(0.0, np.ceil((lower - value) / TURN)), np.floor((upper - value) / TURN))
+        copies = np.array([value + TURN * nearest])
+    inside = (copies >= lower - AT_LIMIT) & (copies <= upper + AT_LIMIT)
+    return [float(copy) for copy in np.clip(copies[inside], lower, upper)]

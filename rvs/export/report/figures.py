@@ -1,4 +1,7 @@
-"""The figures of a report: drawings of a known size in print, made as jobs."""
+"""The figures of a report: drawings of a known size in print, made as jobs.
+
+Bodies of very many triangles as fine as print shows them, so that reports are soon done.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, Solids
 from rvs.collision.workspace import completed
 from rvs.engine.arrays import Array
 from rvs.engine.robot import IDENTITY, Pose, Robot
@@ -18,11 +21,13 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper, layout
 from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
-from rvs.export.report.sparing import spared
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.sheet import Box
+from rvs.geometry.coarse import coarser
+from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.derived import derived
 from rvs.model.document import Document, called
 from rvs.model.found import Found
 from rvs.model.motions.rates import Quantity
@@ -42,7 +47,7 @@ from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import build_scene, scene_points, with_items, with_taken
 from rvs.scene.camera import axes, fit, half_height, looking, pan
 from rvs.scene.framing import margin
-from rvs.scene.items import Item, Label, Line
+from rvs.scene.items import Entry, Item, Label, Line, Scene
 
 Drawn = Generator[Progress, None, Drawing]
 
@@ -62,6 +67,13 @@ UPRIGHT: Pose = IDENTITY
 CORNER = 0.08
 ASIDE_WAY, BELOW_WAY = (1.0, 1.0, 0.0), (0.0, -1.0, 0.0)
 SMALL = replace(STYLES["flat"], ground="none", crop=True, outer=0.2, edge=0.1)
+
+# Figures of at most so many triangles are drawn as they are.
+MOST = 100_000
+# By how many mm on paper surfaces may be off, tried until there are few enough triangles.
+TOLERANCES = (0.05, 0.1, 0.2, 0.4)
+# Smaller meshes stay as they are: all of them together are no more than others say.
+FEW = 1_000
 
 
 def skeleton_figure(subject: Subject, units: CellUnits, box: tuple[float, float]) -> Drawn:
@@ -296,3 +308,42 @@ def _ends(item: Item) -> Array:
     if isinstance(item, Solid):
         return item.mesh.bounds @ item.pose[:3, :3].T + item.pose[:3, 3]
     return np.zeros((0, 3))
+
+
+def spared(scene: Scene, metres: float) -> Scene:
+    """Return a scene whose large meshes are coarser, where it has too many triangles.
+
+    Args:
+        scene: The scene.
+        metres: Length in the scene that is a millimetre on paper.
+    """
+    made = scene
+    for millimetres in TOLERANCES:
+        if _count(made) <= MOST:
+            break
+        # one object, by which bodies with the same mesh are known to share the coarser one, too
+        tolerance = millimetres * metres
+        entries = tuple(_coarser(entry, tolerance) for entry in scene.entries)
+        made = replace(scene, entries=entries)
+    return made
+
+
+def _count(scene: Scene) -> int:
+    return sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
+
+
+def _coarser(entry: Entry, tolerance: float) -> Entry:
+    if isinstance(entry, Solids):
+        return Solids(tuple(_solid(one, tolerance) for one in entry.looks), entry.poses)
+    return _solid(entry, tolerance) if isinstance(entry, Solid) else entry
+
+
+def _solid(solid: Solid, tolerance: float) -> Solid:
+    if solid.size_in == "screen" or len(solid.mesh.triangles) <= FEW:
+        return solid
+    return replace(solid, mesh=_mesh(solid.mesh, tolerance))
+
+
+@derived(size=64)
+def _mesh(mesh: Mesh, tolerance: float) -> Mesh:
+    return coarser(mesh, tolerance)

@@ -1,4 +1,12 @@
-"""Solids on the sheet: what is seen of each, and its paint."""
+"""Solids on the sheet: what is seen of each, and its paint.
+
+Trapping: areas reach a little under those painted after them, so that no seams show.
+
+Viewers smooth the edges of each area by itself; where two of them meet exactly, what lies below
+both would shine through.
+
+What is seen of each patch: its outline without the outlines of all that hide it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +16,8 @@ from dataclasses import field
 from typing import Any, TypeVar
 
 import numpy as np
-from manifold3d import CrossSection
+import shapely
+from manifold3d import CrossSection, OpType
 from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid
@@ -19,12 +28,10 @@ from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import BODY, GHOST, GLASS, Order, order
 from rvs.export.visibility.patches import Patches, patches
-from rvs.export.visibility.plane.areas import fill, joined
+from rvs.export.visibility.plane.areas import fill, joined, widened
 from rvs.export.visibility.shading import tones
-from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.stages import is_glass
-from rvs.export.visibility.trapping import REACH, later_neighbors, room, trapped
-from rvs.export.visibility.visible import SPECK, visible
 from rvs.model.figures.style import Light
 from rvs.model.refs import Ref
 from rvs.model.steps import finished
@@ -39,6 +46,12 @@ LARGE_PART = 0.01
 Areas = dict[int, CrossSection]
 Ints = NDArray[np.int64]
 Found = TypeVar("Found")
+
+# How far an area reaches under the next, in units.
+REACH = 2.0
+
+# What is seen of a patch but covers less, in square units, is left out.
+SPECK = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,3 +281,62 @@ def _trapping(
     if alpha != 1.0:
         return [None] * len(areas)
     return [room(areas, later) for later in later_neighbors(areas, _reach(made))]
+
+
+def later_neighbors(areas: Sequence[CrossSection], reach: float = REACH) -> list[list[int]]:
+    """Return for each area, in the order they are painted, those after it that it may touch."""
+    found: list[list[int]] = [[] for _ in areas]
+    if not areas:
+        return found
+    boxes = shapely.box(*zip(*(area.bounds() for area in areas), strict=True))
+    first, second = shapely.STRtree(boxes).query(boxes, predicate="dwithin", distance=reach)
+    for one, two in zip(first.tolist(), second.tolist(), strict=True):
+        if two > one:
+            found[one].append(two)
+    return found
+
+
+def room(areas: Sequence[CrossSection], which: Sequence[int]) -> CrossSection | None:
+    """Return where some areas are, or None if there are none."""
+    if not which:
+        return None
+    return CrossSection.batch_boolean([areas[k] for k in which], OpType.Add)
+
+
+def trapped(area: CrossSection, later: CrossSection | None, reach: float = REACH) -> CrossSection:
+    """Return an area that reaches under what is painted later."""
+    if later is None:
+        return area
+    wide = widened(area, reach)
+    # most do not reach it, which need not be found out line by line
+    under = wide ^ later if _meet(wide.bounds(), later.bounds()) else CrossSection()
+    return area if under.is_empty() else area + under
+
+
+def _meet(one: Box, two: Box) -> bool:
+    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]
+
+
+def visible(
+    patches: Patches, order: Order, which: Sequence[int], hides: NDArray[np.bool_]
+) -> dict[int, CrossSection]:
+    """Return what is seen of patches; those of which nothing is seen are left out.
+
+    Args:
+        patches: All patches.
+        order: Who hides whom.
+        which: The patches wanted.
+        hides: Whether each patch hides what is behind it (p,); glass does not.
+    """
+    rows = order.by_hidden(len(patches))
+    found: dict[int, CrossSection] = {}
+    for patch in which:
+        outline = patches.outlines[patch]
+        away = []
+        for nearer, part in rows[patch]:
+            if hides[nearer]:
+                away.append(patches.outlines[nearer] if part is None else part)
+        left = CrossSection.batch_boolean([outline, *away], OpType.Subtract) if away else outline
+        if left.area() > SPECK:
+            found[patch] = left
+    return found

@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.bodies.solid import Solid
 from rvs.commands.pictures import placed_robot
-from rvs.export.web.packing import STEPS, Packed, folded, packed_meshes
+from rvs.export.web.content import STEPS, Packed, folded, packed_meshes
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import rounded
 from rvs.geometry.surfaces import revolve
@@ -66,7 +66,7 @@ def test_large_meshes_are_made_coarser_until_they_fit(monkeypatch):
     side = [(0.3 + 0.1 * np.sin(3.0 * z), z) for z in np.linspace(0.0, 1.0, 60)]
     mesh = revolve(rounded([(0.0, 0.0), *side, (0.0, 1.0)]), 120)
     whole, _ = packed_meshes([mesh], 1.0)
-    monkeypatch.setattr("rvs.export.web.packing.MOST", whole.size // 2)
+    monkeypatch.setattr("rvs.export.web.content.MOST", whole.size // 2)
     less, (said,) = packed_meshes([mesh], 1.0)
     assert less.size <= whole.size // 2
     places, _ = read(less, said)
@@ -75,7 +75,7 @@ def test_large_meshes_are_made_coarser_until_they_fit(monkeypatch):
 
 def test_a_mesh_of_many_corners_has_wide_indices(monkeypatch):
     mesh = revolve(rounded([(0.0, 0.0), (0.3, 0.0), (0.3, 1.0), (0.0, 1.0)]), 64)
-    monkeypatch.setattr("rvs.export.web.packing.FEW", 20)
+    monkeypatch.setattr("rvs.export.web.content.FEW", 20)
     packed = Packed()
     said = packed.mesh(mesh)
     assert said["wide"]

@@ -1,4 +1,7 @@
-"""Every posture of a six-revolute arm for a pose, with a certificate."""
+"""Every posture of a six-revolute arm for a pose, with a certificate.
+
+Many random starts: what is left where the algebra gives no certainty.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,13 @@ from rvs.engine.arrays import Array
 from rvs.engine.chain import Chain
 from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.general6r.loop import JOINTS, Split, close_loop
-from rvs.engine.inverse.general6r.multistart import search
-from rvs.engine.inverse.general6r.polish import distinct
+from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
 from rvs.engine.inverse.general6r.ranking import prepared
 from rvs.engine.inverse.general6r.splitting import solve_split
 from rvs.value_class import dataclass
+
+STARTS = 256
+_STEPS = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,3 +87,16 @@ def unite(links: Array, known: Array, more: Array) -> Array:
     """Return the different postures among two sets of closed ones (k, 6)."""
     together = np.concatenate([known, more])
     return np.asarray(together[distinct(links, together)])
+
+
+def search(links: Array, starts: int = STARTS, seed: int = 0) -> Array:
+    """Return closed postures that Levenberg and Marquardt's method reaches, (k, 6).
+
+    Args:
+        links: The loop (6, 4, 4).
+        starts: Number of random postures to start from.
+        seed: Of the random numbers; the same starts at every call.
+    """
+    u = np.random.default_rng(seed).uniform(-np.pi, np.pi, (starts, JOINTS))
+    u, left = polish(np.broadcast_to(links, (starts, JOINTS, 4, 4)), u, _STEPS)
+    return np.asarray(u[left < CLOSED])
