@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from typing import Any as _Any
 
 from numpy.typing import ArrayLike
@@ -17,6 +17,7 @@ from rvs.engine.joint import Joint as Joint
 from rvs.engine.joint import Motor as Motor
 from rvs.engine.robot import Robot as Robot
 from rvs.export.formats.write import Lettering
+from rvs.export.report.values import PaperName
 from rvs.files.check import Report
 from rvs.files.convert import Conversion
 from rvs.geometry.shape import Parameter as Parameter
@@ -1102,27 +1103,32 @@ def film(
 def report(
     what: What = ...,
     *,
-    motions: Sequence[str] = ...,
-    without: Sequence[str] = ...,
-    title: str = ...,
+    robot: str = ...,
     author: str = ...,
-    date: str | None = ...,
-    paper: Literal["A4", "Letter"] = ...,
+    paper: PaperName = ...,
     angle: str = ...,
     length: str = ...,
+    motions: Sequence[str | Motion] = ...,
+    without: Sequence[str] = ...,
+    title: str = ...,
+    date: str | None = ...,
 ) -> Reported:
-    """Return a report of a cell or a robot, as *Export report* of the window writes it.
+    """Write a report of a robot or a cell as PDF, and return it before it is saved.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motions: Names of trajectories and programs to show.
-        without: Names of parts to leave out, such as ``"workspace"``.
-        title: What it is about; the name of the cell or the robot if left out.
-        author: Who wrote it.
-        date: When, in any words; today if left out.
-        paper: ``"A4"`` or ``"Letter"``.
-        angle: Unit of angles.
-        length: Unit of lengths; that of each robot if left out.
+        robot: Id of the one robot of the cell to report on; the whole cell if left out.
+        author: Say who wrote it.
+        paper: Set it on pages of this size: ``"A4"``, ``"Letter"``.
+        angle: Write angles in this unit: ``"deg"``, ``"rad"``.
+        length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
+            ``"ft"``; that of each robot if left out.
+        motions: Show these trajectories, of a cell also programs.
+        without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
+            ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
+            ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.
+        title: Say what it is about; the name of the cell or the robot if left out.
+        date: Say when it was written, in any words; today if left out.
 
     Raises:
         RvsError: There is no such robot or motion.

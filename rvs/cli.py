@@ -48,7 +48,7 @@ COMMANDS = {
     "plot": "plot",
     "table": "table",
     "masses": "masses",
-    "report": "report",
+    "report": "rvs.scripting.reports:ReportQuestion",
     "workspace": "rvs.scripting.workspaces:WorkspaceQuestion",
     "convert": "convert",
     "compare": "compare",

@@ -3,11 +3,13 @@
     python tools/formats.py
 
 A comment ``<!-- keys: NAME -->`` ahead of a table of ``docs/formats.md`` says whose keys it lists,
-a comment ``<!-- options: NAME -->`` ahead of one of the guide which question.
+a comment ``<!-- options: NAME -->`` ahead of one of any page which question.  The functions that
+ask them stand in ``docs/api.md`` with their signatures.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Iterable
@@ -15,6 +17,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import rvs
 from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import Asking, option
 from rvs.engine.arrays import IDENTITY
@@ -58,6 +61,11 @@ KEYS: dict[str, tuple[Key, ...]] = {
 
 def written(text: str) -> str:
     """Return the text of the page with its tables as the keys say."""
+    for kind in questions().values():
+        function = re.compile(
+            rf"^def {kind.name}\(\n    what: (?:.*\n    )*.*\n\) -> .*$", re.MULTILINE
+        )
+        text = function.sub(signature(kind).replace("\\", r"\\"), text)
     keyed = MARKED.sub(lambda found: f"<!-- keys: {found[1]} -->\n{table(found[1])}\n", text)
     return OPTIONS.sub(
         lambda found: f"<!-- options: {found[1]} -->\n{options(questions()[found[1]])}\n", keyed
@@ -68,6 +76,20 @@ def questions() -> dict[str, Any]:
     """Return the classes of all questions by the names of their commands."""
     asked = {name: command_of(name) for name, home in COMMANDS.items() if ":" in home}
     return {name: one.kind for name, one in asked.items() if isinstance(one, Asking)}
+
+
+def signature(kind: Any) -> str:
+    """Return the signature of the function that asks a question, an argument a line."""
+    shown = inspect.signature(getattr(rvs, kind.name))
+    given = list(shown.parameters.values())
+    ends = ["" if one.default is one.empty else f" = {one.default!r}" for one in given]
+    stars = ["**" * (one.kind is one.VAR_KEYWORD) for one in given]
+    lines = [
+        f"    {star}{one.name}: {one.annotation}{end},"
+        for star, one, end in zip(stars, given, ends, strict=True)
+    ]
+    lines.insert([one.kind is one.KEYWORD_ONLY for one in given].index(True), "    *,")
+    return "\n".join([f"def {kind.name}(", *lines, f") -> {shown.return_annotation}: ..."])
 
 
 def options(kind: Any, inside: str = "") -> str:
@@ -90,8 +112,8 @@ def options(kind: Any, inside: str = "") -> str:
 
 def usual_words(default: Any, about: About) -> str:
     """Return what a field means that is left out."""
-    if about.usual or about.kind == "flag":
-        return about.usual.rstrip(",") or ("yes" if default else "no")
+    if about.usual or about.kind in ("flag", "text"):
+        return about.usual.rstrip(",") or ("yes" if default else "none" if default == "" else "no")
     if isinstance(default, str):
         return f"`{default}`"
     return f"{default:g}" if isinstance(default, int | float) and default < inf else "none"
@@ -139,7 +161,7 @@ def sizes(kind: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in (PAGE, *sorted((DOCS / "guide").glob("*.md"))):
+    for path in sorted(DOCS.rglob("*.md")):
         page = path.read_text(encoding="utf-8")
         if written(page) != page:
             path.write_text(written(page), encoding="utf-8", newline="\n")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rvs.export.progress import Progress
 
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
@@ -75,6 +78,22 @@ def say_live(words: str) -> None:
     """Say on a terminal how far long work is, in a line that is written over; nothing clears it."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+
+
+def say_steps(steps: Iterable[Progress], loud: bool) -> None:
+    """Do work step by step, and say how far it is.
+
+    Args:
+        steps: Yields how far it is.
+        loud: Say it now and then where no terminal shows it live, too.
+    """
+    tenths, live = 0, sys.stderr.isatty()
+    for step in steps:
+        say_live(step.words)
+        if loud and not live and int(10.0 * step.part) > tenths:
+            tenths = int(10.0 * step.part)
+            print(step.words, file=sys.stderr, flush=True)
+    say_live("")
 
 
 def print_json(value: Any) -> None:

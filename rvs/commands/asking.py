@@ -9,7 +9,14 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from rvs.commands.answers import print_file, print_json, print_table, say_live
+from rvs.commands.answers import (
+    add_json,
+    print_file,
+    print_json,
+    print_table,
+    say_live,
+    say_steps,
+)
 from rvs.commands.arguments import (
     CELL,
     add_one_of_several,
@@ -25,24 +32,23 @@ from rvs.commands.workers import workers
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
-from rvs.files.library import load_and_tell
+from rvs.files.library import find_robot, load_and_tell
 from rvs.files.robots.arch import Architecture
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
-from rvs.scripting.asking import Answer
 from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import Titled, cell_of, robot_in
 from rvs.scripting.tables import Tabled
 
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
-    "gains": '"KEY=V …"', "motion": "NAME", "words": "WHERE", "listed": "A,B,…",
-    "several": "NAME=WEIGHT", "executor": "N",
+    "gains": '"KEY=V …"', "motion": "NAME", "motions": "NAME", "words": "WHERE", "listed": "A,B,…",
+    "several": "NAME=WEIGHT", "executor": "N", "text": "WORDS",
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
     "joints": ", degrees and lengths as in the file", "numbered": ", counted from 1",
     "each": ", one number or one for each joint", "gains": "; may be given again",
-    "several": "; may be given again",
+    "several": "; may be given again", "motions": "; may be given again",
 }  # fmt: skip
 SCHEDULER = "share the work among the workers of the Dask scheduler at this address"
 
@@ -83,15 +89,23 @@ class Asking:
                 help=f"exit with status 1 if {kind.failing[1]}, for scripts",
             )  # fmt: skip
         parser.add_argument(
-            "-o", "--output", type=Path, metavar=kind.output, help=f"write {kind.writes}",
+            "-o", "--output", type=Path, required=kind.files, metavar=kind.output,
+            help=f"write {kind.writes}",
         )  # fmt: skip
-        parser.add_argument("--json", action="store_true", help="answer in JSON")
+        if kind.files:
+            add_json(parser)
+        else:
+            parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def run(self, options: argparse.Namespace) -> int:
         """Ask the question, write the answer if that is wanted, and print it."""
         kind = self.kind
-        with workers(options):
-            answers = [self._answer(options, *one) for one in [*self._subjects(options)]]
+        with kind.around(options.robots[0]) as given, workers(options):
+            answers = [self._answer(options, given, *one) for one in [*self._subjects(options)]]
+            if kind.files:
+                say_steps(answers[0].steps(options.output), answers[0].loud)
+                print_file(options.output)
+                return 0
         say_live("")
         alone = len(answers) == 1 and (not kind.several or options.output is None)
         answer = answers[0] if alone else kind.several(answers)
@@ -126,17 +140,19 @@ class Asking:
                 continue
             architecture = load_and_tell(name, choices)
             body = (full_model if kind.solid else usable_model)(architecture)
-            yield cell_of(placed_alone(architecture, body)), architecture, ""
+            origin = str(architecture.path or find_robot(name))
+            yield cell_of(placed_alone(architecture, body, origin)), architecture, ""
 
     def _answer(
-        self, options: argparse.Namespace, cell: Cell, architecture: Architecture | None, robot: str
-    ) -> Answer:
+        self, options: argparse.Namespace, given: dict[str, Any], cell: Cell,
+        architecture: Architecture | None, robot: str,
+    ) -> Any:  # fmt: skip
         kind = self.kind
         try:
-            given = _given(kind, options, cell, architecture)
+            given = given | _given(kind, options, cell, architecture)
             if kind.several:
                 given["tell"] = say_live
-            answer: Answer = kind(**given).answer(cell, robot)
+            answer = kind(**given).answer(cell, robot)
         except ArgumentError as error:
             raise ArgumentError(_by_option(str(error), kind)) from error
         return answer
@@ -169,7 +185,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
                 name, dest=one.name, default=None, action=action, help=_help(about, None)
             )
         else:
-            several = about.kind in ("words", "gains", "several")
+            several = about.kind in ("words", "gains", "several", "motions")
             words = (*about.choices, *filter(None, [about.nothing])) or None
             usual = (
                 None if about.kind == "word" else (about.typed or about.unit).upper() or "NUMBER"
@@ -177,7 +193,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
             parser.add_argument(
                 name, dest=one.name, choices=words, type=_type(about, default),
                 action="append" if several else "store", help=_help(about, default),
-                metavar=METAVARS.get(about.kind, usual),
+                metavar=about.metavar or METAVARS.get(about.kind, usual),
             )  # fmt: skip
             if about.kind == "executor":
                 parser.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
@@ -201,12 +217,14 @@ def _help(about: About, default: Any) -> str:
     unit = f", in {about.typed or about.unit}" if about.unit else ""
     if about.usual:
         usual = f"; {about.usual} if left out"
-    elif isinstance(default, int | float | str):
+    elif isinstance(default, int | float | str) and default != "":
         usual = f": {default}" if isinstance(default, str) else f": {default:g}"
         usual = "" if default == inf else usual
     else:
         usual = ""
     nothing = f", or {about.nothing}" if about.nothing else ""
+    if about.kind == "words" and about.metavar:
+        nothing = f": {', '.join(about.choices)}"
     text = f"{says[0].lower()}{says[1:]}{nothing}{unit}{TOLD.get(about.kind, '')}{usual}"
     return text.replace("%", "%%")
 
@@ -248,15 +266,18 @@ def _read(
     cell: Cell,
     architecture: Architecture | None,
 ) -> Any:
-    if about.kind in ("joints", "numbered", "motion"):
+    if about.kind in ("joints", "numbered", "motion", "motions"):
         placed = robot_in(cell)
         if about.kind == "joints":
             return posture(placed.robot, value, metres_per(placed.unit), name[2:])
         if about.kind == "numbered":
             return _numbered(name, value, placed.robot.n)
         # a cell finds its own
-        own = architecture and read_motion(value, architecture, placed.id)
-        return Titled(value, own) if own else value
+        if architecture is None:
+            return value
+        names = value if about.kind == "motions" else [value]
+        read = [Titled(one, read_motion(one, architecture, placed.id)) for one in names]
+        return read if about.kind == "motions" else read[0]
     if about.typed:
         # 9 mm are 0.009 m to the last digit, which 9 * 1e-3 is not
         return value / (1.0 / SHOWN[about.typed])

@@ -26,6 +26,7 @@ READ = {
     "files": ".arch",
     "trajectory": ".jtraj",
     "motion": ".jtraj",
+    "motions": ".jtraj",
     "script": ".py",
 }
 WRITTEN = ("output", "save")

@@ -20,10 +20,10 @@ from rvs.value_class import dataclass
 # each: one number, or one for each joint; joints: a number for each joint, rad and m;
 # numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
 # value: another value with fields of its own; listed: words; several: values that texts mean;
-# executor: what does the work.
+# motions: several of them; text: any words; executor: what does the work.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "value", "listed", "several", "executor",
+    "motions", "text", "value", "listed", "several", "executor",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
@@ -49,6 +49,7 @@ class About:
         label: What the window calls it.
         start: What the window shows at first where it may be left out.
         option: Its option on the command line, where that is not its name.
+        metavar: What its value is called there, where the kind does not tell.
         nothing: The word of the command line for no choice at all.
         of: The class of its value.
         read: Makes one of several values of a text.
@@ -69,6 +70,7 @@ class About:
     label: str = ""
     start: Any = None
     option: str = ""
+    metavar: str = ""
     nothing: str = ""
     of: Any = None
     read: Callable[[str], Any] = str
@@ -95,7 +97,7 @@ class About:
             for word in some:
                 check_choice(word, name, self.choices)
             return some if self.kind == "words" else got
-        if self.kind in ("listed", "several"):
+        if self.kind in ("listed", "several", "motions"):
             return tuple(got)
         if self.kind not in ("number", "numbers"):
             return got
@@ -155,6 +157,8 @@ def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
             facts["kind"] = "flag"
         elif "choices" in facts:
             facts["kind"] = "words" if isinstance(default, tuple) else "word"
+        elif isinstance(default, str):
+            facts["kind"] = "text"
         elif "of" in facts:
             facts["kind"] = "value"
     metadata = {"about": About(says, **facts)}
@@ -183,9 +187,10 @@ def settle(value: Any) -> None:
     """
     for one, about in described(value):
         got = getattr(value, one.name)
-        settled = about.settled(got, one.name)
-        if settled is not got:
-            object.__setattr__(value, one.name, settled)
+        if got is not one.default:
+            settled = about.settled(got, one.name)
+            if settled is not got:
+                object.__setattr__(value, one.name, settled)
 
 
 def shared(kind: Any, value: Any) -> dict[str, Any]:

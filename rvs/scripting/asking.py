@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.fields.question import documented, homes, parameters
+from rvs.model.steps import finished
 from rvs.scripting.cell import Cell
 from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of
 from rvs.scripting.tables import Tabled
 
-SUBJECT = (
-    ("what", "A cell, a robot, or the name or file of one; the current cell if left out."),
-    ("robot", "Id of a robot of the cell; the active one if left out."),
-)
+if TYPE_CHECKING:
+    from rvs.export.progress import Progress
+
+WHAT = "A cell, a robot, or the name or file of one; the current cell if left out."
 
 
 class Answer:
@@ -65,6 +67,29 @@ class Answer:
         return self.table._repr_html_()
 
 
+class File:
+    """An answer that is a file alone, and is made as it is written.
+
+    Attributes:
+        loud: The command line says how far it is even where nobody watches.
+    """
+
+    loud: ClassVar[bool] = False
+
+    def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
+        """Write the file, and yield how far it is; closing it leaves nothing behind."""
+        raise NotImplementedError
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file, and return its path.
+
+        Raises:
+            ArgumentError: Another suffix than those that it has.
+            OSError: The file can't be written.
+        """
+        return finished(self.steps(path))
+
+
 class Question:
     """A question about a robot of a cell; a dataclass whose fields are all plain values.
 
@@ -75,6 +100,8 @@ class Question:
         writes: What ``-o`` writes.
         returns: The class of its answer, by name.
         cells: It can be asked of the file of a cell, too.
+        files: Its answer is a file alone, so that ``-o`` has to be given.
+        whose: What the robot of a cell means that may be named.
         several: The class of several answers together, where a command may ask of several robots;
             such questions have a field ``tell``, which hears in words how far they are.
         solid: Its answer rests on the full model, whose file must have no errors.
@@ -88,14 +115,25 @@ class Question:
     writes: ClassVar[str]
     returns: ClassVar[str]
     cells: ClassVar[bool] = False
+    files: ClassVar[bool] = False
+    whose: ClassVar[str] = "Id of a robot of the cell; the active one if left out."
     several: ClassVar[type[Any] | None] = None
     solid: ClassVar[bool] = False
     detailed: ClassVar[tuple[str, str] | None] = None
     failing: ClassVar[tuple[str, str] | None] = None
 
-    def answer(self, cell: Cell, robot: str = "") -> Answer:
+    def answer(self, cell: Cell, robot: str = "") -> Any:
         """Return the answer for a robot of a cell."""
         raise NotImplementedError
+
+    @classmethod
+    def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
+        """Do what makes a command quicker while it asks about a robot or cell of this name.
+
+        Gives what the question takes besides its fields.
+        """
+        del name
+        return nullcontext({})
 
     @property
     def said(self) -> dict[str, Any]:
@@ -135,7 +173,7 @@ def function(kind: Any) -> Callable[..., Any]:
         [what, *own[:places], robot, *own[places:]], return_annotation=kind.returns
     )
 
-    def ask(*values: Any, **named: Any) -> Answer:
+    def ask(*values: Any, **named: Any) -> Any:
         given = shown.bind(*values, **named).arguments
         cell: What = given.pop("what", None)
         robot: str = given.pop("robot", "")
@@ -145,7 +183,7 @@ def function(kind: Any) -> Callable[..., Any]:
     name = kind.name.replace("-", "_")
     facts: dict[str, Any] = {
         "__name__": name, "__qualname__": name, "__module__": kind.__module__,
-        "__doc__": documented(kind, SUBJECT, kind.by_place),
+        "__doc__": documented(kind, (("what", WHAT), ("robot", kind.whose)), kind.by_place),
         "__signature__": shown, "homes": homes(kind),
     }  # fmt: skip
     for key, value in facts.items():

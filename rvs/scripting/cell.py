@@ -39,11 +39,14 @@ class Cell(Edited, Shown):
     Args:
         held: A session with its file, such as that of a window; an empty cell if left out.
         shown: A window shows it: what a script opens or begins takes its place there.
+        alone: It holds no more than a robot that a function was given.
     """
 
-    def __init__(self, held: HeldCell | None = None, shown: bool = False) -> None:
+    def __init__(
+        self, held: HeldCell | None = None, shown: bool = False, alone: bool = False
+    ) -> None:
         self.held = held or HeldCell(Session())
-        self.shown = shown
+        self.shown, self.alone = shown, alone
         self._step: tuple[str, object] | None = None
 
     def __reduce__(self) -> tuple[Callable[[State], Cell], tuple[State]]:

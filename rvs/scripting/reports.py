@@ -1,21 +1,31 @@
-"""Reports of cells and robots as PDF."""
+"""Reports of cells and robots as PDF: the question, and what it makes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.dated import today
-from rvs.export.report.values import PART_NAMES, Moving, Report, parts_of
-from rvs.files.cells.cell import Cell as SavedCell
+from rvs.export.report.values import (
+    PART_NAMES,
+    TITLES,
+    Layout,
+    Moving,
+    Report,
+    Subject,
+    parts_of,
+)
+from rvs.fields.field import asked, shared
 from rvs.files.cells.motion import cell_motion
 from rvs.model.document import PlacedRobot
-from rvs.model.steps import finished
+from rvs.model.motions.motion import Motion, movers
+from rvs.scripting.asking import File, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import What, cell_of
+from rvs.scripting.subjects import Titled, robot_in, title_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -26,21 +36,19 @@ SUFFIX = ".pdf"
 
 
 @dataclass(frozen=True)
-class Reported:
+class Reported(File):
     """A report that is not written yet.
 
     Attributes:
         report: What goes in.
+        beside: Where figures are drawn, if somebody has begun that already; it is ended.
     """
 
     report: Report
+    beside: Beside | None = None
 
-    def steps(self, path: str | Path, beside: Beside | None = None) -> Iterator[Progress]:
+    def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
         """Write the report as PDF, and yield how far it is.
-
-        Args:
-            path: The file.
-            beside: Where figures are drawn, if somebody has begun that already; it is ended.
 
         Raises:
             ArgumentError: Another suffix.
@@ -49,98 +57,89 @@ class Reported:
         # here, so that what only collects does not load what draws
         from rvs.export.report.document import report_job
 
-        check_suffix(Path(path))
-        return report_job(self.report, path, beside)
-
-    def save(self, path: str | Path) -> Path:
-        """Write the report as PDF, and return the file's path.
-
-        Raises:
-            ArgumentError: Another suffix.
-            OSError: The file can't be written.
-        """
-        finished(self.steps(path))  # type: ignore[arg-type]
-        return Path(path)
+        if Path(path).suffix.lower() != SUFFIX:
+            raise ArgumentError(f"a report is written as {SUFFIX}")
+        return report_job(self.report, path, self.beside)
 
 
-def check_suffix(path: Path) -> None:
-    """Tell whether a report can be written under a name.
-
-    Raises:
-        ArgumentError: It is another format's.
-    """
-    if path.suffix.lower() != SUFFIX:
-        raise ArgumentError(f"a report is written as {SUFFIX}")
-
-
-def report(
-    what: What = None,
-    *,
-    motions: Sequence[str] = (),
-    without: Sequence[str] = (),
-    title: str = "",
-    author: str = "",
-    date: str | None = None,
-    paper: Literal["A4", "Letter"] = "A4",
-    angle: str = "deg",
-    length: str = "",
-) -> Reported:
-    """Return a report of a cell or a robot, as *Export report* of the window writes it.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motions: Names of trajectories and programs to show.
-        without: Names of parts to leave out, such as ``"workspace"``.
-        title: What it is about; the name of the cell or the robot if left out.
-        author: Who wrote it.
-        date: When, in any words; today if left out.
-        paper: ``"A4"`` or ``"Letter"``.
-        angle: Unit of angles.
-        length: Unit of lengths; that of each robot if left out.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ReportQuestion(Layout, Question):
+    """Write a report of a robot or a cell as PDF, and return it before it is saved.
 
     Raises:
         RvsError: There is no such robot or motion.
         ArgumentError: There is no such part or unit.
     """
-    unknown = set(without) - set(PART_NAMES)
-    if unknown:
-        raise ArgumentError(f"without: expected {', '.join(PART_NAMES)}, got {min(unknown)!r}")
-    cell = cell_of(what)
-    whole = isinstance(what, Cell | None) or cell.path is not None
-    subjects = subjects_of(cell.present, motions)
-    given: dict[str, Any] = {"paper": paper, "angle": angle, "length": length, "author": author}
-    return Reported(
-        Report(
-            title or _title(cell),
-            subjects,
-            cell.state if whole else None,
-            parts_of(frozenset(PART_NAMES) - set(without)),
-            date=today() if date is None else date,
-            **given,
-        )
+
+    name = "report"
+    output = "FILE.pdf"
+    writes = "the report: .pdf"
+    returns = "Reported"
+    cells = True
+    files = True
+    whose = "Id of the one robot of the cell to report on; the whole cell if left out."
+
+    motions: Sequence[str | Motion] = asked(
+        (), "Show these trajectories, of a cell also programs", kind="motions", option="--motion"
     )
+    without: Sequence[str] = asked((), "Leave out these parts", choices=TITLES, metavar="PART")
+    title: str = asked(
+        "", "Say what it is about", label="Title", usual="the name of the cell or the robot"
+    )
+    date: str | None = asked(
+        None, "Say when it was written, in any words", kind="text", usual="today"
+    )
+    beside: Beside | None = None
+
+    @classmethod
+    @contextmanager
+    def around(cls, name: str) -> Iterator[dict[str, Any]]:
+        """Let other processes load what draws figures while this one finds out what they show."""
+        from rvs.export.beside import Beside
+        from rvs.export.report.beginning import ready_for_figures
+        from rvs.files.storage.kept_meshes import meshes_kept
+
+        with Beside() as beside, meshes_kept(name):
+            beside.begin(ready_for_figures, name)
+            yield {"beside": beside}
+
+    def answer(self, cell: Cell, robot: str = "") -> Reported:
+        """Collect what is told of a cell, or of one robot."""
+        robots = (robot_in(cell, robot),) if robot else cell.robots
+        alone = robot or cell.alone
+        report = Report(
+            self.title or _title(cell, robots),
+            self._subjects(cell, robots),
+            None if alone else cell.state,
+            parts_of(frozenset(PART_NAMES) - set(self.without)),
+            today() if self.date is None else self.date,
+            **shared(Layout, self),
+        )
+        return Reported(report, self.beside)
+
+    def _subjects(self, cell: Cell, robots: Sequence[PlacedRobot]) -> tuple[Subject, ...]:
+        """The robots, each with what it does in the motions."""
+        found: dict[str, list[Moving]] = {placed.id: [] for placed in robots}
+        for one in self.motions:
+            if isinstance(one, str):
+                placed, motion = cell_motion(cell.present, one, next(iter(found), ""))
+                moved = placed.id
+            else:
+                motion = one.motion if isinstance(one, Titled) else one
+                moved = next(iter(movers(motion)))
+            if moved in found:
+                found[moved].append(moving_of(title_of(one), motion, moved))
+        return tuple(
+            subject_of(placed, cell.postures[placed.id], tuple(found[placed.id]))
+            for placed in robots
+        )
 
 
-def subjects_of(cell: SavedCell, motions: Sequence[str]) -> tuple[Any, ...]:
-    """Return the robots of a cell, each with what it does in motions of these names.
-
-    Raises:
-        RvsError: There is no such motion, its file has errors, or the robot can't follow it.
-    """
-    state = cell.state
-    found: dict[str, list[Moving]] = {placed.id: [] for placed in state.document.robots}
-    for name in motions:
-        placed, motion = cell_motion(cell, name)
-        found[placed.id].append(moving_of(name, motion, placed.id))
-
-    def subject(placed: PlacedRobot) -> Any:
-        return subject_of(placed, state.postures[placed.id], tuple(found[placed.id]))
-
-    return tuple(map(subject, state.document.robots))
+report = function(ReportQuestion)
 
 
-def _title(cell: Cell) -> str:
-    if cell.path is not None:
+def _title(cell: Cell, robots: Sequence[PlacedRobot]) -> str:
+    if cell.path is not None and len(robots) == len(cell.robots):
         return cell.path.stem
-    names = [placed.robot.name or placed.id for placed in cell.robots]
+    names = [one.robot.name or Path(one.origin).stem or one.id for one in robots]
     return ", ".join(names) or "Cell"

@@ -53,7 +53,7 @@ def cell_of(what: What) -> Cell:
     if not isinstance(what, PlacedRobot | Robot | str | Path):
         raise ArgumentError(f"expected a cell, a robot, or its name or file, got {what!r:.80}")
     alone = Document((placed(what if isinstance(what, PlacedRobot | Robot) else str(what)),))
-    return Cell(HeldCell(Session(State(alone, view=FIRST_VIEW))))
+    return Cell(HeldCell(Session(State(alone, view=FIRST_VIEW))), alone=True)
 
 
 def cell_file(name: str | Path) -> Path | None:

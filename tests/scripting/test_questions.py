@@ -28,7 +28,8 @@ def parsed(asking, *words: str):
     """A question as a command line without and with options says it."""
     parser = argparse.ArgumentParser()
     asking.add_arguments(parser)
-    options = parser.parse_args(["puma560", *words])
+    output = ["-o", "x"] * asking.kind.files
+    options = parser.parse_args(["puma560", *output, *words])
     architecture, placed = placed_robot("puma560", None)
     return asking.kind(**_given(asking.kind, options, cell_of(placed), architecture))
 
@@ -68,7 +69,7 @@ def test_tables_of_the_manual_are_those_of_the_questions(project_root: Path, mon
     import formats
 
     assert set(formats.questions()) == set(QUESTIONS)
-    pages = [path.read_text("utf-8") for path in (project_root / "docs" / "guide").glob("*.md")]
+    pages = [path.read_text("utf-8") for path in (project_root / "docs").rglob("*.md")]
     for name in QUESTIONS:
         assert any(f"<!-- options: {name} -->\n| option" in page for page in pages), name
     for page in pages:

@@ -6,8 +6,10 @@ from dataclasses import field, fields
 from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked, settle
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.state import Posture, State
 from rvs.value_class import dataclass
 
@@ -98,8 +100,28 @@ CELL_PARTS = ("plan", "things", "programs", "collisions")
 PART_NAMES: tuple[str, ...] = tuple(one.name for one in fields(Parts))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How a report is written."""
+
+    author: str = asked("", "Say who wrote it", label="Author", metavar="NAME")
+    paper: PaperName = asked(
+        "A4", "Set it on pages of this size", label="Paper", choices={one: one for one in PAPERS}
+    )
+    angle: str = asked(
+        "deg", "Write angles in this unit", choices={one: one for one in ANGLE_UNITS}
+    )
+    length: str = asked(
+        "", "Write lengths in this unit", choices={one: one for one in LENGTH_UNITS},
+        usual="that of each robot",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Layout):
     """A report.
 
     Attributes:
@@ -107,11 +129,7 @@ class Report:
         subjects: Its robots.
         cell: The cell that they stand in, to be drawn as a whole; None for a robot alone.
         parts: What goes in.
-        paper: ``"A4"`` or ``"Letter"``.
-        angle: Unit of angles.
-        length: Unit of lengths; empty for that of each robot.
-        author: Who wrote it; may be empty.
-        date: When, in any words; may be empty.
+        date: When it was written, in any words; may be empty.
 
     Raises:
         ArgumentError: No robot, or another paper.
@@ -121,17 +139,12 @@ class Report:
     subjects: tuple[Subject, ...]
     cell: State | None = None
     parts: Parts = field(default_factory=Parts)
-    paper: PaperName = "A4"
-    angle: str = "deg"
-    length: str = ""
-    author: str = ""
     date: str = ""
 
     def __post_init__(self) -> None:
+        Layout.__post_init__(self)
         if not self.subjects:
             raise ArgumentError("subjects: a report needs a robot")
-        if self.paper not in PAPERS:
-            raise ArgumentError(f"paper: expected {' or '.join(PAPERS)}, got {self.paper!r}")
 
 
 def parts_of(names: frozenset[str]) -> Parts:

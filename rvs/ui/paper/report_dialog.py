@@ -5,31 +5,26 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.export.report.collect import subject_of
 from rvs.export.report.dated import today
-from rvs.export.report.values import (
-    CELL_PARTS,
-    PAPERS,
-    PART_NAMES,
-    TITLES,
-    Report,
-    Subject,
-    parts_of,
-)
+from rvs.export.report.values import CELL_PARTS, PART_NAMES, Layout, Report, Subject, parts_of
+from rvs.fields.field import abouts, shared
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
+from rvs.scripting.reports import SUFFIX, ReportQuestion
 from rvs.ui.desk import Desk
 from rvs.ui.paper.report_motions import ReportMotions
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
+from rvs.ui.widgets.fields import asked_field
 from rvs.ui.widgets.fields.combo import Combo
 
-SUFFIX = ".pdf"
-ABOUT = {
+ABOUT = abouts(ReportQuestion)
+PART_TIPS = {
     "skeleton": "The skeleton with its frames, lengths and twists",
     "views": "Front, right and top at one scale",
     "table": "In the convention of the robot, with its units",
@@ -55,24 +50,18 @@ class ReportDialog(WorkDialog):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "report_dialog", "Report", "Write PDF…")
-        self.about, self.paper = Combo("What the report is about"), Combo("Size of the pages")
-        self.name = QLineEdit()
-        self.name.setFixedHeight(28)
+        self.about = Combo("What the report is about")
+        self.paper = asked_field.choice(ReportQuestion, "paper")
+        self.name, self.author = (asked_field.line(ABOUT[one]) for one in ("title", "author"))
         self.name.setMinimumWidth(FIELD)
-        self.name.setAccessibleName("Title of the report")
-        self.author = QLineEdit()
-        self.author.setFixedHeight(28)
-        self.author.setAccessibleName("Author of the report")
-        self.paper.addItems(list(PAPERS))
         self.parts: dict[str, QCheckBox] = {
-            name: check(TITLES[name], ABOUT[name]) for name in PART_NAMES
+            name: check(title, PART_TIPS[name]) for name, title in ABOUT["without"].choices.items()
         }
         rows = self.rows
         rows.section("Report")
         rows.add("About", self.about)
-        rows.add("Title", self.name)
-        rows.add("Author", self.author)
-        rows.add("Paper", self.paper)
+        for name, field in (("title", self.name), ("author", self.author), ("paper", self.paper)):
+            rows.add(ABOUT[name].label, field)
         rows.section("Parts")
         self.motions = ReportMotions(desk)
         for name, box in self.parts.items():
@@ -96,6 +85,20 @@ class ReportDialog(WorkDialog):
         placed = current_robot(state)
         return (placed,) if placed is not None else ()
 
+    @property
+    def question(self) -> ReportQuestion:
+        """What a script asks for the report that is chosen."""
+        preferences = self.desk.settings.preferences
+        return ReportQuestion(
+            title=self.name.text().strip() or self.name.placeholderText(),
+            author=self.author.text().strip(),
+            motions=self.motions.names,
+            without=tuple(name for name, box in self.parts.items() if not box.isChecked()),
+            paper=self.paper.currentData(),
+            angle=preferences.angle,
+            length="" if preferences.length == "robot" else preferences.length,
+        )
+
     def report(self) -> Report:
         """Return the report that is chosen.
 
@@ -107,35 +110,21 @@ class ReportDialog(WorkDialog):
         placed = current_robot(state)
         if placed is None:
             raise RvsError("there is no robot to report on")
-        names = frozenset(name for name, box in self.parts.items() if box.isChecked())
-        preferences = self.desk.settings.preferences
+        question = self.question
         return Report(
-            self.name.text().strip() or self._title(placed),
+            question.title,
             tuple(self._subject(one, state) for one in self.robots),
             state if whole else None,
-            parts_of(names),
-            PAPERS[self.paper.currentIndex()],
-            preferences.angle,
-            "" if preferences.length == "robot" else preferences.length,
-            self.author.text().strip(),
+            parts_of(frozenset(PART_NAMES) - set(question.without)),
             today(),
+            **shared(Layout, question),
         )
 
     def line(self) -> Line:
-        """Return how a script writes the report of the cell."""
-        report = self.report()
-        if self.about.currentData() != "cell" and len(self.desk.session.state.document.ids) > 1:
-            return "", (), {}
-        said: dict[str, object] = {
-            "title": report.title,
-            "author": report.author,
-            "motions": self.motions.names,
-            "without": tuple(name for name, box in self.parts.items() if not box.isChecked()),
-            "paper": report.paper,
-            "angle": report.angle,
-            "length": report.length,
-        }
-        return "report", (), {name: value for name, value in said.items() if value}
+        """Return how a script writes the same report."""
+        alone = self.about.currentData() != "cell"
+        whose = {"robot": self.robots[0].id} if alone else {}
+        return "report", (), {**whose, **self.question.said}
 
     def refresh(self) -> None:
         """Name what goes in now."""
@@ -196,7 +185,7 @@ class ReportDialog(WorkDialog):
         for name in CELL_PARTS:
             whole = self.about.currentData() == "cell"
             self.parts[name].setEnabled(whole)
-            self.parts[name].setToolTip(f"{ABOUT[name]}{'' if whole else ONLY_CELL}")
+            self.parts[name].setToolTip(f"{PART_TIPS[name]}{'' if whole else ONLY_CELL}")
         placed = current_robot(self.desk.session.state)
         if placed is not None:
             self.name.setPlaceholderText(self._title(placed))

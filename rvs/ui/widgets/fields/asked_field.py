@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, replace
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import About, described
 from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.chip import check
+from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField
 
 # wide enough for a stiffness with its unit
-WIDTH = 108
+WIDTH, HEIGHT = 108, 28
 
 
 def number_list(text: str, counts: Sequence[int], what: str) -> tuple[float, ...]:
@@ -66,6 +67,32 @@ def number_field(about: About) -> NumberField:
             field.refuse(f"{about.label}: expected {about.range_words(shown=True)}")
 
     field.entered.connect(enter)
+    return field
+
+
+def choice(kind: Any, name: str, words: Mapping[Any, str] | None = None) -> Combo:
+    """Return a box of what a field may be, with the value of each as its data.
+
+    Args:
+        kind: The class that has the field.
+        name: The field, whose default is chosen at first.
+        words: The values that are offered, each with its label; the choices of the field if None.
+    """
+    one, about = next(pair for pair in described(kind) if pair[0].name == name)
+    box = Combo(about.label)
+    box.setToolTip(about.says)
+    for value, label in (about.choices if words is None else words).items():
+        box.addItem(label, value)
+    box.setCurrentIndex(box.findData(one.default))
+    return box
+
+
+def line(about: About) -> QLineEdit:
+    """Return a line of words."""
+    field = QLineEdit()
+    field.setFixedHeight(HEIGHT)
+    field.setAccessibleName(about.label)
+    field.setToolTip(about.says)
     return field
 
 
