@@ -9,6 +9,7 @@ from typing import Any
 from rvs.commands.arguments import size
 from rvs.commands.robots import placed_alone
 from rvs.engine.errors import RvsError
+from rvs.fields.field import abouts
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import load_and_tell
 from rvs.files.robots.arch import Architecture
@@ -16,7 +17,7 @@ from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.choices import USUAL, Choices
-from rvs.model.views.view import BACKGROUNDS, MODES, Camera, View
+from rvs.model.views.view import MODES, Camera, View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 
 PARTS = ("frames", "labels", "floor", "shadow")
@@ -35,7 +36,7 @@ def add_look_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--view", choices=STANDARD_VIEWS, help="from where: iso")
     parser.add_argument(
-        "--background", choices=BACKGROUNDS,
+        "--background", choices=tuple(abouts(View)["background"].choices),
         help="colours of the window's grounds: light, dark, or white paper",
     )  # fmt: skip
     parser.add_argument(

@@ -10,9 +10,10 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING
 from math import inf, isfinite, isnan
+from operator import index
 from typing import Any, Literal
 
-from rvs.engine.arrays import check_choice
+from rvs.engine.arrays import check_choice, check_flag
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
 
@@ -45,7 +46,9 @@ class About:
         above: A number that all must exceed.
         below: A number that all must stay below.
         choices: The words it takes, each with its label in the window.
+        whole: Its numbers are whole ones.
         size: How many numbers; 0: any.
+        example: A value for documentation, where no other word or answer is one.
         label: What the window calls it.
         start: What the window shows at first where it may be left out.
         option: Its option on the command line, where that is not its name.
@@ -66,7 +69,9 @@ class About:
     above: float | None = None
     below: float | None = None
     choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    whole: bool = False
     size: int = 0
+    example: Any = None
     label: str = ""
     start: Any = None
     option: str = ""
@@ -99,6 +104,10 @@ class About:
             return some if self.kind == "words" else got
         if self.kind in ("listed", "several", "motions"):
             return tuple(got)
+        if self.kind == "flag":
+            return check_flag(got, name)
+        if self.whole:
+            got = _whole(got, name)
         if self.kind not in ("number", "numbers"):
             return got
         numbers = self._numbers(got, name)
@@ -161,10 +170,18 @@ def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
             facts["kind"] = "text"
         elif "of" in facts:
             facts["kind"] = "value"
-    metadata = {"about": About(says, **facts)}
+    whole = isinstance(default, int) and not isinstance(default, bool)
+    metadata = {"about": About(says, **{"whole": whole} | facts)}
     if default is MISSING:
         return dataclasses.field(metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
+
+
+def _whole(got: Any, name: str) -> int:
+    try:
+        return index(got)
+    except TypeError:
+        raise ArgumentError(f"{name}: expected a whole number, got {got!r:.80}") from None
 
 
 def described(kind: Any) -> Iterator[tuple[dataclasses.Field[Any], About]]:

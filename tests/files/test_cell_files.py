@@ -13,6 +13,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
+from rvs.fields.field import abouts
 from rvs.files.cells import write
 from rvs.files.cells.cell import (
     TRAJECTORY_KEYS,
@@ -40,16 +41,7 @@ from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
 from rvs.model.views.display import DRAWN_AS, Display
 from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import (
-    AXIS_LETTERS,
-    BACKGROUNDS,
-    ELLIPSOIDS,
-    MODES,
-    TRACE_COLORS,
-    WHICH_FRAMES,
-    Camera,
-    View,
-)
+from rvs.model.views.view import MODES, Camera, View
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
@@ -391,6 +383,7 @@ PLACED = st.builds(
     NAMES,
     display=DISPLAYS,
 )
+SHOWN = abouts(View)
 CAMERAS = st.builds(
     Camera,
     st.tuples(NUMBERS, NUMBERS, NUMBERS),
@@ -403,13 +396,13 @@ CAMERAS = st.builds(
 VALUES = {
     "camera": CAMERAS,
     "mode": st.sampled_from(MODES),
-    "background": st.sampled_from(BACKGROUNDS),
+    "background": st.sampled_from(list(SHOWN["background"].choices)),
     "frame_size": SMALL,
     "first_frame": st.sampled_from([0, 1]),
-    "ellipsoids": st.sampled_from(ELLIPSOIDS),
-    "trace_colors": st.sampled_from(TRACE_COLORS),
-    "which_frames": st.sampled_from(WHICH_FRAMES),
-    "axis_letters": st.sampled_from(AXIS_LETTERS),
+    "ellipsoids": st.sampled_from(list(SHOWN["ellipsoids"].choices)),
+    "trace_colors": st.sampled_from(list(SHOWN["trace_colors"].choices)),
+    "which_frames": st.sampled_from(list(SHOWN["which_frames"].choices)),
+    "axis_letters": st.sampled_from(list(SHOWN["axis_letters"].choices)),
     "section": st.builds(Section, st.booleans(), st.just((0.0, 0.6, 0.8)), NUMBERS),
     "workspace": st.builds(
         WorkspaceView,

@@ -17,6 +17,7 @@ from rvs.files.text.keys import (
     Number,
     Numbers,
     Text,
+    asked_keys,
     defaults_of,
     key_wants,
     names,
@@ -24,22 +25,9 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
-from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds
+from rvs.model.bounds import ANGLE, POINT, POSITIVE
 from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import (
-    AXIS_LETTERS,
-    BACKGROUNDS,
-    ELEVATION,
-    ELLIPSOIDS,
-    FIELD_OF_VIEW,
-    FIRST,
-    MODES,
-    MOST_POSTURES,
-    TRACE_COLORS,
-    WHICH_FRAMES,
-    Camera,
-    View,
-)
+from rvs.model.views.view import ELEVATION, FIELD_OF_VIEW, Camera, View
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
 
 VIEW = "view"
@@ -56,43 +44,7 @@ CAMERA_KEYS = defaults_of(
         "field_of_view = 45"),
     Key("parallel", Flag(), "parallel projection", "parallel = yes"),
 )  # fmt: skip
-SHOWN_KEYS = defaults_of(
-    View(),
-    Key("mode", Choice(MODES), "how robots are drawn", "mode = body"),
-    Key("background", Choice(BACKGROUNDS), "colours of the scene", "background = paper"),
-    Key("frames", Flag(), "show the frames", "frames = no"),
-    Key("which_frames", Choice(WHICH_FRAMES),
-        "of robots: all, of the chosen link, of base and tool, of the last link",
-        "which_frames = ends"),
-    Key("labels", Flag(), "name their axes", "labels = no"),
-    Key("axis_letters", Choice(AXIS_LETTERS),
-        "letters of the axes; `noa` stands for normal, orientation and approach",
-        "axis_letters = noa"),
-    Key("joint_axes", Flag(), "show the axes of joints with their numbers", "joint_axes = yes"),
-    Key("names", Flag(), "show the names of robots", "names = yes"),
-    Key("base_line", Flag(), "show a line from the base to the floor", "base_line = yes"),
-    Key("floor", Flag(), "show the floor", "floor = no"),
-    Key("shadow", Flag(), "show the shadow", "shadow = no"),
-    Key("trace", Flag(), "show the way of the tool through a motion", "trace = no"),
-    Key("trace_colors", Choice(TRACE_COLORS), "its colours: one, or the conditioning index",
-        "trace_colors = conditioning"),
-    Key("limit_arcs", Flag(), "show the range of every joint", "limit_arcs = yes"),
-    Key("ellipsoids", Choice(ELLIPSOIDS), "ellipsoids at the tool: of velocities, of forces",
-        "ellipsoids = velocity"),
-    Key("masses", Flag(), "show centres of mass and inertia ellipsoids", "masses = yes"),
-    Key("lost_direction", Flag(), "show the motion that is lost near a singularity",
-        "lost_direction = yes"),
-    Key("frame_size", Number("number", POSITIVE), "length of the axes, 1 is standard",
-        "frame_size = 0.5"),
-    Key("first_frame", Number(bounds=FIRST, whole=True), "number of the base frame",
-        "first_frame = 1"),
-    Key("trail", Number(bounds=Bounds(0.0, MOST_POSTURES), whole=True),
-        "how many postures of the motion stay as ghosts once it has passed them", "trail = 8"),
-    Key("bounds", Numbers(6, "m", POINT),
-        "a box that views are fitted to: x from and to, y, z; each pair rising",
-        "bounds = [ -1, 1, -1, 1, 0, 1.5 ]"),
-    Key("notes", Flag(), "show notes and measurements", "notes = no"),
-)  # fmt: skip
+SHOWN_KEYS = asked_keys(View())
 SECTION_KEYS = defaults_of(
     Section(),
     Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),

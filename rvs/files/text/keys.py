@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from rvs.fields.field import About, described
 from rvs.files.text.fields import NO, YES, Fields
 from rvs.files.text.forms import Form, Name, Num, Seq, Spelling, Want
 from rvs.files.text.scale import NUMBERS, Scale, length_scale
@@ -256,3 +257,33 @@ def key_wants(keys: Iterable[Key], value: object) -> list[Want]:
 def defaults_of(value: object, *keys: Key) -> tuple[Key, ...]:
     """Return keys whose defaults are the attributes of a value."""
     return tuple(replace(key, default=getattr(value, key.inside)) for key in keys)
+
+
+def asked_keys(value: object) -> tuple[Key, ...]:
+    """Return the keys of what is asked of a value; its attributes are what files leave out."""
+    return tuple(
+        Key(one.name, _kind(about), f"{about.says[0].lower()}{about.says[1:]}",
+            f"{one.name} = {_example(about, one.default)}", getattr(value, one.name),
+            usual=about.usual)
+        for one, about in described(value)
+    )  # fmt: skip
+
+
+def _kind(about: About) -> Kind:
+    if about.kind == "flag":
+        return Flag()
+    if about.kind == "word":
+        return Choice(tuple(about.choices))
+    if about.kind == "text":
+        return Text()
+    above = about.above is not None
+    bounds = Bounds(about.least if about.above is None else about.above, about.most, above)
+    if about.kind == "numbers":
+        return Numbers(about.size, about.unit, bounds, whole=about.whole)
+    return Number(about.unit or "number", bounds, whole=about.whole)
+
+
+def _example(about: About, default: Any) -> str:
+    if about.kind == "flag":
+        return "no" if default else "yes"
+    return str(about.example or [*about.choices][-1])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from math import radians
+from operator import lt
 from typing import Literal
 
-from rvs.engine.arrays import check_choice, check_flag, check_numbers
 from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked, settle
 from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds, check_fields
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
@@ -27,11 +28,6 @@ Box = tuple[float, float, float, float, float, float]
 MODES: tuple[Mode, ...] = ("skeleton", "body", "full")
 # How people call them.
 MODE_WORDS: Mapping[str, str] = dict(zip(MODES, ("Skeleton", "Body", "Full model"), strict=True))
-WHICH_FRAMES: tuple[WhichFrames, ...] = ("all", "chosen", "ends", "wrist")
-AXIS_LETTERS: tuple[AxisLetters, ...] = ("xyz", "noa")
-BACKGROUNDS: tuple[Background, ...] = ("light", "dark", "paper")
-ELLIPSOIDS: tuple[Ellipsoids, ...] = ("none", "velocity", "force", "both")
-TRACE_COLORS: tuple[TraceColors, ...] = ("plain", "conditioning")
 MOST_POSTURES = 50
 ELEVATION = Bounds(radians(-90.0), radians(90.0))
 FIELD_OF_VIEW = Bounds(radians(1e-3), radians(179.999))
@@ -43,18 +39,6 @@ CAMERA_FIELDS: Mapping[str, Bounds] = {
     "distance": POSITIVE,
     "field_of_view": FIELD_OF_VIEW,
 }
-_CHOICES: Mapping[str, Sequence[str]] = {
-    "mode": MODES,
-    "background": BACKGROUNDS,
-    "trace_colors": TRACE_COLORS,
-    "ellipsoids": ELLIPSOIDS,
-    "which_frames": WHICH_FRAMES,
-    "axis_letters": AXIS_LETTERS,
-}
-_SWITCHES = (
-    *("frames", "labels", "floor", "shadow", "trace", "limit_arcs", "masses", "lost_direction"),
-    *("notes", "joint_axes", "names", "base_line"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +71,7 @@ class View:
 
     Attributes:
         camera: From where.
-        mode: Skeleton, body or full model.
-        background: Colours of the scene.
-        frames: Show frames of the robots and named places.
-        labels: Name the axes of the shown frames.
-        floor: Show the floor grid.
-        shadow: Show the shadow on the floor.
-        trace: Show the way of the tool through the motion that is played.
-        trace_colors: One colour for all of it, or one for how well the robot moves there.
-        limit_arcs: Show the range of every joint about its axis.
-        ellipsoids: Ellipsoids at the tool: of the velocities that unit joint rates make, of the
-            forces that unit torques hold, both or none.
-        masses: Show centres of mass and inertia ellipsoids of the links.
-        lost_direction: Near a singularity, show the motion of the tool that is lost or hardest.
-        frame_size: Length of the frames' axes; 1 is the standard length for the robot's size.
-        first_frame: Number of the base frame in labels: 0, or 1 as the thesis counts.
-        notes: Show notes and measurements.
         section: Where bodies are cut.
-        which_frames: Which frames of robots: of base, joints and tool; only of the chosen
-            link; only of base and tool; or only of the wrist, which is the last link.
-        axis_letters: What the axes of frames are called: X, Y, Z, or N, O, A for normal,
-            orientation and approach.
-        joint_axes: Show the axis of every joint with the number of the joint.
-        names: Show the names of the robots.
-        base_line: Show a line from the base of a robot straight to the floor.
-        trail: How many postures of the whole motion are seen, as ghosts, once it has passed them.
-        bounds: A box that is drawn, and that views are fitted to instead of all that there is;
-            or None.
         workspace: What is shown of a robot's workspace.
 
     Raises:
@@ -122,50 +80,73 @@ class View:
     """
 
     camera: Camera = Camera()
-    mode: Mode = "skeleton"
-    background: Background = "light"
-    frames: bool = True
-    labels: bool = True
-    floor: bool = True
-    shadow: bool = True
-    trace: bool = True
-    trace_colors: TraceColors = "plain"
-    limit_arcs: bool = False
-    ellipsoids: Ellipsoids = "none"
-    masses: bool = False
-    lost_direction: bool = False
-    frame_size: float = 1.0
-    first_frame: int = 0
-    notes: bool = True
+    mode: Mode = asked("skeleton", "Draw robots in this mode", choices=MODE_WORDS)
+    background: Background = asked(
+        "light", "Draw on this background",
+        choices={"light": "Light", "dark": "Dark", "paper": "Paper"},
+    )  # fmt: skip
+    frames: bool = asked(True, "Show frames of the robots and named places")
+    which_frames: WhichFrames = asked(
+        "all", "Show these frames of robots: all, of the chosen link, of base and tool (ends), or "
+        "of the last link (wrist)",
+        choices={"all": "All", "chosen": "Of what is chosen", "ends": "Base and tool",
+                 "wrist": "Wrist"},
+    )  # fmt: skip
+    labels: bool = asked(True, "Name the axes of the shown frames")
+    axis_letters: AxisLetters = asked(
+        "xyz", "Call the axes of frames X, Y, Z, or N, O, A for normal, orientation and approach",
+        choices={"xyz": "X, Y, Z", "noa": "N, O, A"},
+    )  # fmt: skip
+    joint_axes: bool = asked(False, "Show the axis of every joint with the number of the joint")
+    names: bool = asked(False, "Show the names of the robots")
+    base_line: bool = asked(False, "Show a line from the base of a robot straight to the floor")
+    floor: bool = asked(True, "Show the floor with its grid")
+    shadow: bool = asked(True, "Show the shadow on the floor")
+    trace: bool = asked(True, "Show the path of the tool through the motion")
+    trace_colors: TraceColors = asked(
+        "plain", "Colour that path alike, or by the conditioning of the robot there",
+        choices={"plain": "One colour", "conditioning": "Conditioning index"},
+    )  # fmt: skip
+    limit_arcs: bool = asked(False, "Show the range of every joint about its axis")
+    ellipsoids: Ellipsoids = asked(
+        "none", "Show ellipsoids at the tool: of the velocities that unit joint rates make, of the "
+        "forces that unit torques hold",
+        choices={"none": "None", "velocity": "Velocity", "force": "Force", "both": "Both"},
+    )  # fmt: skip
+    masses: bool = asked(False, "Show centres of mass and inertia ellipsoids of the links")
+    lost_direction: bool = asked(
+        False, "Show the motion of the tool that is lost or hardest near a singularity"
+    )
+    frame_size: float = asked(
+        1.0, "Draw the axes of frames this long; 1 is the standard for the size of the robot",
+        above=0.0, most=POSITIVE.most, example=0.5,
+    )  # fmt: skip
+    first_frame: int = asked(
+        0,
+        "Number the frames in labels from this number",
+        least=FIRST.least,
+        most=FIRST.most,
+        example=1,
+    )
+    trail: int = asked(
+        0, "Show this many postures of the motion as ghosts, once it has passed them",
+        least=0, most=MOST_POSTURES, example=8,
+    )  # fmt: skip
+    bounds: Box | None = asked(
+        None, "Draw this box and fit views to it: x from and to, y, z; each pair rising",
+        kind="numbers", unit="m", size=6, least=POINT.least, most=POINT.most,
+        example="[ -1, 1, -1, 1, 0, 1.5 ]",
+    )  # fmt: skip
+    notes: bool = asked(True, "Show notes and measurements")
     section: Section = field(default_factory=Section)
-    which_frames: WhichFrames = "all"
-    axis_letters: AxisLetters = "xyz"
-    joint_axes: bool = False
-    names: bool = False
-    base_line: bool = False
-    trail: int = 0
-    bounds: Box | None = None
     workspace: WorkspaceView = field(default_factory=WorkspaceView)
 
     def __post_init__(self) -> None:
-        self._check_kinds()
-        if not 0 <= self.trail <= MOST_POSTURES:
-            raise ArgumentError(f"trail: expected 0 to {MOST_POSTURES} postures, got {self.trail}")
+        settle(self)
         if self.bounds is not None:
-            box = check_numbers(self.bounds, "bounds")
-            if box.shape != (6,) or not (box[::2] < box[1::2]).all():
+            low, high = self.bounds[::2], self.bounds[1::2]
+            if not all(map(lt, low, high)):
                 raise ArgumentError(
                     "bounds: expected six numbers, x from and to, y from and to, z from and to, "
                     "each pair rising"
                 )
-            object.__setattr__(self, "bounds", tuple(box.tolist()))
-
-    def _check_kinds(self) -> None:
-        for name, known in _CHOICES.items():
-            check_choice(getattr(self, name), name, known)
-        for name in _SWITCHES:
-            check_flag(getattr(self, name), name)
-        for name in ("first_frame", "trail"):
-            if not isinstance(getattr(self, name), int):
-                raise ArgumentError(f"{name}: expected a whole number, got {getattr(self, name)!r}")
-        check_fields(self, {"frame_size": POSITIVE, "first_frame": FIRST, "bounds": POINT})
