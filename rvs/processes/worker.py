@@ -58,8 +58,8 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
 
 
 def possible() -> bool:
-    """Return whether processes can be started: a frozen program is no Python."""
-    return bool(sys.executable) and not getattr(sys, "frozen", False)
+    """Return whether processes can be started; the stand-alone program takes ``-c`` as Python."""
+    return bool(sys.executable)
 
 
 class Worker:

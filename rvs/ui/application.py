@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
+from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtGui import QGuiApplication, QSurfaceFormat
+from PySide6.QtGui import QGuiApplication, QIcon, QSurfaceFormat
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.allocator import give_back, keep_little
@@ -16,6 +17,7 @@ from rvs.ui.widgets.on_screen import keep_on_screen
 from rvs.version import __version__
 
 PROGRAM = "rvs"
+PICTURE = Path(__file__).with_name("rvs.svg")
 
 
 def make_application() -> QApplication:
@@ -32,6 +34,7 @@ def make_application() -> QApplication:
     application.setDesktopFileName(PROGRAM)
     application.setApplicationName("RVS")
     application.setApplicationVersion(__version__)
+    application.setWindowIcon(QIcon(str(PICTURE)))
     application.setStyle("Fusion")
     choose_platform(application.platformName())
     application.focusWindowChanged.connect(_look_at_dialog)

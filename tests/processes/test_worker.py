@@ -157,7 +157,7 @@ def test_what_was_sent_is_remembered() -> None:
 
 def test_where_no_process_can_be_started_all_is_done_here(monkeypatch) -> None:
     monkeypatch.setattr(module, "shared_worker", lambda: Worker())
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "")
     told, found = finish(steps_beside(counted, 3, 0.0, before=0))
     assert found == 3
     assert told[-1] == 2
