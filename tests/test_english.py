@@ -60,7 +60,6 @@ PAGES = sorted(
 # Not yet rewritten by the style sheet.
 LATER = """
 ARCHITECTURE.md
-README.md
 docs/benchmarks.md
 docs/design.md
 docs/equivalents.md
@@ -70,7 +69,6 @@ docs/formats.md
 docs/general-6r.md
 docs/inverse-kinematics.md
 docs/shapes.md
-docs/tutorial.md
 docs/api.md
 """
 PLAIN = [
