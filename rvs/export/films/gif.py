@@ -2,12 +2,11 @@
 
 Colours that are not in the palette are mixed of neighbours by a pattern that rests on the picture
 (ordered dithering, Bayer 1973), so that nothing flickers and what rests is the same in all frames.
+Pillow codes each frame as it comes: its ``save_all`` would keep all of them until the last one.
 """
 
 from __future__ import annotations
 
-import io
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.GifImagePlugin import getdata, getheader
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from rvs.export.films.change import changed_box
@@ -81,17 +81,21 @@ class _Gif:
     def __init__(self, stream: BinaryIO, film: Film, colors: Bytes) -> None:
         self._stream, self._film = stream, film
         self._palette = colors.tobytes() + bytes(3)
+        self._told = {
+            "duration": 10 * round(100 / film.rate),
+            "disposal": RESTORE if film.transparent else KEEP,
+            "transparency": CLEAR,
+        }
         levels = np.arange(1 << BITS) * (256 >> BITS) + (256 >> BITS + 1)
         cells = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), axis=-1)
         self._nearest = cKDTree(colors).query(cells.reshape(-1, 3))[1].astype(np.uint8)
-        self._delay = round(100 / film.rate)
         self._before: Bytes | None = None
 
     def add(self, pixels: Bytes) -> None:
         """Add a frame (h, w, 4)."""
         indices = self._indices(pixels)
         if self._before is None:
-            self._begin(*indices.shape)
+            self._stream.writelines(self._header(indices))
         left, top, right, bottom = changed_box(
             None if self._film.transparent else self._before, indices
         )
@@ -100,11 +104,13 @@ class _Gif:
             rests = shown == self._before[top:bottom, left:right]
             shown = np.where(rests, np.uint8(CLEAR), shown)
         self._before = indices
-        dispose = RESTORE if self._film.transparent else KEEP
-        self._stream.write(
-            struct.pack("<4BHBB", 0x21, 0xF9, 4, dispose << 2 | 1, self._delay, 255, 0)
-        )
-        self._stream.write(self._coded(shown, left, top))
+        image = self._picture(shown)
+        self._stream.writelines(getdata(image, (left, top), **self._told))
+
+    def _picture(self, indices: Bytes) -> Image.Image:
+        image = Image.frombytes("P", indices.shape[::-1], indices.tobytes())
+        image.putpalette(self._palette)
+        return image
 
     def _indices(self, pixels: Bytes) -> Bytes:
         high, wide = pixels.shape[:2]
@@ -118,28 +124,8 @@ class _Gif:
             indices = np.where(pixels[..., 3] >= OPAQUE, indices, np.uint8(CLEAR))
         return indices
 
-    def _begin(self, high: int, wide: int) -> None:
-        self._stream.write(b"GIF89a" + struct.pack("<HHBBB", wide, high, 0xF7, CLEAR, 0))
-        self._stream.write(self._palette)
-        if self._film.loops != 1:
-            # programs count how often it is shown again
-            again = max(self._film.loops - 1, 0)
-            loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", again, 0)
-            self._stream.write(loop)
-
-    def _coded(self, indices: Bytes, left: int, top: int) -> bytes:
-        """A picture's block of the file, as Pillow compresses it."""
-        high, wide = indices.shape
-        image = Image.frombytes("P", (wide, high), indices.tobytes())
-        image.putpalette(self._palette)
-        buffer = io.BytesIO()
-        image.save(buffer, "GIF", optimize=False, interlace=False)
-        data = buffer.getvalue()
-        at = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
-        while data[at] == 0x21:
-            at += 2
-            while data[at]:
-                at += data[at] + 1
-            at += 1
-        # descriptor: separator, left, top, width, height, flags
-        return struct.pack("<BHHHHB", 0x2C, left, top, wide, high, 0) + data[at + 10 : -1]
+    def _header(self, indices: Bytes) -> list[bytes]:
+        # programs count how often it is shown again
+        loops = {} if self._film.loops == 1 else {"loop": max(self._film.loops - 1, 0)}
+        told = {**self._told, "background": CLEAR, **loops}
+        return getheader(self._picture(indices), info=told)[0]
