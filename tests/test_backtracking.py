@@ -19,7 +19,6 @@ WORDS = "words that are escaped, and behind them nothing that could fail"
 PAGES = "a page that the program brings"
 # Patterns made of values of the function around them, and why they can't go back.
 MADE = {
-    "rvs/ui/help/search.py:f'\\\\b{word}'": WORDS,
     "rvs/ui/help/search_results.py:pattern": WORDS,
     "rvs/ui/help/view.py:pattern": WORDS,
     "rvs/ui/help/tutorial.py:match": PAGES,

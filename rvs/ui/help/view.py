@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from rvs.ui.help.links import SCHEME
-from rvs.ui.help.page_style import dress
+from rvs.ui.help.page_style import html, style
 from rvs.ui.help.pages import Library, Page, slug
 from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
@@ -131,8 +131,8 @@ class PageView(QTextBrowser):
         self._column = self._room()
         document = self.document()
         document.setDefaultFont(self.font())
-        document.setMarkdown(self._page.source, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
-        dress(document, self._theme.colors)
+        document.setDefaultStyleSheet(style(self._theme.colors))
+        document.setHtml(html(self._page.source))
         self._set_margins()
 
     def _renew(self) -> None:
