@@ -61,13 +61,6 @@ PAGES = sorted(
 LATER = """
 ARCHITECTURE.md
 docs/benchmarks.md
-docs/design.md
-docs/equivalents.md
-docs/errata.md
-docs/figures.md
-docs/formats.md
-docs/general-6r.md
-docs/inverse-kinematics.md
 docs/shapes.md
 docs/api.md
 """

@@ -207,4 +207,4 @@ def test_every_row_of_the_thesis_has_its_check():
     part = re.split(r"^## ", text, flags=re.MULTILINE)[1]
     assert part.startswith("RVS2006")
     rows = [line.split("|")[1].strip() for line in part.splitlines() if line.startswith("| ")]
-    assert set(rows) - {"where"} == set(CHECKS) | ELSEWHERE
+    assert set(rows) - {"location"} == set(CHECKS) | ELSEWHERE
