@@ -34,11 +34,11 @@ KINDS = {
 }
 INTRODUCTION = """# Shapes
 
-The shapes that body files are made of ([formats.md](formats.md#bodies-linksnamebody)). Lengths are
-in the file's unit, here metres. What has a default may be left out. Round shapes are cut into flat
-`sides`; their volume approaches that of the smooth body with the square of the number of sides.
+Body files consist of these shapes ([formats.md](formats.md#bodies-linksnamebody)). Lengths are
+in the unit of the file, here in metres. A size with a default is optional. Round shapes are approximated by flat
+`sides`; the error of their volume decreases with the square of the number of sides.
 
-The last ones are library parts, `links/parts/NAME.body`: data, made of the others.
+The shapes at the end are library parts, `links/parts/NAME.body`, made of other shapes.
 
 ![All shapes](pictures/shapes.png)
 """
@@ -96,7 +96,7 @@ def _entry(shape: Shape | Composite) -> list[str]:
 
 def _default(one: Parameter) -> str:
     if one.needed:
-        return "needed"
+        return "required"
     return f"{degrees(one.omitted) if one.kind == 'angle' else one.omitted:g}"
 
 

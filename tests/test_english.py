@@ -61,8 +61,6 @@ PAGES = sorted(
 LATER = """
 ARCHITECTURE.md
 docs/benchmarks.md
-docs/shapes.md
-docs/api.md
 """
 PLAIN = [
     path
