@@ -14,7 +14,7 @@ from rvs.engine import fkine
 
 COUNT = 100_000
 NAME = "fkine, 100,000 postures"
-OTHERS = "of the others py-opw-kinematics 1.3.0 was tried, and took 3.5 µs for a posture"
+OTHERS = "another library, py-opw-kinematics 1.3.0, took 3.5 µs per posture"
 
 
 def pinocchio_loop(model: Any, data: Any, rows: np.ndarray) -> np.ndarray:

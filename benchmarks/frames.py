@@ -55,9 +55,9 @@ def rows() -> Iterator[Row]:
         yield Row("Panda of mesh files, motion played", played("play", *robot), 60)
         yield Row("the same in a window of 1920 × 1080", played("play", *robot, *WIDE), 60)
     name, rate = slowest()
-    yield Row(f"the slowest bundled robot, {name}, 1920 × 1080, middle of {RUNS} runs", rate, 60)
+    yield Row(f"the slowest bundled robot, {name}, 1920 × 1080, median of {RUNS} runs", rate, 60)
     yield Row("four views, the active one, 1920 × 1080", played("views", *WIDE), 60)
-    yield Row("ten robots among 1,000 things", played("crowd"), 40)
+    yield Row("ten robots among 1,000 objects", played("crowd"), 40)
 
 
 def played(*words: str) -> float:

@@ -40,7 +40,7 @@ def contests() -> Sequence[Contest | Missing]:
     return [
         Contest(
             NAME, "ssik", "ikine_all(robot, pose)", "peer.solve(pose)", names, agree, bar=20,
-            within=1e-6, note="ssik took minutes to prepare the arm, RVS nothing",
+            within=1e-6, note="ssik needed minutes to prepare the arm, RVS no time",
         )
     ]  # fmt: skip
 

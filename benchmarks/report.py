@@ -49,53 +49,54 @@ KEPT = "## Collision"
 PAPER = (
     "## Figures, reports, films",
     "",
-    "Whole commands from start to end, by `python benchmarks/paper.py`, medians of {rounds} runs;",
-    "the bars are for the clock on a machine of 2 cores with nothing beside it.",
+    "Complete commands, measured by `python benchmarks/paper.py`, medians of {rounds} runs;",
+    "the targets are wall-clock times on an otherwise idle machine with 2 cores.",
     "",
-    "| what | by the clock | of the processor | bar | |",
+    "| command | wall clock | processor time | target | |",
     "|---|---:|---:|---:|---|",
 )
 GL2PS = (
-    "The same scenes as PDF by gl2ps, through OpenGL's feedback, in seconds of the processor",
-    "(`python benchmarks/figures_gl2ps.py`); RVS as a whole command:",
+    "The same scenes as PDF by gl2ps, with the feedback mode of OpenGL, in processor seconds",
+    "(`python benchmarks/figures_gl2ps.py`); for RVS, the complete command:",
     "",
-    "| figure | RVS | gl2ps | ratio | bar | |",
+    "| figure | RVS | gl2ps | ratio | target | |",
     "|---|---:|---:|---:|---:|---|",
 )
 START = (
     "## Start and memory",
     "",
-    "By `python benchmarks/start.py` and `python benchmarks/memory.py`, which say what is compared",
-    "with what. Times are the processor's; ratios are to the line above that has no bar.",
+    "Measured by `python benchmarks/start.py` and `python benchmarks/memory.py`, which describe",
+    "the comparisons. Times are processor times; ratios refer to the line above without a target.",
     "",
-    "| what | time, memory | ratio | bar | |",
+    "| item | time, memory | ratio | target | |",
     "|---|---:|---:|---:|---|",
 )
 FRAMES = (
     "## Frames",
     "",
-    "Pictures a second that the window has shown by the clock, 66.7 at most, where the processor",
-    "draws, by `python benchmarks/frames.py`; a window of 1280 × 800 unless a line says another.",
+    "Frames per second that the window shows, at most 66.7, with rendering by the processor,",
+    "by `python benchmarks/frames.py`; the window has 1280 × 800 pixels unless stated otherwise.",
     "",
-    "| what | frames a second | bar | |",
+    "| item | frames per second | target | |",
     "|---|---:|---:|---|",
 )
 SUITE = (
     "## The test suite",
     "",
-    "All tests on two processes, as `make test` runs them, by `python benchmarks/suite.py`.",
+    "All tests on two processes, as in `make test`, measured by `python benchmarks/suite.py`.",
     "",
-    "| what | | bar | |",
+    "| item | | target | |",
     "|---|---:|---:|---|",
 )
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 HEAD = """# Measured against others
 
-Written by `python benchmarks/report.py`, in one run. Both sides work in one process, in turns, on
-the same robot (PUMA 560 without friction, made from one table), after their results were found
-equal; what differs is not timed. Times are medians of 25 turns through the public functions, for
-one result. The peers are pinned in `benchmarks/requirements.txt` and needed by nothing else; each
-installed from PyPI, unless a line says that it did not.
+`python benchmarks/report.py` measures these numbers in one run. RVS and the other library
+alternate in one process, with the same robot (PUMA 560 without friction, made from one table).
+Their results are compared first, and only equal results are timed. Times are medians of 25 rounds
+through the public functions, for one result. `benchmarks/requirements.txt` pins the other
+libraries, which RVS itself does not need. All of them install from PyPI unless a line states
+otherwise.
 """
 
 
@@ -115,12 +116,16 @@ def main() -> int:
     beside = list(importlib.import_module("figures_gl2ps").rows())
     lines = [HEAD, *(f"* {line}" for line in versions()), ""]
     lines += [
-        "| operation | RVS | peer | its time | ratio | bar | |",
+        "| operation | RVS | other library | its time | ratio | target | |",
         "|---|---|---|---|---|---|---|",
     ]
     lines += [row(result) for result in whole.results]
     lines += ["", *notes(whole.results), *(missing_line(gap) for gap in whole.missing)]
-    lines += ["", "| start of a process | above `import numpy` | bar | |", "|---|---|---|---|"]
+    lines += [
+        "",
+        "| start of a process | more than `import numpy` | target | |",
+        "|---|---|---|---|",
+    ]
     lines += [
         f"| `{start.name}` | {1e3 * start.above:.1f} ms | 50 ms | {mark(start.reached)} |"
         for start in starts

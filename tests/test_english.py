@@ -60,7 +60,6 @@ PAGES = sorted(
 # Not yet rewritten by the style sheet.
 LATER = """
 ARCHITECTURE.md
-docs/benchmarks.md
 """
 PLAIN = [
     path
