@@ -36,7 +36,8 @@ INTRODUCTION = """# Shapes
 
 Body files consist of these shapes ([formats.md](formats.md#bodies-linksnamebody)). Lengths are
 in the unit of the file, here in metres. A size with a default is optional. Round shapes are
-approximated by flat `sides`; the error of their volume decreases with the square of the number of sides.
+approximated by flat `sides`; the error of their volume decreases with the square
+of the number of sides.
 
 The shapes at the end are library parts, `links/parts/NAME.body`, made of other shapes.
 
