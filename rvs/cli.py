@@ -16,9 +16,8 @@ from typing import Any
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.answers import note_outputs, print_told
+from rvs.commands.answers import note_outputs, prefer_letter, print_told
 from rvs.commands.arguments import Parser, add_reading, choices_said
-from rvs.commands.letter import prefer_letter
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
@@ -54,6 +53,7 @@ COMMANDS = {
     "compare": "compare",
     "tree": "tree",
     "run": "run",
+    "completion": "completion",
     "doctor": "doctor",
     "self-test": "self_test",
 }
@@ -173,7 +173,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         add_reading(command)
-        command.set_defaults(run=module.run, command=command, choices=USUAL)
+        command.set_defaults(run=module.run, command=command, choices=USUAL, whole=parser)
     return top
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
-from rvs.commands.letter import prefer_letter
+from rvs.commands.answers import prefer_letter
 from rvs.engine import letter
 from rvs.engine.descriptions.likeness import likeness
 from rvs.engine.errors import ArgumentError

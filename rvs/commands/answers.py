@@ -1,4 +1,4 @@
-"""Answers of commands: the files that they wrote, in words or in JSON, and tables."""
+"""Answers of commands: the files that they wrote, in words or in JSON, tables, and the letter."""
 
 from __future__ import annotations
 
@@ -8,13 +8,30 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rvs.engine.letter import LETTERS, prefer_offset_letter
+from rvs.model.folders import config_folder
+
 if TYPE_CHECKING:
     from rvs.export.progress import Progress
 
+# Of the preferences, which are read whole where more of them is asked for.
+LETTER = "offset_letter"
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
 # The files that a command has written, in a list if it shall answer in JSON.
 _TOLD: list[list[dict[str, Any]]] = []
+
+
+def prefer_letter() -> None:
+    """Use the letter of the preferences, unless the environment says one."""
+    try:
+        text = (config_folder() / "preferences.toml").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return
+    lines = (line.partition("=") for line in text.splitlines())
+    said = {key.strip(): value.strip().strip("'\"") for key, _, value in lines}
+    if said.get(LETTER) in LETTERS:
+        prefer_offset_letter(said[LETTER])
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
