@@ -1,4 +1,4 @@
-"""Contact sheets: automatic bodies, full models beside their skeletons, tools and payloads."""
+"""Contact sheets: automatic bodies, full models with skeletons, end-effectors, payloads."""
 
 import sys
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def main(folder: Path, cell: Size = CELL) -> list[Path]:
     """Write ``body_sheets-….png`` and the same as ``body_sheets.pdf``; return the files.
 
     Args:
-        folder: Where to.
+        folder: Output folder.
         cell: Width and height of each picture, in pixels.
     """
     full = [name for name in names() if load_robot(name).geomtype == "full"]
@@ -71,14 +71,14 @@ def state(name: str, mode: str, **view: object) -> State:
 
 
 def picture(shown: State, cell: Size, side: str = "iso", around: State | None = None) -> Pixels:
-    """Draw a state from a side, so far away that all of it, or of another one, is seen."""
+    """Draw a state from a side at a distance that shows all of it, or all of another one."""
     width, height = cell
     camera = fit(looking(Camera(), side), scene_points(around or shown), width / height, 1.08)
     return render_pixels(Shot(build_scene(shown), camera, width, height))
 
 
 def sides(name: str, cell: Size) -> list[tuple[str, Pixels]]:
-    """Draw a full model and, from the same places, its skeleton."""
+    """Draw a full model and its skeleton from the same directions."""
     model, skeleton = state(name, "full"), state(name, "skeleton", frames=True)
     rows = [(f"{name}, {side}", picture(model, cell, side)) for side in SIDES]
     return rows + [(f"skeleton, {side}", picture(skeleton, cell, side, model)) for side in SIDES]
@@ -92,7 +92,7 @@ def tools(cell: Size) -> list[tuple[str, Pixels]]:
 
 
 def close_up(effector: str, kind: str | None, cell: Size) -> Pixels:
-    """Draw a tool near by."""
+    """Draw an end-effector from a short distance."""
     whole = state("puma560", "full", floor=False, shadow=False)
     placed = whole.document.robots[0]
     load = None if kind is None else Payload.standard(kind)  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def close_up(effector: str, kind: str | None, cell: Size) -> Pixels:
 
 
 def sheet(pictures: Sequence[tuple[str, Pixels]], columns: int) -> Image.Image:
-    """Put pictures side by side, each with its name."""
+    """Arrange pictures side by side, each with its name."""
     height, width, _ = pictures[0][1].shape
     rows = -(-len(pictures) // columns)
     whole = Image.new("RGB", (columns * width, rows * height), "white")

@@ -1,4 +1,4 @@
-"""Computed torque with a model that is a little wrong (Robotics Toolbox, demonstration 3)."""
+"""Computed torque with a slightly wrong model (Robotics Toolbox, demonstration 3)."""
 
 import sys
 from pathlib import Path

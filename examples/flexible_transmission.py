@@ -10,7 +10,7 @@ from rvs.model.demos.table import DEMOS
 
 
 def main(folder: Path) -> Shown:
-    """Write ``flexible_transmission.pdf`` and return what happened."""
+    """Write ``flexible_transmission.pdf`` and return the result."""
     demo = DEMOS["flexible"]
     shown = demo.show(load_robot(demo.robot).robot)
     write_plot(folder / "flexible_transmission.pdf", shown.plots)

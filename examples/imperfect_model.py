@@ -1,4 +1,4 @@
-"""Feedback makes up for a wrong model (Modern Robotics, ``SimulateControl``)."""
+"""Feedback compensates for a wrong model (Modern Robotics, ``SimulateControl``)."""
 
 import sys
 from pathlib import Path
@@ -35,7 +35,7 @@ def arm(mass_factor: float, down: float) -> Robot:
 
 
 def main(folder: Path) -> History:
-    """Write ``imperfect_model.pdf`` and return what happened."""
+    """Write ``imperfect_model.pdf`` and return the result."""
     real, model = arm(1.0, 9.8), arm(1.2, 8.8)
     t = np.linspace(0, 2, 401)
     start = np.array([0.1, 0.1, 0.1])
@@ -52,10 +52,10 @@ def main(folder: Path) -> History:
             Axis("time", "s"),
             Axis("joint angle", "°"),
             (*curves(t, np.degrees(history.q), joints), *dashed),
-            note="wanted (dashed); the tool presses with 1 N and 1 N m along every axis",
+            note="desired values (dashed); the tool presses with 1 N and 1 N m along every axis",
         ),
         Plot(
-            "What is left to correct",
+            "Remaining error",
             Axis("time", "s"),
             Axis("error", "°"),
             curves(t, np.degrees(wanted[0] - history.q), joints),

@@ -1,4 +1,4 @@
-"""The inertia that the waist of a PUMA 560 feels, over joints 2 and 3 (manual, ``inertia``)."""
+"""Inertia about the waist of a PUMA 560 over joints 2 and 3 (manual, ``inertia``)."""
 
 import sys
 from pathlib import Path

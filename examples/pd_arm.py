@@ -37,7 +37,7 @@ def main(folder: Path) -> np.ndarray:
             *(curve(t, wanted[:, i], "", i, dashed=True) for i in range(3)),
             *(curve(t, angles[:, i], f"joint {i + 1}", i) for i in range(3)),
         ),
-        note="wanted (dashed); gravity pulls joints 2 and 3 off their path",
+        note="desired values (dashed); gravity pulls joints 2 and 3 off their path",
     )
     write_plot(folder / "pd_arm.pdf", plot)
     return q

@@ -70,7 +70,7 @@ def page() -> str:
 
 
 def _entry(shape: Shape | Composite) -> list[str]:
-    """Lines about one shape."""
+    """Return the lines about one shape."""
     sizes = [
         f"| `{one.name}` | {KINDS[one.kind]} | {_default(one)} | {one.meaning} |"
         for one in shape.parameters
@@ -105,7 +105,7 @@ def main(folder: Path) -> int:
     """Write ``shapes.md`` and below ``pictures`` a picture of each shape and a sheet of all.
 
     Args:
-        folder: Where to; ``docs`` brings the documentation up to date.
+        folder: Output folder; ``docs`` brings the documentation up to date.
 
     Returns:
         How many shapes there are.

@@ -1,4 +1,4 @@
-"""Pictures of everything that can stand around a robot, as one sheet."""
+"""Pictures of all kinds of object around a robot, as one sheet."""
 
 import sys
 from math import radians
@@ -24,7 +24,7 @@ FONT = Path(__file__).resolve().parent.parent / "rvs" / "scene" / "fonts" / "Dej
 
 
 def picture(thing: Thing, background: Background = "light") -> np.ndarray:
-    """Return the pixels of a thing's picture."""
+    """Return the pixels of the picture of an object."""
     colors, solids = SCENE[background], thing_solids(thing)
     size = float(np.ptp(own_bounds(thing), axis=0).max())
     shadow = shadow_regions([footprint(solids, size / 2)], background)
@@ -36,7 +36,7 @@ def picture(thing: Thing, background: Background = "light") -> np.ndarray:
 
 
 def sheet(background: Background = "light") -> Image.Image:
-    """Return the pictures of all kinds beside each other, each under its name."""
+    """Return the pictures of all kinds side by side, each under its name."""
     kinds = [kind for kind in KINDS if kind != MESH]
     rows = -(-len(kinds) // COLUMNS)
     colors = SCENE[background]
@@ -58,4 +58,4 @@ def main(folder: Path) -> int:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-    print(main(target), "kinds of thing in", target / "things.png")
+    print(main(target), "kinds of object in", target / "things.png")

@@ -1,4 +1,4 @@
-"""Torque feed-forward computed only 20 times a second (Robotics Toolbox, demonstration 4)."""
+"""Torque feed-forward computed only 20 times per second (Robotics Toolbox, demonstration 4)."""
 
 import sys
 from pathlib import Path

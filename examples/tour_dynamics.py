@@ -1,4 +1,4 @@
-"""Tour 6: the torques of a motion, what gravity takes of them, and the inertia on the way."""
+"""Tour 6: the torques of a motion, the part of gravity, and the inertia along the motion."""
 
 import sys
 from pathlib import Path

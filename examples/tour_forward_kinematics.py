@@ -1,4 +1,4 @@
-"""Tour 3: where the tool of a PUMA 560 goes while its joints move."""
+"""Tour 3: the path of the tool of a PUMA 560 while its joints move."""
 
 import sys
 from pathlib import Path

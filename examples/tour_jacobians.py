@@ -1,4 +1,4 @@
-"""Tour 5: Jacobians, and how well a PUMA 560 moves near the singularity of its wrist."""
+"""Tour 5: Jacobians, and the manipulability of a PUMA 560 near its wrist singularity."""
 
 import sys
 from pathlib import Path

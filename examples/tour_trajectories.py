@@ -9,7 +9,7 @@ from rvs.model.demos.table import DEMOS
 
 
 def main(folder: Path) -> dict[str, float]:
-    """Write ``tour_trajectories.pdf`` and return the duration that each scaling needs."""
+    """Write ``tour_trajectories.pdf`` and return the duration of each scaling."""
     demo = DEMOS["tour-trajectories"]
     shown = demo.show(load_robot(demo.robot).robot)
     write_plot(folder / "tour_trajectories.pdf", shown.plots)

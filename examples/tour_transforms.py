@@ -1,4 +1,4 @@
-"""Tour 1: rotations, and why orientations are interpolated by quaternions."""
+"""Tour 1: rotations, and the reason to interpolate orientations by quaternions."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from rvs.model.demos.table import DEMOS
 
 
 def main(folder: Path) -> np.ndarray:
-    """Write ``tour_transforms.pdf`` and return the angles turned by both ways (m, 2)."""
+    """Write ``tour_transforms.pdf`` and return the rotation angles of both methods (m, 2)."""
     demo = DEMOS["tour-transforms"]
     shown = demo.show(load_robot(demo.robot).robot)
     write_plot(folder / "tour_transforms.pdf", shown.plots)

@@ -1,7 +1,7 @@
-"""Two PUMAs face to face: they meet over the table and part again, in one window.
+"""Two PUMAs facing each other: they meet over the table and part again, in one window.
 
-``python examples/two_pumas.py`` writes a picture of it; with ``show`` behind it, it opens the
-window and moves both.  The Robotics Toolbox for MATLAB shows two robots in one figure so.
+``python examples/two_pumas.py`` writes a picture; with the argument ``show`` it opens the window
+and moves both robots, as the Robotics Toolbox for MATLAB shows two robots in one figure.
 """
 
 import sys
@@ -25,7 +25,7 @@ ROWS, SECONDS = 121, 0.02
 
 
 def pumas() -> tuple[Robot, Robot]:
-    """Return two PUMA 560 that face each other."""
+    """Return two PUMA 560 robots that face each other."""
     puma = load_robot("puma560").robot
     turned = pose(rotation([0, 0, 1], np.pi), [APART, 0, 0])
     return puma.replace(name="left"), puma.replace(name="right", base=turned @ puma.base)
@@ -40,7 +40,7 @@ def there_and_back() -> np.ndarray:
 
 
 def main(folder: Path) -> np.ndarray:
-    """Write ``two_pumas.pdf`` and return how far the tools are from each other (m,)."""
+    """Write ``two_pumas.pdf`` and return the distances of the tools (m,)."""
     left, right = pumas()
     q = there_and_back()
     places = [fkine(robot, q)[:, :3, 3] for robot in (left, right)]
@@ -70,7 +70,7 @@ def main(folder: Path) -> np.ndarray:
 
 
 def show() -> None:
-    """Open one window with both and move them till it is closed."""
+    """Open one window with both robots and move them until it is closed."""
     robots = rvs.show(pumas(), [READY, READY], frames=False)
     while robots.open:
         robots.play([there_and_back()] * 2, SECONDS)

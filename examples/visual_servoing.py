@@ -1,4 +1,4 @@
-"""A camera on the tool finds its place before a square (Robotics Toolbox, demonstration 6)."""
+"""A camera on the tool moves to its goal at a square (Robotics Toolbox, demonstration 6)."""
 
 import sys
 from pathlib import Path

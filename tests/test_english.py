@@ -54,7 +54,12 @@ QUOTED = re.compile(r"`[^`\n]*`|\*\*[^*]+\*\*|(?<!\*)\*[^*\n]+\*|\]\([^)]*\)")
 NAMES = ("color_names.py", "stylesheet.py")
 PAGES = sorted(
     path
-    for path in (*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md"))
+    for path in (
+        *HOME.glob("*.md"),
+        *(HOME / "docs").rglob("*.md"),
+        *(HOME / "native").glob("*.md"),
+        *(HOME / "examples").glob("*.md"),
+    )
     if path.name not in ("api.md", "LICENSE.md")
 )
 # Not yet rewritten by the style sheet.

@@ -1,4 +1,4 @@
-"""A cell checked and reported: what collides in its programs, a figure, and the report as PDF.
+"""Check and report of a cell: collisions of its programs, a figure, and the report as PDF.
 
 rvs run examples/scripts/cell_report.py [CELL] FOLDER
 """

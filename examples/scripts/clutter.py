@@ -1,4 +1,4 @@
-"""How many postures are free of collision in a room with more and more boxes, by chance.
+"""Number of random postures without collision among an increasing number of random boxes.
 
 rvs run examples/scripts/clutter.py FOLDER [POSTURES]
 """
@@ -35,7 +35,7 @@ def main(folder: Path, postures: int = 200, most: int = MOST, seed: int = 1) -> 
         free = sum(not rvs.collide(cell, q=q, margin=0.0).colliding for q in samples)
         rows.append((count, free / postures, (free * (postures - free) / postures**3) ** 0.5))
     found = np.array(rows)
-    table = rvs.tabulate(rows, ("boxes", "free", "±"), "Postures free of collision", 3)
+    table = rvs.tabulate(rows, ("boxes", "free", "±"), "Postures without collision", 3)
     table.save(folder / "clutter.csv")
     rvs.chart(
         found[:, 0], {"free": 100 * found[:, 1]}, across="boxes", up="free", units=("", "%")

@@ -1,4 +1,4 @@
-"""Control laws compared along one motion, each with a model whose masses are off by a tenth.
+"""Comparison of control laws along one motion, with models whose masses are wrong by 10 %.
 
 rvs run examples/scripts/controllers.py FOLDER
 """
@@ -21,7 +21,7 @@ def main(folder: Path, duration: float | None = None) -> dict[str, float]:
             "puma560", law, motion="puma560-place", model_error=0.1, duration=duration
         )
         error = run.outcome.error
-        assert error is not None, "a law follows something"
+        assert error is not None, "a law requires a motion"
         errors[words] = float(np.degrees(np.sqrt((error**2).mean(axis=0))).mean())
         curves[words] = np.degrees(np.abs(error).max(axis=1))[::10]
         times = run.t[::10]

@@ -1,4 +1,4 @@
-"""A family of robots as small multiples in one figure: the PUMA 560 with other forearms.
+"""Family of robots as small multiples in one figure: the PUMA 560 with other forearms.
 
 rvs run examples/scripts/family.py FOLDER [HOW MANY]
 """
@@ -18,7 +18,7 @@ def main(folder: Path, count: int = 6) -> rvs.Cell:
         forearm = 0.25 + 0.12 * number
         place = ((1, 0, 0, APART * number), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
         name = rvs.add_robot("puma560", id=f"{1000 * forearm:.0f} mm", place=place)
-        # The full model is of one forearm alone; the automatic body follows the table.
+        # The full model has a fixed forearm; the automatic body follows the table.
         rvs.set_joint(name, 3, d=forearm)
         rvs.name_robot(name, name)
     rvs.look(mode="body", names=True, frames=False)

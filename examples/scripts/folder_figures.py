@@ -1,4 +1,4 @@
-"""A figure for every robot of a folder, and a table of what they are.
+"""Figures of all robots in a folder, and a table of their properties.
 
 rvs run examples/scripts/folder_figures.py FOLDER ROBOTS
 """
@@ -19,7 +19,7 @@ def main(folder: Path, robots: Path) -> list[str]:
         if path.suffix not in ROBOTS:
             continue
         if not rvs.check(path).ok:
-            print(f"{path.name}: left out, rvs check says why")
+            print(f"{path.name}: omitted; rvs check gives the reason")
             continue
         robot = rvs.load(str(path))
         kinds = "".join("R" if joint.turns else "P" for joint in robot.joints)

@@ -1,7 +1,7 @@
-"""A program that puts parts on a pallet, from a table of their places.
+"""Program that puts parts on a pallet, from a table of their positions.
 
-Each row of the table is x, y, z of a part in m.  The cell with the program can be opened in the
-window and played.
+Each row of the table contains x, y, z of a part in m.  Open the cell in the window to play the
+program.
 
     rvs run examples/scripts/palletise.py FOLDER [PARTS.csv]
 """
@@ -18,7 +18,7 @@ import rvs
 from rvs.engine import ikine
 from rvs.engine.transforms import pose, rotation
 
-# Height that a tool comes from, edge of a part and height of the pallet, m.
+# Height of approach, edge of a part and height of the pallet, m.
 ABOVE, EDGE, PALLET = 0.12, 0.05, 0.1
 PICK = np.array([0.3, 0.45, 0.5])
 DOWN = rotation([1, 0, 0], np.pi)
@@ -27,7 +27,7 @@ Do = Literal["", "take", "release"]
 
 
 def places(path: Path) -> list[list[float]]:
-    """Return the rows of numbers of a table, whatever stands in its other rows."""
+    """Return the rows of numbers of a table; ignore its other rows."""
     rows = []
     for words in csv.reader(path.read_text(encoding="utf-8").splitlines()):
         try:
@@ -38,7 +38,7 @@ def places(path: Path) -> list[list[float]]:
 
 
 def invented(folder: Path) -> Path:
-    """Write a table of six parts, to have one."""
+    """Write an example table of six parts."""
     rows = [(0.42 + 0.1 * k, -0.32 + 0.12 * row, 0.45) for row in range(3) for k in range(2)]
     path = folder / "parts.csv"
     lines = ["x,y,z", *(",".join(f"{value:.3f}" for value in row) for row in rows)]
@@ -64,7 +64,7 @@ def main(folder: Path, table: Path | None = None) -> rvs.Cell:
 
 
 def furnish(parts: np.ndarray) -> None:
-    """Put a table with a pallet below the parts, and another where they come from."""
+    """Add a table with a pallet below the parts, and a table for the parts to take."""
     middle, height = parts.mean(axis=0), float(parts[:, 2].min()) - EDGE
     with rvs.step("Tables"):
         add("table", "table", (*middle[:2], 0.0), 0.5, 0.5, height - PALLET)
@@ -74,13 +74,13 @@ def furnish(parts: np.ndarray) -> None:
 
 
 def add(name: str, kind: str, at: Sequence[float], *sizes: float) -> None:
-    """Add a thing of a length, width and height."""
+    """Add an object with a length, width and height."""
     sized = tuple(zip(("length", "width", "height"), map(float, sizes), strict=True))
     rvs.add_thing(rvs.Thing(name, kind, sized, _rows(pose(p=at))))
 
 
 def taught(robot: rvs.Robot, parts: np.ndarray) -> tuple[rvs.Step, ...]:
-    """Return the steps that put a part to every place."""
+    """Return the steps that put a part at every position."""
     here = robot.home
     steps = [rvs.Step(tuple(here), name="home")]
     up = np.array([0.0, 0.0, ABOVE])

@@ -1,4 +1,4 @@
-"""Which drive decides how fast a motion can be, and how much a payload costs.
+"""Drive that limits the speed of a motion, and the effect of a payload.
 
 rvs run examples/scripts/slowest_drive.py FOLDER
 """
@@ -29,7 +29,7 @@ def main(folder: Path, loads: tuple[float, ...] = (0.0, 1.0, 2.0, 3.0)) -> list[
         found.append((load, joint + 1, 100 * asked.use[joint], fast.load.times[-1]))
     asked.save(folder / "drives.csv")
     asked.save(folder / "drives.pdf")
-    headings = ("payload (kg)", "weakest joint", "of its effort (%)", "fastest (s)")
+    headings = ("payload (kg)", "weakest joint", "of effort limit (%)", "fastest (s)")
     table = rvs.tabulate(found, headings, f"A swing of {SECONDS} s with other payloads", 3)
     table.save(folder / "payloads.md")
     print(table)

@@ -1,6 +1,6 @@
-"""How the length of a link decides how far a robot reaches and how well it moves.
+"""Reach and conditioning of a robot as functions of the length of a link.
 
-Writes a table for LaTeX, the same numbers as CSV, and a plot.
+The script writes a table for LaTeX, the same numbers as CSV, and a plot.
 
     rvs run examples/scripts/sweep.py FOLDER [HOW MANY]
 """

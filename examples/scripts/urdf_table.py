@@ -1,4 +1,4 @@
-"""The Denavit-Hartenberg table of a URDF, proved to be the same robot.
+"""Denavit-Hartenberg table of a URDF, verified to be the same robot.
 
 rvs run examples/scripts/urdf_table.py FOLDER ARM.urdf
 """

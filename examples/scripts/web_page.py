@@ -1,4 +1,4 @@
-"""A cell as one web page that is turned, moved and played, and as a strip of pictures.
+"""Cell as a web page to turn, move and play, and as a strip of pictures.
 
 rvs run examples/scripts/web_page.py [CELL] FOLDER
 """
@@ -13,7 +13,7 @@ import rvs
 
 
 def main(folder: Path, moments: int = 5, size: tuple[int, int] = (400, 300)) -> list[Path]:
-    """Write the page, and a picture of some moments beside each other; return both paths."""
+    """Write the page, and pictures at several times side by side; return both paths."""
     cell = rvs.current()
     if not cell.robots:
         cell = rvs.open("two-pumas")
@@ -26,7 +26,7 @@ def main(folder: Path, moments: int = 5, size: tuple[int, int] = (400, 300)) -> 
         strip.append(rvs.render(cell, size=size, frames=False).pixels)
     picture = folder / "moments.png"
     Image.fromarray(np.hstack(strip)).save(picture)
-    print(f"{page.name}: {page.stat().st_size / 1e6:.1f} MB, {moments} moments in {picture.name}")
+    print(f"{page.name}: {page.stat().st_size / 1e6:.1f} MB, {moments} times in {picture.name}")
     return [page, picture]
 
 
