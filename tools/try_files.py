@@ -4,7 +4,8 @@
     python tools/try_files.py --bombs [--convert] [NAME …]
 
 A file that takes more than 10 s of the processor or 1 GB, or ends in a traceback, is marked; the
-exit status is 1 if one is.  With ``--convert`` robots are written as an architecture file too.
+exit status is 1 if one is.  With ``--convert`` they are converted to an architecture file instead
+of checked.
 """
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ said, fault = io.StringIO(), ""
 with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
     try:
         from rvs.cli import main
-        for words in json.loads(sys.argv[1]):
-            status = main(words)
+        main(json.loads(sys.argv[1]))
     except BaseException:
         fault = traceback.format_exc()
 try:
@@ -87,9 +87,9 @@ class Outcome:
 
 def tried(path: Path, convert: bool = False) -> Outcome:
     """Return what came of a file that was opened in a process of its own."""
-    words = [["check", str(path)]]
+    words = ["check", str(path)]
     if convert:
-        words.append(["convert", str(path), "-o", str(path.with_name("tried.arch"))])
+        words = ["convert", str(path), "-o", str(path.with_name("tried.arch"))]
     began = time.monotonic()
     try:
         done = subprocess.run(

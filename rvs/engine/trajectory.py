@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from numbers import Integral
 
 import numpy as np
@@ -206,24 +207,37 @@ def spline(
         np.zeros(n) if given is None else check_one(given, name, n)
         for given, name in ((qd0, "qd0"), (qd1, "qd1"))
     ]
-    speeds = _spline_speeds(via, np.diff(knots), ends)
-    return _hermite(via, speeds, knots, wanted)
+    return hermite(via, spline_speeds(via, knots, *ends), knots, wanted)
 
 
-def _spline_speeds(via: Array, gaps: Array, ends: list[Array]) -> Array:
-    """Return the velocities (k, n) at which the accelerations of neighbouring cubics agree."""
-    count = len(via)
-    matrix, right = np.eye(count), np.empty(via.shape)
-    right[0], right[-1] = ends
-    slopes = np.diff(via, axis=0) / gaps[:, None]
-    for i in range(1, count - 1):
-        before, after = 1 / gaps[i - 1], 1 / gaps[i]
-        matrix[i, i - 1 : i + 2] = before, 2 * (before + after), after
-        right[i] = 3 * (before * slopes[i - 1] + after * slopes[i])
-    return np.linalg.solve(matrix, right).astype(float, copy=False)
+def spline_speeds(via: Array, knots: Array, first: Array, last: Array) -> Array:
+    """Return the velocities (k, n) at which the accelerations of neighbouring cubics agree.
+
+    Their equations have three diagonals, the middle one being the largest, so that they are
+    eliminated from above without a look for pivots.
+
+    Args:
+        via: Points to pass (k, n).
+        knots: When to pass them (k,), rising.
+        first: Velocity at the first of them (n,).
+        last: Velocity at the last of them (n,).
+    """
+    near = 1 / np.diff(knots)
+    slopes = np.diff(via, axis=0) * near[:, None]
+    speeds = 3 * (near[:-1, None] * slopes[:-1] + near[1:, None] * slopes[1:])
+    speeds = np.concatenate([[first], speeds, [last]])
+    passed = np.zeros(len(via))
+    for i, (before, after) in enumerate(pairwise(near.tolist()), start=1):
+        pivot = 2 * (before + after) - before * passed[i - 1]
+        passed[i] = after / pivot
+        speeds[i] = (speeds[i] - before * speeds[i - 1]) / pivot
+    for i in range(len(via) - 2, 0, -1):
+        speeds[i] -= passed[i] * speeds[i + 1]
+    return speeds
 
 
-def _hermite(via: Array, speeds: Array, knots: Array, t: Array) -> tuple[Array, Array, Array]:
+def hermite(via: Array, speeds: Array, knots: Array, t: Array) -> tuple[Array, Array, Array]:
+    """Return cubics through points with velocities there (k, n), as ``spline``."""
     piece = np.clip(np.searchsorted(knots, t, side="right") - 1, 0, len(via) - 2)
     h = np.diff(knots)[piece][:, None]
     u = (t - knots[piece])[:, None] / h

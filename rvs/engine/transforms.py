@@ -32,7 +32,7 @@ from rvs.engine.rotations import (
     to_rpy,
     unit,
 )
-from rvs.engine.screws import adjoint, exp3, log3, skew, unskew
+from rvs.engine.screws import adjoint, exp3, rotation_vector, skew, unskew
 
 __all__ = [
     "delta",
@@ -163,11 +163,20 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
     start, end = check_pose(T0, "T0"), check_pose(T1, "T1")
     fraction = check_numbers(s, "s")
     check_batches(T0=(start, 2), T1=(end, 2), s=(fraction, 0))
-    part = fraction[..., None]
+    return between(start, end, fraction)
+
+
+def between(start: Array, end: Array, fraction: Array) -> Array:
+    """Return ``interpolate`` (..., 4, 4) of what is known to be poses.
+
+    >>> between(pose(), pose(p=[2, 0, 0]), np.array([0.5]))[0, :3, 3]
+    array([1., 0., 0.])
+    """
     R0 = start[..., :3, :3]
-    turn = log3(np.swapaxes(R0, -1, -2) @ end[..., :3, :3])
+    turn = rotation_vector(np.swapaxes(R0, -1, -2) @ end[..., :3, :3])
     if start.ndim == end.ndim == 2 and fraction.ndim == 1:
         return _along_one_axis(start, end, turn, fraction)
+    part = fraction[..., None]
     p0, p1 = start[..., :3, 3], end[..., :3, 3]
     return pose(R0 @ exp3(part * turn), (1 - part) * p0 + part * p1)
 

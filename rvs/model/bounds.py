@@ -17,6 +17,8 @@ from rvs.value_class import dataclass
 
 # Characters of a name or a remark.
 LONGEST_TEXT = 20_000
+# Moves of a tool's way, each pose of a spline being one.
+MOST_MOVES = 10_000
 # How far the axes of a pose may be from square.
 CLOSE = 1e-6
 

@@ -21,6 +21,7 @@ from rvs.files.tables import matlab
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.findings import Findings
 from rvs.files.text.source import Source
+from rvs.files.text.syntax import parse, parse_again
 from rvs.files.text.tokens import tokenize
 
 from .bombs import BOMBS, stl
@@ -63,6 +64,24 @@ def test_the_budget_is_asked_before_anything_is_made(
 ) -> None:
     monkeypatch.setattr(budget, "MOST", budget.MOST | {kind: 60})
     assert f"60 {kind}" in tried(name, size, tmp_path)
+
+
+def test_a_text_that_is_kept_counts_in_every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST", budget.MOST | {budget.WORDS: 10})
+    one, other = (Source(name, "a = 1\n" * 3) for name in ("one", "other"))
+    for _ in range(2):
+        with opening():
+            parse_again(one)
+            parse_again(one)
+            with pytest.raises(FileErrors, match=r"other:.*10 words"):
+                parse_again(other)
+
+
+def test_what_is_left_out_of_a_long_text_is_not_missed() -> None:
+    with pytest.raises(FileErrors) as raised:
+        parse(Source("long", "a { b = [ 1 2 3 4 5 6 7 ] }"), 8)
+    (error,) = raised.value.errors
+    assert "more than 8 words" in error.message
 
 
 def test_all_meshes_of_an_opening_count_together_and_each_once(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 from math import pi, tau
@@ -29,6 +30,7 @@ from rvs.model.paths import (
     ToolPath,
     arc_through,
     circle_through,
+    moves,
     through,
 )
 from rvs.model.paths.pieces import as_rows
@@ -128,6 +130,46 @@ def test_a_spline_passes_its_poses_and_never_turns_a_corner(via):
     steps = np.diff(fine[:, :3, 3], axis=0)
     steps /= np.linalg.norm(steps, axis=1, keepdims=True)
     assert (np.sum(steps[1:] * steps[:-1], axis=1) > 0.0).all()
+
+
+def test_a_spline_through_many_poses_takes_no_square_of_their_number():
+    turns = rotz(np.linspace(0.0, 20.0, 10_000))
+    x = np.linspace(0.0, 50.0, 10_000)
+    via = pose(turns, np.stack([x, np.sin(x), np.cos(3 * x)], axis=-1))
+    tracemalloc.start()
+    way = Spline.through(via)
+    assert np.allclose(way.poses(np.array([0.0, 1.0])), via[[0, -1]], atol=1e-9)
+    assert tracemalloc.get_traced_memory()[1] < 150e6
+    tracemalloc.stop()
+    fine = np.linspace(0.0, 50.0, 200_001)
+    assert np.isclose(
+        way.length, ways(pose(p=np.stack([fine, np.sin(fine), np.cos(3 * fine)], -1))).sum()
+    )
+    assert np.isclose(way.turn, 20.0, rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda T: through([np.eye(4), T]),
+        lambda T: Spline.through([np.eye(4), T]),
+        lambda T: arc_through(np.eye(4), [1, 0, 0], T),
+        lambda T: ToolPath.of(Screw(as_rows(np.eye(4)), as_rows(T))).start,
+    ],
+)
+def test_no_piece_leads_to_what_is_no_pose(make):
+    with pytest.raises(ArgumentError, match=r"rotation|pose"):
+        make(pose(p=[0, 1, 0]) * [[2.0], [1.0], [1.0], [1.0]])
+
+
+def test_more_moves_than_a_file_holds_make_no_plan(monkeypatch):
+    monkeypatch.setattr(moves, "MOST_MOVES", 3)
+    start, *others = (as_rows(pose(p=[x, 0, 0])) for x in range(5))
+    lines = tuple(Move("line", (to,)) for to in others)
+    assert MovePlan(start, lines[:3]).timed.duration > 0.0
+    for more in (lines, (lines[0], Move("spline", tuple(others[1:])))):
+        with pytest.raises(ArgumentError, match="more than 3"):
+            MovePlan(start, more)
 
 
 @given(st.tuples(*[st.floats(-1.0, 1.0)] * 4))

@@ -28,7 +28,7 @@ from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.block import block
-from rvs.model.bounds import AMOUNT, LENGTH, POSITIVE
+from rvs.model.bounds import AMOUNT, LENGTH, MOST_MOVES, POSITIVE
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
@@ -44,7 +44,6 @@ PACE_KEYS = ("speed", "turning", "acceleration", "scaling")
 HEAD_KEYS = ("robot", "unit", "orientation", "repeat", *PACE_KEYS, "blend", "path")
 START = "start"
 MOVE_KEYS = ("to", "via", "blend")
-MOST_MOVES = 10_000
 START_PACE = Pace()
 NO_ROWS = PoseRows(block([0.0]), block(np.eye(4)[None]))
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from rvs.files.text.errors import FileError, FileErrors
+from rvs.files.budget import WORDS, over
+from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.findings import Findings, TooManyErrors, findings_of
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.tokens import MAX_TOKENS, Span, Token, number_fault, tokenize, unquote
@@ -104,12 +105,14 @@ class Tree:
         root: The whole file as a block.
         comments: Where the comments stand, in order.
         warnings: What is odd about the syntax.
+        words: Words, numbers and comments in it.
     """
 
     source: Source
     root: Group
     comments: tuple[Span, ...] = ()
     warnings: tuple[FileError, ...] = ()
+    words: int = 0
 
 
 def read_tree(path: Path) -> Tree:
@@ -127,7 +130,13 @@ def parse_again(source: Source) -> Tree:
     Raises:
         FileErrors: As ``parse``.
     """
-    return _kept(source) if len(source.text) <= MOST_KEPT else parse(source)
+    if len(source.text) > MOST_KEPT:
+        return parse(source)
+    tree = _kept(source)
+    # The opening that parsed it may have been another one.
+    if fault := over(WORDS, tree.words, source):
+        raise whole_file(source.path, fault)
+    return tree
 
 
 # By value: a file is read, changed and saved as a text, over and over.
@@ -149,7 +158,7 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
     with findings_of(source) as findings:
         scan = tokenize(findings, max_tokens)
         root = _Parser(findings, scan.tokens).file()
-    return Tree(source, root, tuple(scan.comments), tuple(findings.warnings))
+    return Tree(source, root, tuple(scan.comments), tuple(findings.warnings), scan.words)
 
 
 def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_TOKENS) -> T:

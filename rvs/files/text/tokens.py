@@ -56,10 +56,17 @@ class Token(NamedTuple):
 
 @dataclass
 class Scan:
-    """What the text consists of; the last token is ``end``."""
+    """What the text consists of; the last token is ``end``.
+
+    Attributes:
+        tokens: Words, numbers and marks, in order.
+        comments: Where the comments stand, in order.
+        words: How many of all that there are.
+    """
 
     tokens: list[Token] = field(default_factory=list)
     comments: list[Span] = field(default_factory=list)
+    words: int = 0
 
 
 def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
@@ -84,8 +91,7 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
         count += 1
         if count > limit:
             words = f"the file has more than {limit:,} words, numbers and comments"
-            findings.error(start, words)
-            break
+            findings.stop(start, words)
         if kind == "half" or (kind == "stray" and not match["slash"]):
             kind = "junk"
         elif kind == "text" and not match["quote"]:
@@ -94,6 +100,7 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
         _keep(scan, findings, kind, start, at)
     if fault := over(WORDS, count, findings.source):
         findings.stop(0, f"the file {fault}")
+    scan.words = count
     scan.tokens.append(Token("end", len(text), len(text)))
     return scan
 

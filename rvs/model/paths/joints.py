@@ -16,7 +16,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.screws import rotation_vector
 from rvs.model.paths.path import ToolPath
-from rvs.model.paths.pieces import Bend, Piece
+from rvs.model.paths.pieces import NEAR, Bend, Piece
 from rvs.model.paths.spline import Spline
 from rvs.value_class import dataclass
 
@@ -26,12 +26,12 @@ SMOOTH = radians(0.5)
 ALIKE, NOTHING = 1e-3, 1e-6
 # Part of a piece in which an eased turning changes its rate.
 EASING = 0.25
-# Steps by which a direction is found, and in which a piece that turns unevenly is looked at.
-NEAR, STEPS = 1e-3, 64
+# Steps in which a piece that turns unevenly is looked at.
+STEPS = 64
 
 
 @dataclass(frozen=True)
-class Eased:
+class Eased(Piece):
     """A piece whose tool turns at other rates at its ends, the same way and as far in all.
 
     Attributes:
@@ -86,7 +86,7 @@ def smoothed(path: ToolPath) -> ToolPath:
     for k, (one, other) in enumerate(pairwise(path.pieces)):
         if stops[k] and _in_line(one, other):
             stops[k] = False
-            lasts[k], firsts[k + 1] = _shared(_rate(one, 1.0), _rate(other, 0.0))
+            lasts[k], firsts[k + 1] = _shared(_rate(one, 1), _rate(other, 0))
     made = (
         piece if first == last == 1.0 else Eased(piece, first, last)
         for piece, first, last in zip(pieces, firsts, lasts, strict=True)
@@ -109,24 +109,22 @@ def _in_line(one: Piece, other: Piece) -> bool:
     """Tell whether the point leaves a piece as it enters the other; on the spot it has no way."""
     if not (one.length > 0.0 and other.length > 0.0):
         return False
-    before, after = _direction(one, 1.0), _direction(other, 0.0)
+    before, after = _direction(one, 1), _direction(other, 0)
     return bool(before @ after >= cos(SMOOTH))
 
 
-def _direction(piece: Piece, end: float) -> Array:
+def _direction(piece: Piece, end: int) -> Array:
     """Direction of the point at an end of a piece, by differences of second order."""
-    near = NEAR if end == 0.0 else -NEAR
-    a, b, c = piece.poses(np.array([end, end + near, end + 2 * near]))[:, :3, 3]
-    way = (4 * b - 3 * a - c) * np.sign(near)
+    a, b, c = piece.ends[end][:, :3, 3]
+    way = (3 * a + c - 4 * b) if end else (4 * b - 3 * a - c)
     return np.asarray(way / (np.linalg.norm(way) or 1.0))
 
 
-def _rate(piece: Piece, end: float) -> Array:
+def _rate(piece: Piece, end: int) -> Array:
     """How the tool turns at an end of a piece, in rad per m of its way, world axes (3,)."""
-    near = NEAR if end == 0.0 else -NEAR
-    here, there = piece.poses(np.array([end, end + near]))[:, :3, :3]
+    here, there = piece.ends[end][:2, :3, :3]
     vector = here @ rotation_vector(here.T @ there)
-    return np.asarray(vector / (near * piece.length))
+    return np.asarray(vector / ((-NEAR if end else NEAR) * piece.length))
 
 
 def _shared(one: Array, other: Array) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import numpy as np
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Pose
+from rvs.model.bounds import MOST_MOVES
 from rvs.model.paths.joints import smoothed
 from rvs.model.paths.path import ToolPath, through
 from rvs.model.paths.pieces import Piece, Screw, arc_through, circle_through
@@ -73,8 +74,8 @@ class MovePlan:
         pace: How fast.
 
     Raises:
-        ArgumentError: No moves, or ones that make no path: an arc through points in line, a blend
-            that does not fit or that no line follows.
+        ArgumentError: No moves, more than ``MOST_MOVES``, or ones that make no path: an arc through
+            points in line, a blend that does not fit or that no line follows.
     """
 
     start: Pose
@@ -84,6 +85,9 @@ class MovePlan:
     def __post_init__(self) -> None:
         if not self.moves:
             raise ArgumentError("moves: expected at least one")
+        if sum(len(move.to) or 1 for move in self.moves) > MOST_MOVES:
+            words = "expected fewer, each pose of a spline being one"
+            raise ArgumentError(f"moves: more than {MOST_MOVES:,} moves; {words}")
         for index, move in enumerate(self.moves):
             following = self.moves[index + 1 : index + 2]
             if move.blend and not (following and following[0].kind == "line"):

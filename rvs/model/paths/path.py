@@ -8,8 +8,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers
+from rvs.engine.arrays import Array, check_numbers, check_pose
 from rvs.engine.errors import ArgumentError
+from rvs.engine.transforms import between
 from rvs.model.paths.pieces import Bend, Line, Piece, as_rows
 from rvs.value_class import dataclass
 
@@ -38,7 +39,7 @@ class ToolPath:
         if len(self.stops) != len(self.pieces):
             raise ArgumentError(f"stops: expected one for each of {len(self.pieces)} pieces")
         for index, (one, other) in enumerate(pairwise(self.pieces), 1):
-            if np.abs(one.poses(_END) - other.poses(_START)).max() > JOIN:
+            if np.abs(one.ends[1][0] - other.ends[0][0]).max() > JOIN:
                 raise ArgumentError(f"pieces: piece {index + 1} does not begin where {index} ends")
 
     @classmethod
@@ -54,12 +55,12 @@ class ToolPath:
     @property
     def start(self) -> Array:
         """First pose (4, 4)."""
-        return np.asarray(self.pieces[0].poses(_START)[0])
+        return self.pieces[0].ends[0][0]
 
     @property
     def end(self) -> Array:
         """Last pose (4, 4)."""
-        return np.asarray(self.pieces[-1].poses(_END)[0])
+        return self.pieces[-1].ends[1][0]
 
     def runs(self) -> tuple[tuple[Piece, ...], ...]:
         """Return the pieces grouped by stops: within a group the tool never rests."""
@@ -71,9 +72,6 @@ class ToolPath:
                 groups.append(tuple(run))
                 run = []
         return tuple([*groups, tuple(run)] if run else groups)
-
-
-_START, _END = np.zeros(1), np.ones(1)
 
 
 def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolPath:
@@ -92,7 +90,7 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
     >>> [type(piece).__name__ for piece in through(line, 0.2).pieces]
     ['Line', 'Bend', 'Line']
     """
-    via = check_array(poses, "poses", 4, 4)
+    via = check_pose(poses, "poses")
     if via.ndim != 3 or len(via) < 2:
         raise ArgumentError(f"poses: expected two or more, got shape {via.shape}")
     rounding = np.broadcast_to(check_numbers(blend, "blend"), (len(via) - 2,))
@@ -103,15 +101,16 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
     pieces: list[Piece] = []
     stops: list[bool] = []
     left = lines[0].start
-    for index, line in enumerate(lines):
-        before = rounding[index - 1] if index else 0.0
-        after = rounding[index] if index < len(rounding) else 0.0
-        joined, leaving = map(as_rows, line.poses(_cuts(line, float(before), float(after))))
+    around = np.concatenate([[0.0], rounding, [0.0]])
+    for line, before, after, cut in zip(
+        lines, around[:-1], around[1:], _cuts(via, lines, around), strict=True
+    ):
+        joined, leaving = map(as_rows, cut)
         if before > 0.0:
             pieces.append(Bend(left, line.start, joined))
             stops.append(False)
         pieces.append(Line(joined, leaving))
-        stops.append(after == 0.0)
+        stops.append(bool(after == 0.0))
         left = leaving
     return ToolPath(tuple(pieces), tuple(stops))
 
@@ -123,9 +122,11 @@ def _turns_back(one: Line, other: Line) -> bool:
     return bool(np.linalg.norm(before + after) < JOIN)
 
 
-def _cuts(line: Line, before: float, after: float) -> Array:
-    length = line.length or 1.0
-    return np.array([before / length, 1.0 - after / length])
+def _cuts(via: Array, lines: Sequence[Line], around: Array) -> Array:
+    """Where lines between poses (k, 4, 4) begin and end (k - 1, 2, 4, 4), corners (k,) left out."""
+    lengths = np.array([line.length or 1.0 for line in lines])
+    parts = np.stack([around[:-1] / lengths, 1.0 - around[1:] / lengths], axis=-1)
+    return between(via[:-1, None], via[1:, None], parts)
 
 
 def _check_blends(lines: Sequence[Line], rounding: Array) -> None:

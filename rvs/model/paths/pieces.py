@@ -1,48 +1,59 @@
 """Pieces of a tool's way: straight, along an arc, along a screw, and round a corner.
 
-A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with the way gone.
+A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with the way gone.  That
+its ends are poses is looked at once, where a path is made of them.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 from math import pi, tau
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_one
+from rvs.engine.arrays import Array, check_one, check_pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Pose
 from rvs.engine.rotations import rotation
 from rvs.engine.screws import exp6, log3, log6
-from rvs.engine.transforms import interpolate, inverse
+from rvs.engine.transforms import between, inverse
 from rvs.value_class import dataclass
 
 # Sine of the angle at a via point, or part of a length, below which three points are in line.
 IN_LINE = 1e-6
 # Steps of the table that makes a bend even: it keeps its speed to a thousandth.
 BEND_STEPS = 512
+# Part of a piece by which the direction and the turning at its ends are found.
+NEAR = 1e-3
 
 
-class Piece(Protocol):
+class Piece:
     """One smooth part of a tool's way."""
 
     @property
     def length(self) -> float:
         """Way of the tool point, in m."""
+        raise NotImplementedError
 
     @property
     def turn(self) -> float:
         """How far the tool turns, in rad."""
+        raise NotImplementedError
 
     def poses(self, s: Array) -> Array:
         """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        raise NotImplementedError
+
+    @cached_property
+    def ends(self) -> tuple[Array, Array]:
+        """Poses at the start and two steps of ``NEAR`` behind it, (3, 4, 4), and at the end."""
+        both = self.poses(np.array([0.0, NEAR, 2 * NEAR, 1.0, 1.0 - NEAR, 1.0 - 2 * NEAR]))
+        return both[:3], both[3:]
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Piece):
     """The tool point goes straight, and the tool turns evenly about one axis, the short way.
 
     Attributes:
@@ -70,11 +81,11 @@ class Line:
         >>> line.poses(np.array([0.5]))[0, 0, 3]
         np.float64(0.5)
         """
-        return interpolate(np.array(self.start), np.array(self.end), s)
+        return between(np.array(self.start), np.array(self.end), np.asarray(s))
 
 
 @dataclass(frozen=True)
-class Arc:
+class Arc(Piece):
     """The tool point goes round an axis, while the tool turns evenly, the short way.
 
     Attributes:
@@ -108,7 +119,7 @@ class Arc:
 
     def poses(self, s: Array) -> Array:
         """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
-        found = interpolate(np.array(self.start), np.array(self.end), s)
+        found = between(np.array(self.start), np.array(self.end), np.asarray(s))
         spoke = np.subtract(_point(self.start), self.center)
         turned = rotation(np.array(self.axis), np.asarray(s) * self.angle) @ spoke
         found[..., :3, 3] = turned + self.center
@@ -116,7 +127,7 @@ class Arc:
 
 
 @dataclass(frozen=True)
-class Screw:
+class Screw(Piece):
     """The one screw motion that leads from a pose to another.
 
     Attributes:
@@ -148,7 +159,7 @@ class Screw:
 
 
 @dataclass(frozen=True)
-class Bend:
+class Bend(Piece):
     """A rounded corner: the parabola that leaves one straight piece and joins the next smoothly.
 
     It is the quadratic Bezier curve of three poses, by de Casteljau's construction with poses
@@ -167,7 +178,9 @@ class Bend:
     @cached_property
     def _ways(self) -> Array:
         """Way gone at even steps of the curve's own parameter (k,), in m."""
-        points = self._curve(np.linspace(0.0, 1.0, BEND_STEPS + 1))[:, :3, 3]
+        u = np.linspace(0.0, 1.0, BEND_STEPS + 1)[:, None]
+        start, corner, end = map(np.array, map(_point, (self.start, self.corner, self.end)))
+        points = (1 - u) ** 2 * start + 2 * u * (1 - u) * corner + u**2 * end
         steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
         return np.concatenate([[0.0], np.cumsum(steps)])
 
@@ -189,8 +202,9 @@ class Bend:
         return self._curve(np.interp(np.asarray(s) * self.length, self._ways, own))
 
     def _curve(self, u: Array) -> Array:
-        start, corner, end = (np.array(pose) for pose in (self.start, self.corner, self.end))
-        return interpolate(interpolate(start, corner, u), interpolate(corner, end, u), u)
+        three = np.array((self.start, self.corner, self.end))
+        first, second = between(three[:2, None], three[1:, None], u)
+        return between(first, second, u)
 
 
 def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
@@ -246,7 +260,7 @@ def _point(pose: Pose) -> tuple[float, float, float]:
 
 
 def _as_pose(T: ArrayLike, name: str) -> Pose:
-    return as_rows(check_one(T, name, 4, 4))
+    return as_rows(check_pose(check_one(T, name, 4, 4), name))
 
 
 def as_rows(T: Array) -> Pose:

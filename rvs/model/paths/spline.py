@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
 from math import pi
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array
+from rvs.engine.arrays import Array, check_pose
 from rvs.engine.errors import ArgumentError
-from rvs.engine.quaternion import Quaternion
-from rvs.engine.trajectory import spline
+from rvs.engine.screws import rotation_quaternion, rotation_vector
+from rvs.engine.trajectory import hermite, spline_speeds
 from rvs.model.block import Block, block
-from rvs.model.paths.pieces import as_rows, turn_between
+from rvs.model.paths.pieces import Piece
 from rvs.value_class import dataclass
 
 # Steps between two poses in the table that makes the way even.
 STEPS = 256
+# Places of it that are worked out at a time.
+BLOCK = 64 * STEPS
 
 
 @dataclass(frozen=True)
-class Spline:
+class Spline(Piece):
     """A cubic spline through poses: direction and curvature of the way are continuous.
 
     Points and unit quaternions, each with the sign nearest to the one before, are splined over the
@@ -47,39 +48,44 @@ class Spline:
     @classmethod
     def through(cls, poses: ArrayLike) -> Spline:
         """Make a spline through poses (k, 4, 4)."""
-        return cls(block(check_array(poses, "poses", 4, 4)))
+        return cls(block(check_pose(poses, "poses")))
 
     @cached_property
     def _knots(self) -> Array:
         """Length of the chords up to each pose; a turn on the spot counts as some way, too."""
         ways = np.linalg.norm(np.diff(self.via.array[:, :3, 3], axis=0), axis=1)
-        rows = [as_rows(pose) for pose in self.via.array]
-        turns = np.array([turn_between(a, b) for a, b in pairwise(rows)])
         worth = (float(ways.mean()) or 1.0) / pi
-        return np.concatenate([[0.0], np.cumsum(np.hypot(ways, worth * turns))])
+        return np.concatenate([[0.0], np.cumsum(np.hypot(ways, worth * _turns(self.via.array)))])
 
     @cached_property
     def _controls(self) -> Array:
         """Points and quaternions of the poses (k, 7)."""
-        turns = np.array([Quaternion.from_rotation(T[:3, :3]) for T in self.via.array])
-        for before, after in pairwise(range(len(turns))):
-            if turns[before] @ turns[after] < 0.0:
-                turns[after] *= -1.0
+        turns = rotation_quaternion(self.via.array[:, :3, :3])
+        turns[1:] *= np.cumprod(np.where((turns[:-1] * turns[1:]).sum(1) < 0.0, -1.0, 1.0))[:, None]
         return np.hstack([self.via.array[:, :3, 3], turns])
+
+    @cached_property
+    def _speeds(self) -> Array:
+        """How the points and quaternions change at the poses (k, 7)."""
+        knots, controls = self._knots, self._controls
+        first, last = ((controls[i + 1] - controls[i]) / (knots[i + 1] - knots[i]) for i in (0, -2))
+        return spline_speeds(controls, knots, first, last)
 
     @cached_property
     def _table(self) -> tuple[Array, Array]:
         """Own parameter at many places, and the way gone up to each."""
         knots = self._knots
-        places = [np.linspace(a, b, STEPS, endpoint=False) for a, b in pairwise(knots.tolist())]
-        own = np.concatenate([*places, knots[-1:]])
-        steps = np.linalg.norm(np.diff(self._values(own)[:, :3], axis=0), axis=1)
-        return own, np.concatenate([[0.0], np.cumsum(steps)])
+        parts = np.arange(STEPS) / STEPS
+        own = np.append((knots[:-1, None] + np.diff(knots)[:, None] * parts).ravel(), knots[-1])
+        # In blocks: what lies between is many times as large.
+        blocks = (own[k : k + BLOCK + 1] for k in range(0, len(own) - 1, BLOCK))
+        points = (self._values(block)[:, :3] for block in blocks)
+        steps = [np.linalg.norm(np.diff(block, axis=0), axis=1) for block in points]
+        return own, np.concatenate([[0.0], np.cumsum(np.concatenate(steps))])
 
     def _values(self, own: Array) -> Array:
-        knots, controls = self._knots, self._controls
-        first, last = ((controls[i + 1] - controls[i]) / (knots[i + 1] - knots[i]) for i in (0, -2))
-        return spline(controls, knots, np.clip(own, 0.0, knots[-1]), first, last)[0]
+        inside = np.clip(own, 0.0, self._knots[-1])
+        return hermite(self._controls, self._speeds, self._knots, inside)[0]
 
     @property
     def length(self) -> float:
@@ -89,8 +95,7 @@ class Spline:
     @cached_property
     def turn(self) -> float:
         """How far the tool turns, in rad."""
-        rows = [as_rows(pose) for pose in self.poses(np.linspace(0.0, 1.0, 4 * len(self.via)))]
-        return sum(turn_between(a, b) for a, b in pairwise(rows))
+        return float(_turns(self.poses(np.linspace(0.0, 1.0, 4 * len(self.via)))).sum())
 
     def poses(self, s: Array) -> Array:
         """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
@@ -104,6 +109,12 @@ class Spline:
         found[:, :3, 3] = values[:, :3]
         found[:, :3, :3] = _rotations(values[:, 3:])
         return found
+
+
+def _turns(poses: Array) -> Array:
+    """Angles from 0 to pi between poses (k, 4, 4) one after the other (k - 1,)."""
+    R = poses[:, :3, :3]
+    return np.linalg.norm(rotation_vector(np.swapaxes(R[:-1], 1, 2) @ R[1:]), axis=1)
 
 
 def _rotations(quaternions: Array) -> Array:
