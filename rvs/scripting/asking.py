@@ -26,7 +26,7 @@ WHAT = "A cell, a robot, or the name or file of one; the current cell if left ou
 class Answer:
     """The answer to a question: how scripts, notebooks and the command line show it.
 
-    Derived classes offer what follows, and ``save``.
+    Derived classes offer ``facts`` and ``table``, and what else they have to say.
     """
 
     @property
@@ -60,8 +60,13 @@ class Answer:
         raise NotImplementedError
 
     def save(self, path: str | Path) -> Path:
-        """Write the answer by the suffix of a path, and return the path."""
-        raise NotImplementedError
+        """Write the table as .tex, .md, .csv or .html, and return the path.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        return self.table.save(path)
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -237,15 +236,6 @@ class Collisions(Answer):
             told += assumed_of(self.motion)
         rest = [*pairs, *left_out(self.document)]
         return [*told, *(["not checked:"] if rest else []), *(f"  {line}" for line in rest)]
-
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, and return the path.
-
-        Raises:
-            ArgumentError: Another suffix.
-            OSError: The file can't be written.
-        """
-        return self.table.save(path)
 
     def __repr__(self) -> str:
         count = len(self.pairs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -190,15 +189,6 @@ class Dexterity(Answer):
             words = "the robot collides with itself or the floor in this posture"
             told.append(f"{words}: {collides}")
         return told
-
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html.
-
-        Raises:
-            ArgumentError: Another suffix.
-            OSError: The file can't be written.
-        """
-        return self.table.save(path)
 
     @property
     def table(self) -> Tabled:

@@ -193,10 +193,6 @@ class Compared(Answer):
         """A row for each robot."""
         return compared(self.robots, self.robots[0].unit)
 
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, and return the file's path."""
-        return self.table.save(path)
-
 
 def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
     """Return the workspaces of several robots as a table, lengths in a unit."""
