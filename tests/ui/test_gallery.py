@@ -99,7 +99,7 @@ def test_the_menu_shows_all_of_them_with_pictures(make_window, qtbot, kept_pictu
     pictures = window.gallery.pictures
     qtbot.waitUntil(lambda: pictures.picture(first, "light") is not None, timeout=8000)
     assert not pictures.picture(first, "light").isNull()
-    assert list((kept_pictures / "thumbnails").glob("*.png"))
+    assert any((kept_pictures / "thumbnails").iterdir())
     window.actions_["examples"].trigger()
     dialog = window.findChild(QDialog, "gallery")
     assert dialog.cards.count() == len(examples())

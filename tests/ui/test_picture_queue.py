@@ -1,10 +1,12 @@
 """Small pictures are drawn one at a time, when nothing else is going on."""
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.ui.pictures.picture_queue import Parts, PictureQueue
+from rvs.ui.pictures import picture_queue
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue, kept_picture
 
 pytestmark = pytest.mark.ui
 
@@ -122,8 +124,44 @@ def test_what_draws_is_let_go_when_nothing_is_wanted_for_a_while(qapp, qtbot, mo
     queue.picture(1, "a"), queue.picture(2, "b")
     qtbot.waitUntil(lambda: drawer.arrived == [1, 2], timeout=5000)
     assert contexts[0] is contexts[1]
-    qtbot.waitUntil(lambda: queue._hidden is None, timeout=5000)
+    qtbot.waitUntil(lambda: queue.context.made is None, timeout=5000)
     queue.picture(3, "c")
     qtbot.waitUntil(lambda: drawer.arrived == [1, 2, 3], timeout=5000)
     assert contexts[2] is not contexts[1]
     queue.release()
+
+
+def test_a_picture_that_is_forgotten_is_drawn_anew(qapp, qtbot) -> None:
+    drawer = Drawer()
+    queue = drawer.queue()
+    queue.picture(1, "a")
+    qtbot.waitUntil(lambda: drawer.arrived == [1], timeout=5000)
+    queue.forget(1), queue.forget(2)
+    assert queue.picture(1, "a") is None
+    qtbot.waitUntil(lambda: drawer.arrived == [1, 1], timeout=5000)
+    queue.release()
+
+
+def test_a_kept_picture_that_is_damaged_is_drawn_again(qapp, monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(picture_queue, "cache_folder", lambda: tmp_path)
+    drawn = []
+
+    def draw():
+        drawn.append(1)
+        yield
+        return np.full((3, 5, 4), 255, np.uint8)
+
+    def picture() -> QPixmap:
+        parts = kept_picture(b"facts", draw)
+        while True:
+            try:
+                next(parts)
+            except StopIteration as end:
+                return end.value
+
+    assert [picture().width(), picture().width()] == [5, 5]
+    assert len(drawn) == 1
+    (file,) = (tmp_path / "thumbnails").iterdir()
+    file.write_bytes(file.read_bytes()[:-9])
+    assert picture().height() == 3
+    assert len(drawn) == 2

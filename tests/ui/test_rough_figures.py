@@ -87,9 +87,9 @@ def test_a_standard_view_is_shown_roughly_and_a_closed_window_holds_nothing(figu
     figures.maker.choose(replace(figures.maker.choices, look="top"))
     qtbot.waitUntil(lambda: bool(rough), timeout=WAIT)
     drawn(qtbot, figures)
-    assert figures.maker._rough._hidden is not None
+    assert figures.maker._hidden.made is not None
     figures.hide()
-    assert figures.maker._rough._hidden is None
+    assert figures.maker._hidden.made is None
     turn(figures, 0.5)
     settle()
     assert len(rough) == 1

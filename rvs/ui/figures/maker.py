@@ -26,7 +26,8 @@ from rvs.ui.figures.choices import (
 )
 from rvs.ui.figures.drawing_work import Known, Made, Order, Shown, TooLarge, make
 from rvs.ui.figures.memory import last_choices
-from rvs.ui.figures.rough import RoughPictures
+from rvs.ui.figures.rough import rough_picture
+from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.work.jobs import Latest
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
@@ -73,8 +74,8 @@ class FigureMaker(QObject):
         self._work = Latest(desk.closing)
         self._known = Known()
         self._shown: Shown | None = None
-        self._rough = RoughPictures()
-        desk.closing.connect(self._rough.release)
+        self._hidden = ContextOnDemand()
+        desk.closing.connect(self._hidden.release)
         self._active = False
         self._at_once = QTimer(self, singleShot=True, interval=ROUGH_PAUSE_MS)
         self._at_once.timeout.connect(self._draw_roughly)
@@ -108,7 +109,7 @@ class FigureMaker(QObject):
         self._active = False
         self._stop()
         self._known = Known()
-        self._rough.release()
+        self._hidden.release()
 
     def choose(self, choices: Choices) -> None:
         """Choose something else."""
@@ -229,7 +230,7 @@ class FigureMaker(QObject):
     def _draw_roughly(self) -> None:
         """Show how the figure will look, about; what is wrong with it the figure itself says."""
         try:
-            self.turned.emit(self._rough.picture(self.order()))
+            self.turned.emit(rough_picture(self.order(), self._hidden))
         except RvsError as error:
             log.info("no rough picture of the figure: %s", error)
 

@@ -12,7 +12,7 @@ from rvs.export.named import figure_paper, figure_scene, figure_style
 from rvs.gl.context.shot import Shot
 from rvs.scene.items import Label, Scene
 from rvs.ui.figures.drawing_work import Order, check_triangles, moved_in
-from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.value_class import dataclass
 
 # Pixels along the longer side, and samples of each: it is seen for a moment.
@@ -36,48 +36,31 @@ class Rough:
     opaque: bool
 
 
-class RoughPictures:
-    """Makes rough pictures through a context of its own, which ``release`` frees."""
+def rough_picture(order: Order, hidden: ContextOnDemand) -> Rough:
+    """Return the picture of a figure, cut as the figure will be.
 
-    def __init__(self) -> None:
-        self._hidden: HiddenContext | None = None
-
-    def picture(self, order: Order) -> Rough:
-        """Return the picture of a figure, cut as the figure will be.
-
-        Raises:
-            RvsError: It can't be drawn as it is asked for, or this system has no OpenGL 3.3.
-        """
-        figure = order.figure
-        view = replace(figure.view, workspace=replace(figure.view.workspace, on=False))
-        shown = replace(figure, view=view)
-        scene = figure_scene(order.state, shown, moved_in(order))
-        check_triangles(scene, order)
-        # to find room for its labels takes as long as all the rest
-        wordless = [item for item in scene.items if not isinstance(item, Label)]
-        place = layout(wordless, view.camera, figure_paper(figure), figure_style(figure))
-        sheet, bare = place.sheet, figure.ground != "screen"
-        scale = min(SIDE / max(sheet.width, sheet.height), 1.0)
-        size = round(sheet.width), round(sheet.height)
-        seen = Scene(scene.items, None) if bare else scene
-        image = self._context().picture(Shot(seen, sheet.camera, *size, SAMPLES, bare, scale))
-        if figure.gray:
-            image = _in_gray(image)
-        left, top, right, bottom = (round(edge * scale) for edge in place.box)
-        cut = image.copy(QRect(left, top, max(right - left, 1), max(bottom - top, 1)))
-        wide, high = place.box[2] - place.box[0], place.box[3] - place.box[1]
-        return Rough(cut, wide, high, figure.ground != "none")
-
-    def release(self) -> None:
-        """Free the context."""
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
-
-    def _context(self) -> HiddenContext:
-        if self._hidden is None:
-            self._hidden = HiddenContext()
-        return self._hidden
+    Raises:
+        RvsError: It can't be drawn as it is asked for, or this system has no OpenGL 3.3.
+    """
+    figure = order.figure
+    view = replace(figure.view, workspace=replace(figure.view.workspace, on=False))
+    shown = replace(figure, view=view)
+    scene = figure_scene(order.state, shown, moved_in(order))
+    check_triangles(scene, order)
+    # to find room for its labels takes as long as all the rest
+    wordless = [item for item in scene.items if not isinstance(item, Label)]
+    place = layout(wordless, view.camera, figure_paper(figure), figure_style(figure))
+    sheet, bare = place.sheet, figure.ground != "screen"
+    scale = min(SIDE / max(sheet.width, sheet.height), 1.0)
+    size = round(sheet.width), round(sheet.height)
+    seen = Scene(scene.items, None) if bare else scene
+    image = hidden().picture(Shot(seen, sheet.camera, *size, SAMPLES, bare, scale))
+    if figure.gray:
+        image = _in_gray(image)
+    left, top, right, bottom = (round(edge * scale) for edge in place.box)
+    cut = image.copy(QRect(left, top, max(right - left, 1), max(bottom - top, 1)))
+    wide, high = place.box[2] - place.box[0], place.box[3] - place.box[1]
+    return Rough(cut, wide, high, figure.ground != "none")
 
 
 def _in_gray(image: QImage) -> QImage:

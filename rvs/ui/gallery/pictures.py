@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import read_cell
@@ -16,6 +16,7 @@ from rvs.files.library import find_robot, load_robot
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.placed import placed_robot
 from rvs.files.robots.arch import Architecture
+from rvs.gl.context.images import Pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.document import Document
 from rvs.model.state import State
@@ -26,7 +27,8 @@ from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.examples import Example
 from rvs.ui.help.links import Target, cell_path, motion_path, parse
-from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
+from rvs.ui.pictures.offscreen import ContextOnDemand
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue, kept_picture
 from rvs.value_class import dataclass
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
@@ -66,7 +68,7 @@ class Source:
     files: tuple[Path, ...]
 
 
-def _make(hidden: Context, key: Key, example: Example) -> Parts:
+def _make(hidden: ContextOnDemand, key: Key, example: Example) -> Parts:
     if example.picture is not None:
         picture = QPixmap(str(example.picture))
         size = picture.size().scaled(WIDE * SCALE, HIGH * SCALE, _COVER)
@@ -80,7 +82,7 @@ def _make(hidden: Context, key: Key, example: Example) -> Parts:
 _COVER = Qt.AspectRatioMode.KeepAspectRatioByExpanding
 
 
-def _drawn(hidden: Context, key: Key, example: Example) -> Parts:
+def _drawn(hidden: ContextOnDemand, key: Key, example: Example) -> Parts:
     source, background = source_of(example), key[1]
     facts = f"{VERSION} {WIDE} {HIGH} {SCALE} {key}".encode("utf-8", "surrogatepass")
     facts += b"".join(path.read_bytes() for path in source.files)
@@ -131,11 +133,13 @@ def _bare(state: State, background: Background, mode: Mode) -> State:
     return replace(state, view=view)
 
 
-def _draw(hidden: Context, source: Source, background: Background) -> Generator[None, None, QImage]:
+def _draw(
+    hidden: ContextOnDemand, source: Source, background: Background
+) -> Generator[None, None, Pixels]:
     """Draw a source in the size of a card's picture, all that it holds in view."""
     state = state_of(source, background)
     yield
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)
     scene = build_scene(state)
     yield
-    return hidden().picture(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))
+    return hidden().render(Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE))

@@ -106,6 +106,29 @@ class HiddenContext:
             self._surface.destroy()
 
 
+class ContextOnDemand:
+    """A hidden context that is made when it is asked for, and may be let go meanwhile."""
+
+    def __init__(self) -> None:
+        self.made: HiddenContext | None = None
+
+    def __call__(self) -> HiddenContext:
+        """Return the context.
+
+        Raises:
+            RvsError: The system gives no OpenGL 3.3.
+        """
+        if self.made is None:
+            self.made = HiddenContext()
+        return self.made
+
+    def release(self) -> None:
+        """Free what it holds; whoever asks later gets a new one."""
+        if self.made is not None:
+            self.made.release()
+            self.made = None
+
+
 def image_of(pixels: Pixels) -> QImage:
     """Return pixels (h, w, 4) as a picture of Qt."""
     rows = np.ascontiguousarray(pixels)

@@ -7,7 +7,7 @@ from math import radians
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.solid import Solid
-from rvs.engine.errors import RvsError
 from rvs.gl.context.shot import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.views.view import Camera
 from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.offscreen import ContextOnDemand
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
@@ -103,8 +103,9 @@ class PictureGallery(AskDialog):
         super().__init__(desk.window, desk.theme, name, title, "Add")
         resize_on_screen(self, DIALOG)
         self.desk, self._take = desk, take
-        self._hidden: HiddenContext | None = None
-        self._drawn = 0
+        self._queue = PictureQueue[int, Callable[[], Sequence[Solid]]](
+            lambda: False, self._draw, self._show
+        )
         self.search = QLineEdit(placeholderText="Search")
         self.search.setFixedHeight(32)
         self.search.setAccessibleName("Search")
@@ -113,9 +114,6 @@ class PictureGallery(AskDialog):
         self.words = named_label("Secondary", "Choose one.")
         self._fill(samples)
         self._arrange()
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._draw_next)
-        self._timer.start()
 
     def accept(self) -> None:
         """Take what is chosen."""
@@ -125,20 +123,19 @@ class PictureGallery(AskDialog):
             self._take(item.data(SAMPLE).value)
 
     def done(self, result: int) -> None:
-        self._timer.stop()
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
+        self._queue.release()
         super().done(result)
 
     def _fill(self, samples: Sequence[Sample]) -> None:
         empty = QPixmap(WIDE, HIGH)
         empty.fill(Qt.GlobalColor.transparent)
-        for sample in samples:
+        for row, sample in enumerate(samples):
             item = QListWidgetItem(QIcon(empty), sample.title)
             item.setData(SAMPLE, sample)
             item.setToolTip(sample.tip)
             self.list.addItem(item)
+            if sample.solids is not None:
+                self._queue.picture(row, sample.solids)
 
     def _arrange(self) -> None:
         self.search.textChanged.connect(self._filter)
@@ -167,25 +164,18 @@ class PictureGallery(AskDialog):
         self.button.setEnabled(item is not None)
         self.words.setText(item.data(SAMPLE).summary if item else "Choose one.")
 
-    def _draw_next(self) -> None:
-        """Draw one picture whenever there is nothing else to do."""
-        if self._drawn >= self.list.count():
-            self._timer.stop()
-            return
-        item = self.list.item(self._drawn)
-        self._drawn += 1
-        solids = item.data(SAMPLE).solids
-        if solids is None:
-            return
-        try:
-            item.setIcon(QIcon(self._picture(solids())))
-        except RvsError:
-            # Without pictures the names still tell them apart.
-            self._timer.stop()
+    def _show(self, row: int) -> None:
+        sample = self.list.item(row).data(SAMPLE)
+        picture = self._queue.picture(row, sample.solids)
+        # Without pictures the names still tell them apart.
+        if picture is not None and not picture.isNull():
+            self.list.item(row).setIcon(QIcon(picture))
 
-    def _picture(self, solids: Sequence[Solid]) -> QPixmap:
-        if self._hidden is None:
-            self._hidden = HiddenContext()
+    def _draw(
+        self, hidden: ContextOnDemand, _row: int, make: Callable[[], Sequence[Solid]]
+    ) -> Parts:
+        solids = make()
+        yield
         corners = [
             solid.mesh.vertices @ solid.pose[:3, :3].T + solid.pose[:3, 3] for solid in solids
         ]
@@ -193,7 +183,7 @@ class PictureGallery(AskDialog):
         colors = SCENE[self.desk.session.state.view.background]
         scene = Scene(tuple(solids), Backdrop(rgba(colors.sky), rgba(colors.horizon)))
         shot = Shot(scene, camera, WIDE, HIGH, samples=SAMPLES, scale=SCALE)
-        picture = QPixmap.fromImage(self._hidden.picture(shot))
+        picture = QPixmap.fromImage(hidden().picture(shot))
         picture.setDevicePixelRatio(SCALE)
         return picture
 

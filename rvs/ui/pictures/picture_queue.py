@@ -8,11 +8,13 @@ from collections.abc import Callable, Generator, Hashable
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
+from rvs.files.storage.made_before import forget_oldest, keep, kept
+from rvs.gl.context.images import Pixels, png_bytes
 from rvs.model.folders import cache_folder
-from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.ui.pictures.offscreen import ContextOnDemand, image_of
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +23,10 @@ PAUSE_MS, BUSY_MS = 15, 200
 IDLE_MS = 2000
 # So often one part of a picture waits; then it is drawn between two frames of what plays.
 PATIENCE = 10
+# So many pictures are kept on disk; the oldest ones go.
+MOST_KEPT = 2000
 K = TypeVar("K", bound=Hashable)
 W = TypeVar("W")
-# Made when something has to be drawn, which pictures that were kept need not.
-Context = Callable[[], HiddenContext]
 # Draws a picture; it yields where it may wait for what plays, which stands still for each part.
 Parts = Generator[None, None, QPixmap]
 
@@ -39,7 +41,7 @@ class PictureQueue(Generic[K, W]):
     def __init__(
         self,
         busy: Callable[[], bool],
-        draw: Callable[[Context, K, W], Parts],
+        draw: Callable[[ContextOnDemand, K, W], Parts],
         arrived: Callable[[K], None],
         most: int = 1000,
     ) -> None:
@@ -53,11 +55,12 @@ class PictureQueue(Generic[K, W]):
         """
         self.most = most
         self._busy, self._draw, self._arrived = busy, draw, arrived
+        # Pictures that were kept need none.
+        self.context = ContextOnDemand()
         self._pictures: dict[K, QPixmap] = {}
         self._wanted: dict[K, W] = {}
         # Of the picture that was wanted first, once it is begun.
         self._begun: Parts | None = None
-        self._hidden: HiddenContext | None = None
         self._ended = False
         self._waited = 0
         self._timer = QTimer(singleShot=True)
@@ -71,6 +74,10 @@ class PictureQueue(Generic[K, W]):
                 self._timer.start(PAUSE_MS)
         return self._pictures.get(key)
 
+    def forget(self, key: K) -> None:
+        """Draw the picture under a key anew when it is asked for again."""
+        self._pictures.pop(key, None)
+
     def forget_wishes(self) -> None:
         """Draw nothing that was asked for and is no longer seen."""
         self._wanted.clear()
@@ -81,11 +88,11 @@ class PictureQueue(Generic[K, W]):
         self._timer.stop()
         self.forget_wishes()
         self._ended = True
-        self._let_go()
+        self.context.release()
 
     def _next(self) -> None:
         if not self._wanted:
-            self._let_go()
+            self.context.release()
             return
         if self._busy() and self._waited < PATIENCE:
             self._waited += 1
@@ -102,7 +109,7 @@ class PictureQueue(Generic[K, W]):
     def _drawn(self, key: K) -> QPixmap | None:
         """Return a picture when all of it is drawn; while the window is busy draw one part."""
         if self._begun is None:
-            self._begun = self._draw(self._context, key, self._wanted[key])
+            self._begun = self._draw(self.context, key, self._wanted[key])
         try:
             next(self._begun)
             while not self._busy():
@@ -123,26 +130,14 @@ class PictureQueue(Generic[K, W]):
         self._pictures[key] = picture
         self._arrived(key)
 
-    def _let_go(self) -> None:
-        """Free what draws; a picture that is wanted later makes it again."""
-        if self._hidden is not None:
-            self._hidden.release()
-            self._hidden = None
 
-    def _context(self) -> HiddenContext:
-        if self._hidden is None:
-            self._hidden = HiddenContext()
-        return self._hidden
-
-
-def kept_picture(facts: bytes, draw: Callable[[], Generator[None, None, QImage]]) -> Parts:
+def kept_picture(facts: bytes, draw: Callable[[], Generator[None, None, Pixels]]) -> Parts:
     """Return the picture that is on disk for some facts; draw and keep it if there is none."""
-    name = hashlib.blake2b(facts, digest_size=16).hexdigest()
-    kept = cache_folder() / "thumbnails" / f"{name}.png"
-    picture = QPixmap(str(kept)) if kept.is_file() else QPixmap()
-    if picture.isNull():
-        image = yield from draw()
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        image.save(str(kept))
-        picture = QPixmap.fromImage(image)
+    file = cache_folder() / "thumbnails" / hashlib.blake2b(facts, digest_size=16).hexdigest()
+    picture = QPixmap()
+    if not picture.loadFromData(kept(file) or b""):
+        pixels = yield from draw()
+        keep(file, png_bytes(pixels))
+        forget_oldest(file.parent, MOST_KEPT)
+        picture = QPixmap.fromImage(image_of(pixels))
     return picture

@@ -10,7 +10,8 @@ from rvs.model.document import PlacedRobot
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue
+from rvs.ui.pictures.offscreen import ContextOnDemand
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 from rvs.ui.pictures.thumbnails import EDGE, SCALE, portrait_shot
 
 MOST = 500
@@ -40,7 +41,7 @@ class PosturePictures(QObject):
         return self._queue.picture((placed.robot, q, background, self._edge), placed)
 
 
-def _draw(hidden: Context, key: Key, placed: PlacedRobot) -> Parts:
+def _draw(hidden: ContextOnDemand, key: Key, placed: PlacedRobot) -> Parts:
     _, q, background, edge = key
     alone = PlacedRobot("portrait", placed.robot, end_effector=placed.end_effector)
     shot = portrait_shot(alone, background, edge, q)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from rvs.bodies.solid import Outlined, Tint
 from rvs.files.library import load_robot
+from rvs.gl.context.images import Pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import passing
@@ -22,8 +23,8 @@ from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.offscreen import HiddenContext
-from rvs.ui.pictures.picture_queue import Context, Parts, PictureQueue, kept_picture
+from rvs.ui.pictures.offscreen import ContextOnDemand, HiddenContext
+from rvs.ui.pictures.picture_queue import Parts, PictureQueue, kept_picture
 
 EDGE, SCALE, SAMPLES = 44, 2, 8
 # How much the mark of what moves covers.
@@ -57,7 +58,7 @@ class Thumbnails(QObject):
         self._queue.forget_wishes()
 
 
-def _make(hidden: Context, key: Key, path: Path) -> Parts:
+def _make(hidden: ContextOnDemand, key: Key, path: Path) -> Parts:
     facts = (
         f"{VERSION} {EDGE} {SCALE} {key[1]}".encode("utf-8", "surrogatepass") + path.read_bytes()
     )
@@ -66,13 +67,15 @@ def _make(hidden: Context, key: Key, path: Path) -> Parts:
     return picture
 
 
-def _draw(hidden: Context, path: Path, background: Background) -> Generator[None, None, QImage]:
+def _draw(
+    hidden: ContextOnDemand, path: Path, background: Background
+) -> Generator[None, None, Pixels]:
     architecture = load_robot(path)
     placed = PlacedRobot("portrait", architecture.robot, end_effector=architecture.end_effector)
     yield
     shot = portrait_shot(placed, background, EDGE)
     yield
-    return hidden().picture(shot)
+    return hidden().render(shot)
 
 
 def portrait(
