@@ -1040,22 +1040,31 @@ def figure(
 def render(
     what: What = ...,
     *,
-    size: tuple[int, int] = ...,
+    robot: str = ...,
     view: str | View | None = ...,
     fit: bool | None = ...,
+    parallel: bool = ...,
     transparent: bool = ...,
+    size: tuple[int, int] = ...,
+    q: ArrayLike | None = ...,
     **fields: Any,
 ) -> Picture:
     """Draw a cell or a robot as the window does, and return the picture.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        size: Width and height in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
-            meant.
-        transparent: No background and no floor.
-        fields: Fields of the view, such as ``mode="body"`` or ``frames=False``.
+        robot: Id of a robot of the cell; the active one if left out.
+        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
+            says, if left out.
+        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+            cell is meant if left out.
+        parallel: Draw what is far as large as what is near.
+        transparent: Leave out background, floor and shadow.
+        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; as the cell
+            says if left out.
+        size: Draw as many pixels; 1280x800 if left out.
+        q: Let the robot stand in this posture; the present one if left out.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
@@ -1066,34 +1075,43 @@ def film(
     what: What = ...,
     motion: Motion | str | None = ...,
     *,
-    start: float = ...,
-    end: float | None = ...,
+    robot: str = ...,
     fps: float = ...,
     speed: float = ...,
     size: tuple[int, int] = ...,
+    loop: int = ...,
     view: str | View | None = ...,
     fit: bool | None = ...,
+    parallel: bool = ...,
     transparent: bool = ...,
-    loop: int = ...,
+    damping: float = ...,
+    start: float = ...,
+    end: float | None = ...,
     **fields: Any,
 ) -> Filmed:
-    """Return a film of a motion, as *Export film* of the window and ``rvs play`` write it.
+    """Film a motion of a robot, or of all robots of a cell, and return the film before it is saved.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; if left out, the one that is loaded, or what all
-            robots of the cell do together.
-        start: Where in the motion the film begins, in s.
-        end: Where it ends, in s; at the end of the motion if left out.
-        fps: Pictures a second; GIF has the nearest number that it can hold.
-        speed: So many times as fast as the motion.
-        size: Width and height in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        fit: Move the camera to where it sees the whole motion; if left out, unless the cell's own
-            camera is meant.
-        transparent: No background, no floor and no shadow; not in MP4.
-        loop: How often a GIF or APNG is shown; 0 is for ever.
-        fields: Fields of the view, such as ``mode="body"`` or ``trace=False``.
+        motion: Film this motion, or the one of this name; the one that is loaded, or what all
+            robots of the cell do together, if left out.
+        robot: Id of the robot that moves as a file says; the active one if left out.
+        fps: Show this many pictures a second; GIF has the nearest number that it can hold.
+        speed: Play this many times as fast as the motion.
+        size: Draw pictures of this width and height in pixels; 1280x800 if left out.
+        loop: Show a GIF or APNG this many times; 0 is for ever.
+        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
+            says, if left out.
+        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+            cell is meant if left out.
+        parallel: Draw what is far as large as what is near.
+        transparent: Leave out background, floor and shadow.
+        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; as the cell
+            says if left out.
+        damping: Let the tool leave a path this much near singularities; 0.05 is calm.
+        start: Begin at this time of the motion, in s.
+        end: End at this time of the motion, in s; its end if left out.
 
     Raises:
         RvsError: There is no such robot or motion.

@@ -21,7 +21,7 @@ import rvs
 from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import Asking, option
 from rvs.engine.arrays import IDENTITY
-from rvs.fields.field import About, described
+from rvs.fields.field import About, abouts, described
 from rvs.files.cells import cell, collision, figures, marks, panes, programs, things, view
 from rvs.files.cells.places import PLACE_KEYS
 from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
@@ -96,11 +96,13 @@ def options(kind: Any, inside: str = "") -> str:
     """Return the table of a question; of a value inside one only its rows."""
     rows = [] if inside else [OPTIONS_HEAD]
     for one, about in described(kind):
-        if about.of:
+        if about.kind == "value":
             rows.append(options(about.of, f"{one.name}=rvs.{about.of.__name__}({{}}=)"))
             continue
         default = usual_words(one.default, about)
         name = f"--no-{one.name}" if one.default is True else option(one.name, about)
+        if about.kind == "fields":
+            name = "`, `".join(option(*pair) for pair in abouts(about.of).items())
         python = inside.format(one.name) if inside else f"{one.name}="
         typed = f"{about.typed}, in Python in " if about.typed else ""
         unit = f", in {typed}{about.unit}" if about.unit else ""

@@ -63,8 +63,8 @@ def print_written(path: Path, *facts: str) -> None:
 
 
 def print_file(path: Path, *facts: str) -> None:
-    """Tell which file was written and how large it is, and what else there is to know of it."""
-    size = () if _TOLD else (in_bytes(path.stat().st_size),)
+    """Tell which file or folder was written, how large a file is, and what else is known."""
+    size = () if _TOLD or path.is_dir() else (in_bytes(path.stat().st_size),)
     print_written(path, *facts, *size)
 
 

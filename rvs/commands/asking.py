@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from rvs.commands.answers import (
     add_json,
     print_file,
     print_json,
+    print_note,
     print_table,
     say_live,
     say_steps,
@@ -23,6 +25,7 @@ from rvs.commands.arguments import (
     between,
     numbers,
     posture,
+    size,
     subject,
     with_choices,
 )
@@ -35,6 +38,7 @@ from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import find_robot, load_and_tell
 from rvs.files.robots.arch import Architecture
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
+from rvs.scripting.asking import File
 from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import Titled, cell_of, robot_in
 from rvs.scripting.tables import Tabled
@@ -42,7 +46,7 @@ from rvs.scripting.tables import Tabled
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
     "gains": '"KEY=V …"', "motion": "NAME", "motions": "NAME", "words": "WHERE", "listed": "A,B,…",
-    "several": "NAME=WEIGHT", "executor": "N", "text": "WORDS",
+    "several": "NAME=WEIGHT", "executor": "N", "text": "WORDS", "pixels": "WxH",
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
@@ -50,6 +54,8 @@ TOLD = {
     "each": ", one number or one for each joint", "gains": "; may be given again",
     "several": "; may be given again", "motions": "; may be given again",
 }  # fmt: skip
+log = logging.getLogger(__name__)
+
 SCHEDULER = "share the work among the workers of the Dask scheduler at this address"
 
 
@@ -103,9 +109,7 @@ class Asking:
         with kind.around(options.robots[0]) as given, workers(options):
             answers = [self._answer(options, given, *one) for one in [*self._subjects(options)]]
             if kind.files:
-                say_steps(answers[0].steps(options.output), answers[0].loud)
-                print_file(options.output)
-                return 0
+                return _write(answers[0], options)
         say_live("")
         alone = len(answers) == 1 and (not kind.several or options.output is None)
         answer = answers[0] if alone else kind.several(answers)
@@ -134,12 +138,15 @@ class Asking:
         for name, choices in with_choices(options, options.robots):
             if kind.cells and name.endswith(CELL):
                 cell = cell_of(name)
+                for warning in cell.present.warnings:
+                    log.warning("%s", warning)
                 every = [one.id for one in cell.robots] if kind.several else [""]
                 for robot in [choices.robot] if choices.robot else every or [robot_in(cell).id]:
                     yield cell, None, robot
                 continue
             architecture = load_and_tell(name, choices)
-            body = (full_model if kind.solid else usable_model)(architecture)
+            solid = kind.solid or getattr(options, "mode", None) == "full"
+            body = (full_model if solid else usable_model)(architecture)
             origin = str(architecture.path or find_robot(name))
             yield cell_of(placed_alone(architecture, body, origin)), architecture, ""
 
@@ -152,10 +159,25 @@ class Asking:
             given = given | _given(kind, options, cell, architecture)
             if kind.several:
                 given["tell"] = say_live
-            answer = kind(**given).answer(cell, robot)
+            question = kind(**given)
+            if options.output is not None:
+                question.check_path(options.output)
+            answer = question.answer(cell, robot)
         except ArgumentError as error:
             raise ArgumentError(_by_option(str(error), kind)) from error
         return answer
+
+
+def _write(answer: File, options: argparse.Namespace) -> int:
+    say_steps(answer.steps(options.output), answer.loud)
+    facts = answer.facts(options.output)
+    if options.json and facts is not None:
+        print_json(facts)
+        return 0
+    print_file(options.output, *answer.told(options.output))
+    for sentence in answer.remarks:
+        print_note(sentence)
+    return 0
 
 
 def print_tabled(tabled: Tabled) -> None:
@@ -174,11 +196,14 @@ def option(name: str, about: About) -> str:
     return about.option or f"--{name.replace('_', '-')}"
 
 
-def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
+def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False) -> None:
+    """Declare the fields of a question or a value of it; some fields of one have no defaults."""
     for one, about in described(kind):
-        name, default = option(one.name, about), one.default
-        if about.kind == "value":
-            _add_options(parser, about.of)
+        name, default = option(one.name, about), None if some else one.default
+        if about.kind in ("value", "fields"):
+            _add_options(parser, about.of, about.kind == "fields")
+        elif not name.startswith("-"):
+            parser.add_argument(one.name, metavar=name, nargs="?", help=_help(about, default))
         elif about.kind == "flag":
             action = "store_true" if default is False else argparse.BooleanOptionalAction
             parser.add_argument(
@@ -191,7 +216,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
                 None if about.kind == "word" else (about.typed or about.unit).upper() or "NUMBER"
             )
             parser.add_argument(
-                name, dest=one.name, choices=words, type=_type(about, default),
+                name, dest=one.name, choices=words, type=_type(about),
                 action="append" if several else "store", help=_help(about, default),
                 metavar=about.metavar or METAVARS.get(about.kind, usual),
             )  # fmt: skip
@@ -199,7 +224,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any) -> None:
                 parser.add_argument("--scheduler", metavar="ADDRESS", help=SCHEDULER)
 
 
-def _type(about: About, default: Any) -> Callable[[str], Any]:
+def _type(about: About) -> Callable[[str], Any]:
     if about.kind in ("numbers", "each", "joints", "numbered"):
         return numbers
     if about.kind == "gains":
@@ -209,7 +234,13 @@ def _type(about: About, default: Any) -> Callable[[str], Any]:
     if about.typed:
         factor = SHOWN[about.typed]
         return between(about.least / factor, about.most / factor, f"a number of {about.typed}")
-    return (int if isinstance(default, int) else float) if about.kind == "number" else str
+    if about.kind == "pixels":
+        return size
+    if about.kind != "number":
+        return str
+    if about.whole:
+        return int
+    return between(about.least, about.most) if isfinite(about.most - about.least) else float
 
 
 def _help(about: About, default: Any) -> str:
@@ -238,15 +269,17 @@ def _given(
     """The fields of a question or a value of it that the command line gives, SI."""
     given: dict[str, Any] = {}
     for one, about in described(kind):
-        if about.kind == "value":
+        if about.kind in ("value", "fields"):
             inner = _given(about.of, options, cell, architecture)
             if inner:
-                given[one.name] = about.of(**_complete(about.of, inner))
+                whole = about.kind == "value"
+                given[one.name] = about.of(**_complete(about.of, inner)) if whole else inner
             continue
         value = getattr(options, one.name)
         if value is not None:
             name = option(one.name, about)
-            given[one.name] = _read(about, name, value, cell, architecture)
+            calm = getattr(options, "damping", None) or 0.0
+            given[one.name] = _read(about, name, value, cell, architecture, calm)
     return given
 
 
@@ -265,6 +298,7 @@ def _read(
     value: Any,
     cell: Cell,
     architecture: Architecture | None,
+    damping: float,
 ) -> Any:
     if about.kind in ("joints", "numbered", "motion", "motions"):
         placed = robot_in(cell)
@@ -276,7 +310,7 @@ def _read(
         if architecture is None:
             return value
         names = value if about.kind == "motions" else [value]
-        read = [Titled(one, read_motion(one, architecture, placed.id)) for one in names]
+        read = [Titled(one, read_motion(one, architecture, placed.id, damping)) for one in names]
         return read if about.kind == "motions" else read[0]
     if about.typed:
         # 9 mm are 0.009 m to the last digit, which 9 * 1e-3 is not
@@ -313,6 +347,11 @@ def _gain(text: str) -> tuple[str, tuple[float, ...]]:
 
 def _by_option(sentence: str, kind: Any) -> str:
     """Return an error that begins with a field as one that begins with its option."""
-    name, colon, rest = sentence.partition(":")
+    names, colon, rest = sentence.partition(":")
     known = abouts(kind) | {"robot": About("")}
-    return f"{option(name, known[name])}{colon}{rest}" if name in known else sentence
+    for about in abouts(kind).values():
+        known |= abouts(about.of) if about.kind == "fields" else {}
+    words = names.split(", ")
+    if not known.keys() >= set(words):
+        return sentence
+    return f"{', '.join(option(one, known[one]) for one in words)}{colon}{rest}"

@@ -21,10 +21,11 @@ from rvs.value_class import dataclass
 # each: one number, or one for each joint; joints: a number for each joint, rad and m;
 # numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
 # value: another value with fields of its own; listed: words; several: values that texts mean;
-# motions: several of them; text: any words; executor: what does the work.
+# motions: several of them; text: any words; pixels: width and height; fields: some fields of a
+# value, by their names; executor: what does the work.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "motions", "text", "value", "listed", "several", "executor",
+    "motions", "text", "pixels", "value", "fields", "listed", "several", "executor",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
@@ -54,7 +55,7 @@ class About:
         option: Its option on the command line, where that is not its name.
         metavar: What its value is called there, where the kind does not tell.
         nothing: The word of the command line for no choice at all.
-        of: The class of its value.
+        of: The class of its value, or of values that it takes beside words.
         read: Makes one of several values of a text.
     """
 
@@ -97,6 +98,8 @@ class About:
         """
         if got is None:
             return None
+        if self.kind == "word" and self.of is not None and isinstance(got, self.of):
+            return got
         if self.kind in ("word", "words"):
             some = (got,) if isinstance(got, str) else tuple(got)
             for word in some:

@@ -11,21 +11,25 @@ from rvs.fields.field import About, abouts, described
 
 WIDTH = 92
 PLACE, NAMED = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+REST = inspect.Parameter.VAR_KEYWORD
 
 
 def parameters(kind: Any, by_place: Iterable[str] = ()) -> list[inspect.Parameter]:
     """Return the parameters of a question, those that may be given by their place first."""
     order = list(by_place)
     made = {
-        one.name: inspect.Parameter(
+        one.name: inspect.Parameter(one.name, REST, annotation="Any")
+        if about.kind == "fields"
+        else inspect.Parameter(
             one.name,
             PLACE if one.name in order else NAMED,
             default=one.default,
             annotation=one.type,
         )
-        for one, _ in described(kind)
+        for one, about in described(kind)
     }
-    return [*(made.pop(name) for name in order), *made.values()]
+    given = [*(made.pop(name) for name in order), *made.values()]
+    return sorted(given, key=lambda one: one.kind == REST)
 
 
 def homes(kind: type) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -73,7 +73,7 @@ class Answer:
 
 
 class File:
-    """An answer that is a file alone, and is made as it is written.
+    """An answer that is a file alone; derived classes offer ``steps`` or ``save``.
 
     Attributes:
         loud: The command line says how far it is even where nobody watches.
@@ -83,7 +83,21 @@ class File:
 
     def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
         """Write the file, and yield how far it is; closing it leaves nothing behind."""
-        raise NotImplementedError
+        yield from ()
+        return self.save(path)
+
+    def facts(self, path: Path, /) -> dict[str, object] | None:
+        """Return what JSON tells, where that is more than a list of files."""
+
+    def told(self, path: Path, /) -> tuple[str, ...]:
+        """Return what there is to know of the file beside its size."""
+        del path
+        return ()
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """Sentences on what was written."""
+        return ()
 
     def save(self, path: str | Path) -> Path:
         """Write the file, and return its path.
@@ -140,11 +154,20 @@ class Question:
         del name
         return nullcontext({})
 
+    def check_path(self, path: Path) -> None:
+        """Refuse a file that the answer can't be written as, before it is looked for."""
+
     @property
     def said(self) -> dict[str, Any]:
         """The fields that differ from their defaults, by name."""
-        own = {one.name: (getattr(self, one.name), one.default) for one, _ in described(self)}
-        return {name: got for name, (got, usual) in own.items() if not same(got, usual)}
+        found: dict[str, Any] = {}
+        for one, about in described(self):
+            got = getattr(self, one.name)
+            if about.kind == "fields":
+                found |= got or {}
+            elif not same(got, one.default):
+                found[one.name] = got
+        return found
 
     def keep_apart(self, from_: str, *names: str) -> None:
         """Refuse fields that have no place beside others.

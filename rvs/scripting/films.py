@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,20 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rvs.engine.errors import ArgumentError
-from rvs.export.films.timing import FORMATS, check_span, frame_times, held_rate, order
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.export.films.timing import (
+    FORMATS,
+    MOST_LOOPS,
+    RATES,
+    check_span,
+    frame_times,
+    held_rate,
+    order,
+)
 from rvs.export.progress import Progress
+from rvs.fields.field import asked, settle, shared
 from rvs.files.storage.folders import fresh_folder
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.state import State
-from rvs.model.steps import finished
 from rvs.model.views.picture_size import check_picture_size
-from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
+from rvs.scripting.asking import File, Question, function
+from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import with_workspace
-from rvs.scripting.pictures import aimed_at, rendered, shot_of, view_said
-from rvs.scripting.subjects import What, at_time, cell_of, motion_in
+from rvs.scripting.pictures import Look, aimed_at, rendered, shot_of
+from rvs.scripting.subjects import at_time, motion_in, title_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -39,30 +49,49 @@ LOOKS = 60
 GLIDING = 20.0
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Reel:
+    """How the pictures of a film follow each other, and how large they are."""
+
+    fps: float = asked(
+        30.0, "Show this many pictures a second; GIF has the nearest number that it can hold",
+        label="Frames per second", least=RATES[0], most=RATES[1],
+    )  # fmt: skip
+    speed: float = asked(
+        1.0, "Play this many times as fast as the motion", label="Speed", above=0.0
+    )
+    size: tuple[int, int] = asked(
+        (1280, 800), "Draw pictures of this width and height in pixels", label="Size in pixels",
+        kind="pixels", usual="1280x800",
+    )  # fmt: skip
+    loop: int = asked(
+        0, "Show a GIF or APNG this many times; 0 is for ever", label="Repeat for ever", least=0,
+        most=MOST_LOOPS,
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        settle(self)
+        check_picture_size(self.size)
+
+
 @dataclass(frozen=True, eq=False)
-class Filmed:
+class Filmed(Reel, File):
     """A film that is not drawn yet.
 
     Attributes:
         state: What is seen, and from where.
         motion: What moves.
         span: From when to when in the motion, in s.
-        fps: Pictures a second; GIF has the nearest number that it can hold.
-        speed: So many times as fast as the motion.
-        size: Width and height of a picture in pixels.
         transparent: No background, no floor and no shadow.
-        loop: How often a GIF or APNG is shown; 0 is for ever.
         about: What the listing in a folder of pictures says first.
     """
+
+    loud = True
 
     state: State
     motion: Motion
     span: tuple[float, float]
-    fps: float = 30.0
-    speed: float = 1.0
-    size: tuple[int, int] = (1280, 800)
     transparent: bool = False
-    loop: int = 0
     about: Mapping[str, object] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -87,8 +116,22 @@ class Filmed:
         found: list[float] = frame_times(*self.span, self.rate(suffix), self.speed).tolist()
         return found
 
-    def facts(self, suffix: str) -> dict[str, object]:
-        """Return what the listing in a folder of pictures says."""
+    def facts(self, path: Path, /) -> dict[str, object]:
+        """Return what JSON tells of the film at a path."""
+        suffix = path.suffix.lower() if path.suffix.lower() in FORMATS else ""
+        return {"film" if suffix else "folder": str(path), **self._listed(suffix)}
+
+    def told(self, path: Path, /) -> tuple[str, ...]:
+        """Return how many pictures it has."""
+        return (f"{self.facts(path)['frames']} pictures",)
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What its times rest on that nobody has entered."""
+        return assumed_of(self.motion)
+
+    def _listed(self, suffix: str) -> dict[str, object]:
+        """What the listing in a folder of pictures says."""
         return {
             **self.about,
             "frames": len(self.times(suffix)),
@@ -124,26 +167,13 @@ class Filmed:
         moments = (times[number] for number in order(suffix, len(times)))
         return (yield from film_job(target, film, self._pictures(moments, render)))
 
-    def save(self, path: str | Path) -> Path:
-        """Draw the film, write it as .gif, .apng or .mp4, or as PNG files into a folder.
-
-        Returns:
-            The path.
-
-        Raises:
-            ArgumentError: Another suffix, too many pictures, or a format without transparency.
-            RvsError: What writes the format is not installed, or the folder holds other files.
-            OSError: The film can't be written.
-        """
-        return finished(self.steps(path))
-
     def _folder(
         self, target: Path, render: Callable[[Shot], Pixels]
     ) -> Generator[Progress, None, Path]:
         from rvs.gl.context.images import write_png
 
         times = self.times("")
-        with fresh_folder(target, LISTING, self.facts("")) as folder:
+        with fresh_folder(target, LISTING, self._listed("")) as folder:
             for number, pixels in enumerate(self._pictures(iter(times), render)):
                 write_png(folder / f"frame-{number:05d}.png", pixels)
                 done = number + 1
@@ -163,53 +193,74 @@ class Filmed:
             yield render(shot_of(scene, view.camera, self.size, self.transparent, steady))
 
 
-def film(
-    what: What = None,
-    motion: Motion | str | None = None,
-    *,
-    start: float = 0.0,
-    end: float | None = None,
-    fps: float = 30.0,
-    speed: float = 1.0,
-    size: tuple[int, int] = (1280, 800),
-    view: str | View | None = None,
-    fit: bool | None = None,
-    transparent: bool = False,
-    loop: int = 0,
-    **fields: Any,
-) -> Filmed:
-    """Return a film of a motion, as *Export film* of the window and ``rvs play`` write it.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; if left out, the one that is loaded, or what all
-            robots of the cell do together.
-        start: Where in the motion the film begins, in s.
-        end: Where it ends, in s; at the end of the motion if left out.
-        fps: Pictures a second; GIF has the nearest number that it can hold.
-        speed: So many times as fast as the motion.
-        size: Width and height in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        fit: Move the camera to where it sees the whole motion; if left out, unless the cell's own
-            camera is meant.
-        transparent: No background, no floor and no shadow; not in MP4.
-        loop: How often a GIF or APNG is shown; 0 is for ever.
-        fields: Fields of the view, such as ``mode="body"`` or ``trace=False``.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FilmQuestion(Look, Reel, Question):
+    """Film a motion of a robot, or of all robots of a cell, and return the film before it is saved.
 
     Raises:
         RvsError: There is no such robot or motion.
         ArgumentError: The times are not of the motion, or a view has no such field.
     """
-    size = check_picture_size(size)
-    cell = cell_of(what)
-    moves = motion_in(cell, motion)
-    seen, fit = view_said(cell.state.view, view, fit, transparent, fields)
-    state = at_time(replace(cell.state, view=seen), moves, 0.0)
-    if not speed > 0.0:
-        raise ArgumentError(f"speed: expected more than 0, got {speed:g}")
-    span = check_span(start, end, moves.duration, "start, end")
-    whole = with_workspace(aimed_at_motion(state, moves, size) if fit else state)
-    return Filmed(whole, moves, span, fps, speed, size, transparent, loop)
+
+    name = "film"
+    by_place = ("motion",)
+    output = "FILM|FOLDER"
+    writes = "a film .gif, .apng or .mp4, or a folder: new, empty, or of an earlier film"
+    returns = "Filmed"
+    cells = True
+    files = True
+    whose = "Id of the robot that moves as a file says; the active one if left out."
+
+    motion: Motion | str | None = asked(
+        None, "Film this motion, or the one of this name", kind="motion", option="TRAJECTORY",
+        usual="the one that is loaded, or what all robots of the cell do together,",
+    )  # fmt: skip
+    damping: float = asked(
+        0.0, "Let the tool leave a path this much near singularities; 0.05 is calm", least=0.0,
+        most=1.0, metavar="SHARE",
+    )  # fmt: skip
+    start: float = asked(
+        0.0,
+        "Begin at this time of the motion",
+        unit="s",
+        option="--from",
+        label="Begin of the film",
+    )
+    end: float | None = asked(
+        None,
+        "End at this time of the motion",
+        unit="s",
+        option="--to",
+        usual="its end",
+        label="End of the film",
+    )
+    about: Mapping[str, object] = field(default_factory=dict)
+
+    @classmethod
+    def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
+        """Note what the listing of pictures says."""
+        return nullcontext({"about": {"robot": name, "trajectory": ""}})
+
+    def check_path(self, path: Path) -> None:
+        """Refuse other formats."""
+        film_suffix(path, self.transparent)
+
+    def answer(self, cell: Cell, robot: str = "") -> Filmed:
+        """Return the film of a cell."""
+        if cell.alone and self.motion is None:
+            raise RvsError("motion: no robot of the cell moves; a robot needs one to play")
+        moves = motion_in(cell, self.motion, robot, self.damping)
+        span = check_span(self.start, self.end, moves.duration, "start, end")
+        state = at_time(replace(self.state(cell), view=self.view_of(cell.view)), moves, 0.0)
+        fits = self.fits(cell.view)
+        whole = with_workspace(aimed_at_motion(state, moves, self.size) if fits else state)
+        about = dict(self.about)
+        if about and self.motion is not None:
+            about["trajectory"] = title_of(self.motion)
+        return Filmed(whole, moves, span, self.transparent, about, **shared(Reel, self))
+
+
+film = function(FilmQuestion)
 
 
 def aimed_at_motion(state: State, motion: Motion, size: tuple[int, int]) -> State:

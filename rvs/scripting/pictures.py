@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import ArrayLike
+
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.model.state import State
+from rvs.engine.kinematics import check_posture
+from rvs.fields.field import asked, settle
+from rvs.files.storage.kept_meshes import meshes_kept
+from rvs.model.body.fit import fit as fit_of
+from rvs.model.state import State, with_posture
 from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
+from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scene.camera import fit as fit_camera
-from rvs.scene.camera import looking
 from rvs.scene.framing import margin
 from rvs.scene.items import Scene
+from rvs.scripting.asking import File, Question, function
+from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import with_workspace
 from rvs.scripting.plain import with_fields
+from rvs.scripting.subjects import FIRST_VIEW, robot_in
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
     from rvs.gl.context.shot import Shot
-    from rvs.scripting.subjects import What
 
 SAMPLES = 8
 VECTOR = (".svg", ".pdf", ".eps", ".ps")
@@ -34,7 +43,7 @@ HIDDEN_WINDOW = "rvs.ui.pictures.offscreen"
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class Picture(File):
     """A picture.
 
     Attributes:
@@ -62,6 +71,11 @@ class Picture:
         write_pixels(target, self.pixels)
         return target
 
+    def told(self, path: Path, /) -> tuple[str, ...]:
+        """Return how large it is."""
+        del path
+        return ("{} × {} pixels".format(*self.size),)
+
     def __repr__(self) -> str:
         width, height = self.size
         return f"<Picture: {width} × {height} pixels>"
@@ -72,72 +86,130 @@ class Picture:
         return png_bytes(self.pixels)
 
 
-def render(
-    what: What = None,
-    *,
-    size: tuple[int, int] = (1280, 800),
-    view: str | View | None = None,
-    fit: bool | None = None,
-    transparent: bool = False,
-    **fields: Any,
-) -> Picture:
-    """Draw a cell or a robot as the window does, and return the picture.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Look:
+    """From where a cell is seen, and what is shown of it."""
 
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        size: Width and height in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
-            meant.
-        transparent: No background and no floor.
-        fields: Fields of the view, such as ``mode="body"`` or ``frames=False``.
+    view: str | View | None = asked(
+        None, "Look from this side, in Python also by a whole view", of=View,
+        choices={one: one.title() for one in STANDARD_VIEWS}, usual="iso, or as the cell says,",
+    )  # fmt: skip
+    fit: bool | None = asked(
+        None, "Move the camera, without turning it, to where it sees all", kind="flag",
+        usual="unless the camera of the cell is meant",
+    )  # fmt: skip
+    parallel: bool = asked(False, "Draw what is far as large as what is near")
+    transparent: bool = asked(False, "Leave out background, floor and shadow", label="Transparent")
+    fields: Mapping[str, Any] | None = asked(
+        None, 'Set fields of the view, such as ``mode="body"`` or ``frames=False``',
+        kind="fields", of=View, usual="as the cell says",
+    )  # fmt: skip
+
+    def view_of(self, own: View) -> View:
+        """Return the view that is asked for in place of another one.
+
+        Raises:
+            ArgumentError: A view has no such field, or refuses the value.
+        """
+        base = self.view if isinstance(self.view, View) else own
+        shown = dict(self.fields or {})
+        if self.transparent:
+            shown |= {"floor": False, "shadow": False}
+        camera = shown.get("camera", base.camera)
+        if isinstance(self.view, str):
+            camera = looking(base.camera, self.view)
+        parallel = camera.parallel or self.parallel
+        return with_fields(base, {**shown, "camera": replace(camera, parallel=parallel)}, "a view")
+
+    def fits(self, own: View) -> bool:
+        """Tell whether the camera is to be moved, with no word of that if nobody has chosen it."""
+        if self.fit is not None:
+            return self.fit
+        base = self.view if isinstance(self.view, View) else own
+        return isinstance(self.view, str) or base.camera in (FIRST_VIEW.camera, View().camera)
+
+    def state(self, cell: Cell, robot: str = "", q: ArrayLike | None = None) -> State:
+        """Return the state of a cell; a robot alone is drawn in the mode that is asked for.
+
+        Args:
+            cell: The cell.
+            robot: The robot that takes a posture; the active one if empty.
+            q: Joint values (n,), or None.
+
+        Raises:
+            ArgumentError: It has no full model that is asked for, or no such posture.
+        """
+        mode, state = (self.fields or {}).get("mode"), cell.state
+        if q is not None:
+            placed = robot_in(cell, robot)
+            posture = tuple(check_posture(placed.robot, q).tolist())
+            state = replace(state, postures=with_posture(state.postures, placed.id, posture))
+        if mode is None or not cell.alone:
+            return state
+        (placed,) = cell.robots
+        if mode == "full":
+            name = placed.robot.name
+            if placed.body is None:
+                raise ArgumentError(f"mode: {name} has no full model; body draws any robot")
+            if reason := fit_of(placed.body, placed.robot).reason:
+                raise ArgumentError(
+                    f"mode: the full model of {name} does not fit, {reason}; body draws it"
+                )
+        drawn = replace(placed, display=replace(placed.display, mode="view"))
+        return replace(state, document=replace(state.document, robots=(drawn,)))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RenderQuestion(Look, Question):
+    """Draw a cell or a robot as the window does, and return the picture.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
         ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
     """
-    # here, so that what only draws does not load what scripts do with cells
-    from rvs.scripting.subjects import cell_of
 
-    size = check_picture_size(size)
-    state = cell_of(what).state
-    seen, fit = view_said(state.view, view, fit, transparent, fields)
-    whole = with_workspace(replace(state, view=seen))
-    aimed = aimed_at_all(whole, size) if fit else whole
-    return Picture(draw(build_scene(aimed), aimed.view.camera, size, transparent))
+    name = "render"
+    output = "FILE.png"
+    writes = "the picture: .png, .jpg, .jpeg or .bmp"
+    returns = "Picture"
+    cells = True
+    files = True
+
+    size: tuple[int, int] = asked(
+        (1280, 800), "Draw as many pixels", kind="pixels", usual="1280x800"
+    )
+    q: ArrayLike | None = asked(
+        None, "Let the robot stand in this posture", kind="joints", usual="the present one"
+    )  # fmt: skip
+
+    @classmethod
+    @contextmanager
+    def around(cls, name: str) -> Iterator[dict[str, Any]]:
+        """Take meshes from what an earlier command kept."""
+        with meshes_kept(name):
+            yield {}
+
+    def __post_init__(self) -> None:
+        settle(self)
+        check_picture_size(self.size)
+
+    def check_path(self, path: Path) -> None:
+        """Refuse other formats."""
+        check_picture(path, "rvs export")
+
+    def answer(self, cell: Cell, robot: str = "") -> Picture:
+        """Draw a cell."""
+        state = self.seen(cell, robot)
+        return Picture(draw(build_scene(state), state.view.camera, self.size, self.transparent))
+
+    def seen(self, cell: Cell, robot: str = "") -> State:
+        """Return what is seen of a cell, with the camera that sees it."""
+        state = self.state(cell, robot, self.q)
+        whole = with_workspace(replace(state, view=self.view_of(cell.view)))
+        return aimed_at_all(whole, self.size) if self.fits(cell.view) else whole
 
 
-def view_said(
-    own: View,
-    view: str | View | None,
-    fit: bool | None,
-    transparent: bool,
-    fields: Mapping[str, Any],
-) -> tuple[View, bool]:
-    """Return the view that arguments say, and whether its camera is to be moved to see all.
-
-    Args:
-        own: How the cell is seen.
-        view: A standard view, or a whole view in place of the cell's own.
-        fit: Whether to move the camera; None for all but a camera that somebody has chosen.
-        transparent: No floor and no shadow.
-        fields: Fields of the view.
-
-    Raises:
-        ArgumentError: There is no such standard view or field, or it refuses the value.
-    """
-    from rvs.scripting.figures import standard_view
-    from rvs.scripting.subjects import FIRST_VIEW
-
-    base = view if isinstance(view, View) else own
-    shown = dict(fields)
-    if transparent:
-        shown |= {"floor": False, "shadow": False}
-    if isinstance(view, str):
-        shown["camera"] = looking(base.camera, standard_view(view))
-    if fit is None:
-        fit = isinstance(view, str) or base.camera in (FIRST_VIEW.camera, View().camera)
-    return with_fields(base, shown, "a view"), fit
+render = function(RenderQuestion)
 
 
 def aimed_at_all(state: State, size: tuple[int, int]) -> State:

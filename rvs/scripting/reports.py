@@ -57,8 +57,7 @@ class Reported(File):
         # here, so that what only collects does not load what draws
         from rvs.export.report.document import report_job
 
-        if Path(path).suffix.lower() != SUFFIX:
-            raise ArgumentError(f"a report is written as {SUFFIX}")
+        _check(Path(path))
         return report_job(self.report, path, self.beside)
 
 
@@ -103,6 +102,10 @@ class ReportQuestion(Layout, Question):
             beside.begin(ready_for_figures, name)
             yield {"beside": beside}
 
+    def check_path(self, path: Path) -> None:
+        """Refuse other formats."""
+        _check(path)
+
     def answer(self, cell: Cell, robot: str = "") -> Reported:
         """Collect what is told of a cell, or of one robot."""
         robots = (robot_in(cell, robot),) if robot else cell.robots
@@ -136,6 +139,11 @@ class ReportQuestion(Layout, Question):
 
 
 report = function(ReportQuestion)
+
+
+def _check(path: Path) -> None:
+    if path.suffix.lower() != SUFFIX:
+        raise ArgumentError(f"a report is written as {SUFFIX}")
 
 
 def _title(cell: Cell, robots: Sequence[PlacedRobot]) -> str:

@@ -112,13 +112,16 @@ def title_of(motion: object) -> str:
     return motion if isinstance(motion, str) else getattr(motion, "title", "the motion")
 
 
-def motion_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str = "") -> Motion:
+def motion_in(
+    cell: Cell, motion: Motion | Titled | str | None, robot_id: str = "", damping: float = 0.0
+) -> Motion:
     """Return a motion: as it is, by its name, or the one that is loaded.
 
     Args:
         cell: The cell.
         motion: The motion, the name of one, or None.
         robot_id: The robot of a file that names none; the active one if left out.
+        damping: How much the tool may leave the path of a file near singularities.
 
     Raises:
         RvsError: There is none, its file has errors, or the robot can't follow it.
@@ -126,7 +129,7 @@ def motion_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str = 
     if isinstance(motion, str):
         from rvs.files.cells.motion import motion_of
 
-        return motion_of(cell.present, motion, robot_in(cell, robot_id).id)
+        return motion_of(cell.present, motion, robot_in(cell, robot_id).id, damping)
     if isinstance(motion, Titled):
         return motion.motion
     found = cell.state.motion if motion is None else motion

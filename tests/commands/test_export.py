@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from rvs.cli import main
+from rvs.cli import command_of, main
 from rvs.commands import export, figure_options
-from rvs.commands.render import add_arguments as render_arguments
-from rvs.commands.render import seen as rendered
+from rvs.commands.asking import _given
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.write import save_cell
 from rvs.model.robots.choices import USUAL
@@ -136,10 +135,17 @@ def options_of(add, *words: str) -> argparse.Namespace:
     return parser.parse_args([*words])
 
 
+def rendered(*words: str):
+    """What ``rvs render`` draws."""
+    asking = command_of("render")
+    options = options_of(asking.add_arguments, *words)
+    cell, architecture, robot = next(asking._subjects(options))
+    return asking.kind(**_given(asking.kind, options, cell, architecture)).seen(cell, robot)
+
+
 def test_the_camera_is_that_of_render():
     words = ("scara", "-o", "a.png", "--size", "640x400", "--view", "front")
-    options = options_of(render_arguments, *words)
-    state = rendered(options)
+    state = rendered(*words)
     turned = looking(View().camera, "front")
     wanted = fit(turned, scene_points(state), 1.6, margin(state.view, 400))
     assert state.view.camera == wanted
@@ -179,7 +185,7 @@ def test_render_shows_a_cell_as_export_does(words, tmp_path):
     path = tmp_path / "shop.rvs"
     path.write_text(SHOP, encoding="utf-8")
     words = (str(path), "-o", "a.png", "--size", "320x200", *words)
-    drawn = rendered(options_of(render_arguments, *words))
+    drawn = rendered(*words)
     figure = export.seen(options_of(export.add_arguments, *words))
     assert drawn.view == figure.figure.view
     assert drawn.document == figure.state.document
@@ -194,11 +200,13 @@ def test_render_shows_a_cell_as_export_does(words, tmp_path):
 def test_render_sees_a_cell_as_it_was_saved(tmp_path, capsys):
     path = tmp_path / "shop.rvs"
     path.write_text(SHOP.replace("mode = body", "background = dark"), encoding="utf-8")
-    view = rendered(options_of(render_arguments, str(path), "-o", "a.png")).view
+    view = rendered(str(path), "-o", "a.png").view
     assert (view.background, view.camera.distance) == ("dark", 3.0)
     assert view.camera.azimuth == pytest.approx(np.radians(-20))
     assert main(["render", str(path), "-o", str(tmp_path / "a.png"), "--q", "1"]) == 1
-    assert "stand as its file says" in capsys.readouterr().err
+    assert "--q: SCARA has 4 joints, got 1 values" in capsys.readouterr().err
+    turned = rendered(str(path), "-o", "a.png", "--q", "0 0 0 0")
+    assert turned.postures["arm"] == (0.0, 0.0, 0.0, 0.0)
 
 
 FIGURES = """

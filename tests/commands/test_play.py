@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from rvs.cli import main
+from rvs.cli import command_of, main, parser
+from rvs.commands.asking import _given
 from rvs.engine.errors import RvsError
 from rvs.export.films.timing import frame_times
 
@@ -20,6 +21,14 @@ SMALL = ("--size", "120x80", "--no-labels")
 
 def play(folder: Path, *words: str) -> int:
     return main(["play", "scara", "scara-flower", "-o", str(folder), *SMALL, *words])
+
+
+def asked(*words: str):
+    """The film that ``rvs play`` makes."""
+    asking = command_of("play")
+    options = parser(["play"]).parse_args(["play", *words])
+    cell, architecture, robot = next(asking._subjects(options))
+    return asking.kind(**_given(asking.kind, options, cell, architecture)).answer(cell, robot)
 
 
 def pixels(path: Path) -> np.ndarray:
@@ -96,10 +105,10 @@ def test_an_earlier_run_is_replaced_but_nothing_else(tmp_path, capsys):
         (["play", "skara", "scara-flower", "-o", "x"], 1, "scara"),
         (["play", "puma560", "scara-flower", "-o", "x"], 1, "4 numbers in this row"),
         (["play", "scara", "scara-flower"], 2, "--output"),
-        (["play", "scara", "scara-flower", "-o", "x", "--speed", "21"], 2, "0.05 to 20"),
+        (["play", "scara", "scara-flower", "-o", "x", "--speed", "0"], 1, "--speed: expected more"),
+        (["play", "scara", "scara-flower", "-o", "x", "--trail", "51"], 1, "--trail: expected 0"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "0"], 2, "0.1 to 1000"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "many"], 2, "expected a number"),
-        (["play", "planar-2r", "scara-flower", "-o", "x", "--mode", "full"], 1, "no full model"),
         (["play", "scara", "scara-flower", "-o", "x", "--fps", "1000", "--speed", ".05"], 1, "at"),
     ],
 )
@@ -117,15 +126,8 @@ def test_failures_say_what_is_wrong(words, status, said, tmp_path, capsys, monke
 def test_a_trajectory_of_another_robot_is_played_with_a_word(tmp_path, caplog):
     other = tmp_path / "mine.jtraj"
     other.write_text("robot = omega\n0 0 0.1 0\n", encoding="utf-8")
-    from argparse import Namespace
-
-    from rvs.cli import parser
-    from rvs.commands.play import _state
-
-    options = parser().parse_args(["play", "scara", str(other), "-o", "x"])
-    assert isinstance(options, Namespace)
-    _, motion = _state(options)
-    assert motion.duration == 0.0
+    film = asked("scara", str(other), "-o", "x")
+    assert film.motion.duration == 0.0
     assert "omega" in caplog.text
 
 
@@ -209,6 +211,25 @@ program "wave" { robot = "b"  step { q = [ 0, 0 ] } step { q = [ 90, 0 ] } }
 """
 
 
+def test_one_motion_of_a_cell_can_be_filmed(tmp_path):
+    cell = tmp_path / "cell.rvs"
+    cell.write_text(CELL, encoding="utf-8")
+    (tmp_path / "rows.jtraj").write_text("dt = 1\n0 0\n60 60\n", encoding="utf-8")
+    both = asked(str(cell), "-o", "x")
+    alone = asked(str(cell), "rows", "-o", "x", "--view", "top", "--no-trace")
+    assert (alone.motion.duration, both.motion.duration > 2.0) == (1.0, True)
+    assert not alone.state.view.trace
+    assert alone.state.view.camera.elevation > 1.5
+    assert alone.about == {"robot": str(cell), "trajectory": "rows"} if alone.about else True
+
+
+def test_a_path_is_passed_calmly_where_that_is_asked_for():
+    exact, calm = (
+        asked("puma560", "puma560-seam", "-o", "x", *words) for words in ((), ("--damping", "0.05"))
+    )
+    assert exact.motion.at(1.0) != calm.motion.at(1.0)
+
+
 @pytest.mark.gl
 def test_all_robots_of_a_cell_play(tmp_path, capsys):
     cell, folder = tmp_path / "cell.rvs", tmp_path / "frames"
@@ -235,7 +256,7 @@ def test_a_cell_has_its_own_motions_and_a_robot_has_none(tmp_path, capsys):
     cell.write_text('robot "a" { file = planar-2r }', encoding="utf-8")
     for words, said in (
         ([str(cell)], "no robot of the cell moves"),
-        ([str(cell), "scara-flower"], "a cell plays its own"),
+        ([str(cell), "scara-flower"], "more than 2 numbers in this row"),
         (["scara"], "a robot needs one"),
     ):
         assert main(["play", *words, "-o", str(tmp_path / "frames")]) == 1

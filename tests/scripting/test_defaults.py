@@ -1,6 +1,5 @@
 """What nobody says is the same in the window, in scripts and on the command line."""
 
-import argparse
 import inspect
 import re
 from dataclasses import fields
@@ -8,7 +7,6 @@ from dataclasses import fields
 import pytest
 
 import rvs
-from rvs.commands import play, render
 from rvs.engine.errors import ArgumentError
 from rvs.model.robots.designing import Wish as DesignWish
 from rvs.study.design.design import METHODS
@@ -16,47 +14,6 @@ from rvs.study.design.search import STARTS, search
 from rvs.study.dexterity import WITHIN_LIMITS
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.run import ENDS, Run, usual_duration
-
-# Options of a command by the argument of the function, where they are not called the same.
-NAMES = {
-    render: {},
-    play: {},
-}  # fmt: skip
-FUNCTIONS = {
-    render: rvs.render, play: rvs.film,
-}  # fmt: skip
-# Nothing given is written in these ways.
-NONE = (None, (), [], 0.0, False, float("inf"), "", {})
-
-
-def usual(command) -> dict[str, object]:
-    """The defaults of a command's options."""
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return {
-        action.dest: action.default for action in parser._actions if action.dest not in ("help",)
-    }
-
-
-def plain(value: object) -> object:
-    if isinstance(value, str) and "," in value:
-        value = value.split(",")
-    if isinstance(value, (list, tuple)):
-        return tuple(value) or None
-    return None if any(value is one or value == one for one in NONE) else value
-
-
-@pytest.mark.parametrize("command", list(FUNCTIONS), ids=lambda one: one.__name__)
-def test_commands_and_functions_agree(command) -> None:
-    options, compared = usual(command), 0
-    for name, parameter in inspect.signature(FUNCTIONS[command]).parameters.items():
-        option = NAMES[command].get(name, name)
-        if option not in options or parameter.default is inspect.Parameter.empty:
-            continue
-        wanted = parameter.default
-        assert plain(options[option]) == plain(wanted), name
-        compared += 1
-    assert compared > 2
 
 
 def test_a_run_lasts_as_long_everywhere() -> None:

@@ -72,13 +72,20 @@ def test_the_camera_sees_the_whole_motion_unless_it_was_chosen():
         ({"start": 3.0}, "start, end: the film has to lie between 0 and 2 s"),
         ({"speed": 0.0}, "speed: expected more than 0"),
         ({"tracce": False}, "tracce: a view has"),
-        ({"view": "left-ish"}, "view: expected"),
+        ({"view": "left-ish"}, "view: 'left-ish' is not one of front, back"),
+        ({"speed": float("nan")}, "speed: expected a number"),
+        ({"mode": "wire"}, "mode: 'wire' is not one of"),
     ],
 )
 def test_a_mistake_is_told(said, words):
     rvs.new("planar-2r")
     with pytest.raises(ArgumentError, match=words):
         rvs.film(None, DROP, **said)
+
+
+def test_a_full_model_that_is_not_there_is_told():
+    with pytest.raises(ArgumentError, match="mode: Planar 2R has no full model; body draws any"):
+        rvs.film("planar-2r", DROP, mode="full")
 
 
 def test_a_film_that_can_not_be_written_is_refused_before_it_is_drawn(tmp_path: Path):

@@ -16,7 +16,14 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.films.apng import apng_writer
 from rvs.export.films.gif import gif_writer
 from rvs.export.films.mp4 import check_encoder, mp4_writer
-from rvs.export.films.timing import FORMATS, MOST_FRAMES, RATES, TRANSPARENT, order
+from rvs.export.films.timing import (
+    FORMATS,
+    MOST_FRAMES,
+    MOST_LOOPS,
+    RATES,
+    TRANSPARENT,
+    order,
+)
 from rvs.export.progress import Progress
 from rvs.files.storage.atomic import replacing
 from rvs.value_class import dataclass
@@ -25,7 +32,6 @@ from rvs.value_class import dataclass
 Pixels = NDArray[np.uint8]
 Job = Generator[Progress, None, Path]
 
-MOST_LOOPS = 65535
 # So many frames may wait to be encoded: more would fill the memory where encoding is the slower.
 AHEAD = 2
 
@@ -104,7 +110,8 @@ def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
     with replacing(target) as fresh:
         for number in range(total - film.count):
             looks.append(next(source))
-            yield Progress((number + 1) / total, "choosing colours")
+            words = f"colours of frame {number + 1} of {total - film.count}"
+            yield Progress((number + 1) / total, words)
         with WRITERS[suffix](fresh, film, looks) as add:
             for number in _encoded(add, source, film.count):
                 part = (total - film.count + number + 1) / total

@@ -12,7 +12,7 @@ from rvs.engine.errors import ArgumentError
 
 FORMATS = (".gif", ".apng", ".mp4")
 TRANSPARENT = (".gif", ".apng")
-MOST_FRAMES = 100_000
+MOST_FRAMES, MOST_LOOPS = 100_000, 65_535
 # Frames a second: below it is no film, above no screen shows it; GIF counts hundredths of a second,
 # and programs take a single one for ten.
 RATES = (0.1, 1000.0)

@@ -23,7 +23,9 @@ from rvs.model.programs.run import run_program
 FOLDERS = ("jtraj", "ctraj")
 
 
-def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot, Motion]:
+def cell_motion(
+    cell: Cell, name: str, robot_id: str = "", damping: float = 0.0
+) -> tuple[PlacedRobot, Motion]:
     """Return the motion of a name, and the robot that it moves.
 
     Args:
@@ -31,6 +33,7 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
         name: A program or a trajectory of the cell, a trajectory of the library, or a file below
             the cell's folder.
         robot_id: The robot of a file that names none; the first one unless said.
+        damping: How much the tool may leave the path of a file near singularities.
 
     Raises:
         RvsError: There is no such motion, its file has errors, or the robot can't follow it.
@@ -55,10 +58,10 @@ def cell_motion(cell: Cell, name: str, robot_id: str = "") -> tuple[PlacedRobot,
         *(one.name for one in cell.document.motions),
         *(one.name for one in cell.trajectories),
     ]
-    return placed, read_motion(_resolved(name, cell.path, known), placed)
+    return placed, read_motion(_resolved(name, cell.path, known), placed, damping)
 
 
-def motion_of(cell: Cell, name: str, robot_id: str = "") -> Motion:
+def motion_of(cell: Cell, name: str, robot_id: str = "", damping: float = 0.0) -> Motion:
     """Return the motion that a script means; arguments and errors as ``cell_motion``.
 
     A cell names files below its folder only; a script may name any file.
@@ -66,9 +69,10 @@ def motion_of(cell: Cell, name: str, robot_id: str = "") -> Motion:
     path = Path(name)
     suffixes = [SUFFIXES[kind] for kind in FOLDERS]
     if not cell.document.robots or path.suffix.lower() not in suffixes or not path.is_file():
-        return cell_motion(cell, name, robot_id)[1]
+        return cell_motion(cell, name, robot_id, damping)[1]
     robots = cell.document.robots
-    return read_motion(path, next((one for one in robots if one.id == robot_id), robots[0]))
+    placed = next((one for one in robots if one.id == robot_id), robots[0])
+    return read_motion(path, placed, damping)
 
 
 def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion:
@@ -112,8 +116,13 @@ def _resolved(name: str, path: Path | None, known: Sequence[str]) -> Path:
 
 
 @opening()
-def read_motion(path: Path, placed: PlacedRobot) -> Motion:
+def read_motion(path: Path, placed: PlacedRobot, damping: float = 0.0) -> Motion:
     """Return the file of a joint trajectory, or of a path of the tool, as the motion of a robot.
+
+    Args:
+        path: The file.
+        placed: The robot.
+        damping: How much the tool may leave a path near singularities.
 
     Raises:
         RvsError: The file has errors, or the robot can't follow it.
@@ -121,7 +130,7 @@ def read_motion(path: Path, placed: PlacedRobot) -> Motion:
     architecture = Architecture(placed.robot, placed.unit)
     if path.suffix.lower() != SUFFIXES["ctraj"]:
         return read_jtraj(path, architecture).trajectory(placed.id)
-    plan = follow(placed.robot, placed.id, read_ctraj(path).motion)
+    plan = follow(placed.robot, placed.id, read_ctraj(path).motion, damping=damping)
     if not plan.complete or plan.trajectory is None:
         stop = next(finding for finding in plan.findings if finding.stops)
         raise RvsError(f"{path.name}: {placed.id} can't follow it: {stop.words}")

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox
 from rvs.engine.errors import RvsError
 from rvs.export.films.film import check_format
 from rvs.export.films.timing import TRANSPARENT, check_span
+from rvs.fields.field import abouts, shared
 from rvs.model.motions.motion import Motion
-from rvs.model.numbers.units import Unit
-from rvs.scripting.films import Filmed
+from rvs.scripting.films import Filmed, FilmQuestion, Reel
 from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import show_row
@@ -20,14 +20,15 @@ from rvs.ui.file_dialogs import shown_name
 from rvs.ui.paper.film_work import film_surface, film_work
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
+from rvs.ui.widgets.fields.asked_field import choice, number_field
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.number_field import NumberField
 
 FORMATS = {
     ".mp4": "MP4: video, small file",
     ".gif": "GIF: plays everywhere, 255 colours",
     ".apng": "APNG: all colours, large file",
 }
+ABOUT = abouts(FilmQuestion)
 VIEW = "As the view"
 SIZES: dict[str, tuple[int, int]] = {
     "640 × 360": (640, 360),
@@ -35,10 +36,8 @@ SIZES: dict[str, tuple[int, int]] = {
     "1920 × 1080": (1920, 1080),
     "800 × 800": (800, 800),
 }
-RATES = (10, 15, 20, 25, 30, 50, 60)
-SPEEDS = {"A quarter": 0.25, "Half": 0.5, "As it is": 1.0, "Twice": 2.0, "Four times": 4.0}
-SECOND = Unit("s", "s", "number", 1.0, 2)
-FIELD = 92
+RATES = {float(rate): str(rate) for rate in (10, 15, 20, 25, 30, 50, 60)}
+SPEEDS = {0.25: "A quarter", 0.5: "Half", 1.0: "As it is", 2.0: "Twice", 4.0: "Four times"}
 
 
 class FilmDialog(WorkDialog):
@@ -46,18 +45,17 @@ class FilmDialog(WorkDialog):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "film_dialog", "Export film", "Export…")
-        self.format, self.picture = Combo("Format"), Combo("Size in pixels")
-        self.rate, self.speed = Combo("Frames per second"), Combo("Speed")
-        self.begin = NumberField("Begin of the film", SECOND, FIELD)
-        self.end = NumberField("End of the film", SECOND, FIELD)
-        self.loop: QCheckBox = check("Repeat for ever", "Loop; otherwise play once")
-        self.clear: QCheckBox = check("Transparent", "No background, no floor, no shadow")
+        self.format, self.picture = Combo("Format"), Combo(ABOUT["size"].label)
+        self.rate = choice(FilmQuestion, "fps", RATES)
+        self.speed = choice(FilmQuestion, "speed", SPEEDS)
+        self.begin, self.end = (number_field(ABOUT[name]) for name in ("start", "end"))
+        self.loop: QCheckBox = check(ABOUT["loop"].label, "Loop; otherwise play once")
+        self.clear: QCheckBox = check(ABOUT["transparent"].label, ABOUT["transparent"].says)
         self._motion: Motion | None = None
         self._fill()
         for box in (self.format, self.picture, self.rate, self.speed):
             box.currentIndexChanged.connect(lambda _: self.refresh())
         for field in (self.begin, self.end):
-            field.entered.connect(field.show_value)
             field.entered.connect(lambda _: self.refresh())
             field.refused.connect(lambda text: self.say(text, "error"))
         self.clear.toggled.connect(lambda _: self.refresh())
@@ -96,21 +94,27 @@ class FilmDialog(WorkDialog):
         for signal in (job.done, job.failed):
             signal.connect(lambda _=None, kept=surface: kept)
 
+    @property
+    def question(self) -> FilmQuestion:
+        """What a script asks for the film of what is loaded."""
+        motion, end = self._motion, self.end.number
+        # another view than the active one is asked for by fields of the active one
+        own, seen = self.desk.session.state.view, self.desk.viewport.seen.view
+        return FilmQuestion(
+            start=self.begin.number,
+            end=None if motion is None or end >= motion.duration else end,
+            fps=self.rate.currentData(),
+            speed=self.speed.currentData(),
+            size=self.pixels,
+            loop=0 if self.loop.isChecked() or self.suffix == ".mp4" else 1,
+            transparent=self.clear.isChecked() and self.suffix in TRANSPARENT,
+            fit=False,
+            fields=changed(own, seen),
+        )
+
     def line(self) -> Line:
         """Return how a script makes the same film of what is loaded."""
-        wanted = self._wanted()
-        start, end = wanted.span
-        said: dict[str, object] = {"fps": wanted.fps, "size": wanted.size, "fit": False}
-        chosen = {"start": start, "speed": wanted.speed, "transparent": wanted.transparent}
-        usual = {"start": 0.0, "speed": 1.0, "transparent": False}
-        said |= {name: value for name, value in chosen.items() if value != usual[name]}
-        if end < wanted.motion.duration:
-            said["end"] = end
-        if wanted.loop and self.suffix != ".mp4":
-            said["loop"] = wanted.loop
-        # another view than the active one is said as fields of the active one
-        own = self.desk.session.state.view
-        return "film", (), {**said, **changed(own, wanted.state.view)}
+        return "film", (), self.question.said
 
     def refresh(self) -> None:
         """Say how long the film becomes, or why there can be none."""
@@ -126,7 +130,7 @@ class FilmDialog(WorkDialog):
         self.button.setEnabled(not self.busy)
         wide, high = wanted.size
         words = f"{count} frames of {wide} × {high}, {float(count / rate):.3g} s"
-        if abs(float(rate) - float(self.rate.currentText())) > 0.01:
+        if abs(float(rate) - wanted.fps) > 0.01:
             words += f" at {float(rate):.4g} a second, which GIF can hold"
         self.say(words)
 
@@ -140,20 +144,16 @@ class FilmDialog(WorkDialog):
             self.format.addItem(words, suffix)
         self.picture.addItem(VIEW)
         self.picture.addItems(list(SIZES))
-        self.rate.addItems([str(rate) for rate in RATES])
-        self.rate.setCurrentText("25")
-        self.speed.addItems(list(SPEEDS))
-        self.speed.setCurrentText("As it is")
         self.loop.setChecked(True)
         rows = self.rows
         rows.section("Film")
         rows.add("Format", self.format)
         rows.add("Size", self.picture)
-        rows.add("Frames per second", self.rate)
+        rows.add(ABOUT["fps"].label, self.rate)
         self._cleared = rows.add("Background", self.clear)
         rows.section("Motion")
         rows.add("From, to", self.begin, self.end)
-        rows.add("Speed", self.speed)
+        rows.add(ABOUT["speed"].label, self.speed)
         self._looped = rows.add("Loop", self.loop)
         rows.addStretch(1)
 
@@ -172,10 +172,9 @@ class FilmDialog(WorkDialog):
         motion = self._motion
         if motion is None:
             raise RvsError("no trajectory is loaded, so there is nothing to film")
-        clear = self.clear.isChecked() and self.suffix in TRANSPARENT
-        check_format(self.suffix, clear)
-        span = check_span(self.begin.number, self.end.number, motion.duration)
-        fps, speed = float(self.rate.currentText()), SPEEDS[self.speed.currentText()]
-        loop = 0 if self.loop.isChecked() else 1
-        state = self.desk.viewport.seen
-        return Filmed(state, motion, span, fps, speed, self.pixels, clear, loop)
+        question = self.question
+        check_format(self.suffix, question.transparent)
+        span = check_span(question.start, self.end.number, motion.duration)
+        return Filmed(
+            self.desk.viewport.seen, motion, span, question.transparent, **shared(Reel, question)
+        )
