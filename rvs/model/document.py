@@ -320,7 +320,7 @@ def remove_robot(document: Document, robot_id: str) -> Document:
 
 
 @edit("Change {robot_id}")
-def change_robot(document: Document, robot_id: str, **changes: Any) -> Document:
+def change_robot(document: Document, /, robot_id: str, **changes: Any) -> Document:
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
     old = document.robot(robot_id)
     new = replace(old, **changes)
@@ -338,7 +338,7 @@ def turning(placed: PlacedRobot) -> tuple[bool, ...]:
 
 
 @edit("Change a joint of {robot_id}")
-def set_joint(document: Document, robot_id: str, index: int, **changes: Any) -> Document:
+def set_joint(document: Document, /, robot_id: str, index: int, **changes: Any) -> Document:
     """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``.
 
     Raises:

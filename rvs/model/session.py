@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
+from rvs.model.calls import Call, Calls
 from rvs.model.current import after_change, current_robot, present
 from rvs.model.derived import count_change
 from rvs.model.document import Document, PlacedRobot, called
@@ -58,11 +59,13 @@ class Deed:
             running one back, ``"open"`` began again, ``"amend"`` changed all steps.
         label: Name of the step.
         goes_on: It belongs to the step before.
+        calls: The edits that it was, where they have names.
     """
 
     kind: Kind
     label: str = ""
     goes_on: bool = False
+    calls: tuple[Call, ...] = ()
 
 
 class Session:
@@ -150,7 +153,7 @@ class Session:
         """Apply an edit as one undo step; joints that stay keep their values.
 
         Args:
-            label: Name of the step, as the menu shows it.
+            label: Name of the step, as the menu shows it; a call of an edit has words of its own.
             change: The edit.
             merge: Edits that follow each other with an equal key make one step until ``settle``;
                 an edit without a key is a step of its own.
@@ -160,7 +163,9 @@ class Session:
         self._settle_before(merge)
         edited = after_edit(self._state, change, postures)
         if edited is not self._state:
-            self._step(label, merge, edited)
+            done = change if isinstance(change, Call | Calls) else Calls(())
+            words = label or done.words(self._state.document)
+            self._step(words, merge, edited, calls=done.calls)
 
     def pose(
         self, robot_id: str, q: Sequence[float], label: str = "", merge: object = None
@@ -348,6 +353,7 @@ class Session:
         merge: object,
         new: State,
         motions: tuple[Motion | None, Motion | None] | None = None,
+        calls: tuple[Call, ...] = (),
     ) -> None:
         self._refuse()
         goes_on = merge is not None and merge == self._merge and bool(self._undo)
@@ -356,12 +362,19 @@ class Session:
             self._undo.append(Step(label, now.document, now.postures, now.selection, motions))
         self._merge = merge
         self._redo.clear()
-        self._become("step", new, label, goes_on)
+        self._become("step", new, label, goes_on, calls)
 
-    def _become(self, kind: Kind, new: State, label: str = "", goes_on: bool = False) -> None:
+    def _become(
+        self,
+        kind: Kind,
+        new: State,
+        label: str = "",
+        goes_on: bool = False,
+        calls: tuple[Call, ...] = (),
+    ) -> None:
         if new.document is not self._state.document:
             new = after_change(self._state, new)
-        self._tell(Deed(kind, label, goes_on), new)
+        self._tell(Deed(kind, label, goes_on, calls), new)
 
     def _tell(self, deed: Deed, new: State) -> None:
         self._refuse()

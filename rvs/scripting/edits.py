@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.fields.edit import MADE, Edit, edit, item_words
+from rvs.model.calls import step_words
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain, with_fields
 
@@ -103,7 +104,7 @@ def call(
             raise ArgumentError(f"rvs.{name}: {_plainly(str(error))}") from None
         raise _of_another_kind(name, shown, error) from error
     after, told = made if isinstance(made, tuple) else (made, None)
-    do(offered.words(bound.arguments), lambda _: after)
+    do(step_words(offered, before, bound.arguments), lambda _: after)
     if not offered.adds:
         return told
     fresh = _fresh(getattr(before, offered.adds), getattr(after, offered.adds))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from rvs.engine.errors import RvsError
+from rvs.model.calls import Arguments, Made, call_of
+from rvs.model.document import Document
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.units import Unit
 from rvs.model.session import Session
+from rvs.model.state import Postures
 from rvs.ui import tab_order
 from rvs.ui.bind import Binding
 from rvs.ui.gizmos.gizmos import Gizmos
-from rvs.ui.messages import MessageLog
+from rvs.ui.messages import MessageLog, reason_of
 from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
@@ -143,6 +148,32 @@ class Desk(QObject):
         """
         self.say(text)
         self.refused_words.emit(text, panel)
+
+    def do(
+        self,
+        edit: Callable[Concatenate[Document, Arguments], Made],
+        *values: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> bool:
+        """Do an edit as one step, or refuse it; tell whether it was done."""
+        reason = self.attempt(call_of(edit, *values, **named))
+        if reason:
+            self.refuse(reason)
+        return not reason
+
+    def attempt(
+        self,
+        change: Callable[[Document], Document],
+        label: str = "",
+        merge: object = None,
+        postures: Postures | None = None,
+    ) -> str:
+        """Change the document as one step, as ``Session.edit``; return why not, or nothing."""
+        try:
+            self.session.edit(label, change, merge, postures)
+        except RvsError as error:
+            return reason_of(error)
+        return ""
 
     def dock(self, name: str) -> Dock | None:
         """Return the panel of a name, or None."""

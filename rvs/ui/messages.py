@@ -65,6 +65,12 @@ def sentence(error: Exception) -> str:
     return str(error)
 
 
+def reason_of(error: Exception) -> str:
+    """Return why something was refused, without the name of the argument that it was."""
+    head, _, rest = sentence(error).partition(": ")
+    return rest if head.isidentifier() and rest else sentence(error)
+
+
 class MessageLog(QObject):
     """Keeps the messages; ``changed`` follows every change of them, ``added`` tells new ones."""
 

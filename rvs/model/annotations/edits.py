@@ -29,7 +29,7 @@ def remove_note(document: Document, note_id: str) -> Document:
 
 
 @edit("Change note")
-def change_note(document: Document, note_id: str, **changes: Any) -> Document:
+def change_note(document: Document, /, note_id: str, **changes: Any) -> Document:
     """Change fields of a note, such as ``text`` or ``place``.
 
     Raises:

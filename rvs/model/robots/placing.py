@@ -42,7 +42,7 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
 
 
 @edit("Drawing of {robot_id}")
-def set_display(document: Document, robot_id: str, **changes: Any) -> Document:
+def set_display(document: Document, /, robot_id: str, **changes: Any) -> Document:
     """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
 
     Raises:

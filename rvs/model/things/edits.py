@@ -40,7 +40,7 @@ def add_thing(document: Document, thing: Thing) -> Document:
 
 
 @edit("Change {thing_id}")
-def change_thing(document: Document, thing_id: str, **changes: Any) -> Document:
+def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Document:
     """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
 
     Raises:
@@ -50,7 +50,7 @@ def change_thing(document: Document, thing_id: str, **changes: Any) -> Document:
 
 
 @edit("Change {ids:/things}")
-def change_things(document: Document, ids: Sequence[str], **changes: Any) -> Document:
+def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
     """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
 
     Raises:

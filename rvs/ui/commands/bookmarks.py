@@ -13,6 +13,7 @@ from rvs.model.annotations.edits import (
     rename_bookmark,
     retake_bookmark,
 )
+from rvs.model.calls import call_of
 from rvs.model.document import fresh_id
 from rvs.model.views.bookmarks import bookmark_of, name_fault
 from rvs.ui.actions.entries import Entry
@@ -30,8 +31,7 @@ def add(desk: Desk) -> None:
 
     def save(name: str) -> str:
         view = desk.session.state.view
-        _edit(desk, "Add bookmark", lambda d: add_bookmark(d, bookmark_of(name, view)))
-        return ""
+        return desk.attempt(call_of(add_bookmark, bookmark_of(name, view)))
 
     _ask(desk, "Add bookmark", name, save)
 
@@ -40,21 +40,19 @@ def rename(desk: Desk, name: str) -> None:
     """Ask for another name of a bookmark."""
 
     def save(new: str) -> str:
-        _edit(desk, "Rename bookmark", lambda d: rename_bookmark(d, name, new))
-        return ""
+        return desk.attempt(call_of(rename_bookmark, name, new))
 
     _ask(desk, "Rename bookmark", name, save)
 
 
 def retake(desk: Desk, name: str) -> None:
     """Let a bookmark stand for the present view."""
-    view = desk.session.state.view
-    _edit(desk, "Retake bookmark", lambda d: retake_bookmark(d, name, view))
+    desk.do(retake_bookmark, name, desk.session.state.view)
 
 
 def remove(desk: Desk, name: str) -> None:
     """Take a bookmark away."""
-    _edit(desk, "Delete bookmark", lambda d: remove_bookmark(d, name))
+    desk.do(remove_bookmark, name)
 
 
 def go_to(desk: Desk, name: str) -> None:
@@ -96,7 +94,3 @@ def _ask(desk: Desk, title: str, name: str, save: Callable[[str], str]) -> None:
         return f"This name can't be used: {fault}." if fault else save(new)
 
     NameDialog(desk.window, desk.theme, title, "Name", name, lambda _: "", checked).exec()
-
-
-def _edit(desk: Desk, label: str, change: Callable) -> None:  # type: ignore[type-arg]
-    desk.session.edit(label, change)

@@ -8,12 +8,11 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from rvs.engine.arrays import pose_rows
-from rvs.engine.errors import RvsError
+from rvs.model.calls import Calls, call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, called, title
-from rvs.model.robots.placing import duplicate_robot, rename_robot, stand
+from rvs.model.document import title
+from rvs.model.robots.placing import duplicate_robot, numbered, rename_robot, stand
 from rvs.model.robots.together import add_together
-from rvs.model.state import with_posture
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
 from rvs.scene.surroundings.beside import beside
@@ -34,29 +33,21 @@ def duplicate(desk: Desk) -> None:
         return
     place = np.array(placed.place)
     place[:2, 3] = np.asarray(beside(state, placed))[:2, 3]
-    document = duplicate_robot(state.document, placed.id, place)
-    copy = document.robots[-1].id
-    desk.session.edit(
-        f"Duplicate {called(state.document, placed)}",
-        lambda _: document,
-        postures={copy: state.postures[placed.id]},
-    )
+    copy = numbered(placed.id, state.document.ids)
+    change = call_of(duplicate_robot, placed.id, place)
+    desk.session.edit("", change, postures={copy: state.postures[placed.id]})
     desk.viewport.fit()
 
 
 def rename(desk: Desk, robot_id: str, name: str) -> str:
     """Let a robot go by another id; returns why it can't, or nothing."""
     session = desk.session
-    try:
-        document = rename_robot(session.state.document, robot_id, name)
-    except RvsError as error:
-        return str(error).partition(": ")[2]
-    postures = with_posture(session.state.postures, name, session.state.postures[robot_id])
+    postures = {name: session.state.postures[robot_id]}
     selection = session.state.chosen
-    session.edit(f"Rename {robot_id}", lambda _: document, postures=postures)
-    if selection[:1] == (robot_id,):
+    reason = desk.attempt(call_of(rename_robot, robot_id, name), postures=postures)
+    if not reason and selection[:1] == (robot_id,):
         session.select((name, *selection[1:]))
-    return ""
+    return reason
 
 
 def place_at(desk: Desk, name: str, at: QPointF) -> bool:
@@ -90,11 +81,9 @@ def put_on_pedestal(desk: Desk) -> None:
     foot = np.array(place)
     foot[2, 3], place[2, 3] = 0.0, height
 
-    def change(document: Document) -> Document:
-        below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
-        return add_thing(stand(document, placed.id, place), below)
-
-    desk.session.edit(f"Put {desk.session.called(placed)} on a pedestal", change)
+    below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
+    calls = Calls((call_of(stand, placed.id, place), call_of(add_thing, below)))
+    desk.session.edit(f"Put {desk.session.called(placed)} on a pedestal", calls)
 
 
 def toggle_base(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.robots.readers import is_tree, judged, open_choices
 from rvs.files.text.errors import FileError, FileErrors, OutsideFiles, SeveralRobots
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import (
     Document,
@@ -202,7 +203,7 @@ def reload(desk: Desk) -> None:
     if replace(placed, **change) == placed:
         desk.say(f"{file} says the same as the {own} that is shown")
         return
-    desk.session.edit(f"Reload {own}", lambda now: change_robot(now, placed.id, **change))
+    desk.session.edit(f"Reload {own}", call_of(change_robot, placed.id, **change))
     desk.say(f"Read {own} again from {name}")
 
 
@@ -211,9 +212,7 @@ def remove(desk: Desk) -> None:
     placed = current_robot(desk.session.state)
     if placed is not None:
         desk.removed.take(placed)
-        desk.session.edit(
-            f"Remove {desk.session.called(placed)}", lambda before: remove_robot(before, placed.id)
-        )
+        desk.do(remove_robot, placed.id)
 
 
 def home(desk: Desk) -> None:

@@ -21,10 +21,12 @@ from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_envi
 from rvs.files.formats import dialog_filter
 from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
+from rvs.model.calls import Calls, call_of
 from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
-from rvs.model.document import Document, change_robot, fresh_id
+from rvs.model.document import fresh_id
 from rvs.model.numbers.quantities import lengths_in
 from rvs.model.refs import target_ref, thing_ref
+from rvs.model.robots.placing import stand
 from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
@@ -32,6 +34,7 @@ from rvs.model.things.thing import TargetFrame, Thing, bounds
 from rvs.scene.surroundings.snapping import hull
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
+from rvs.ui.messages import reason_of
 from rvs.ui.pictures.thing_gallery import ThingGallery
 from rvs.ui.view.landing import landing_shift, show_box
 from rvs.ui.widgets.name_dialog import NameDialog
@@ -52,18 +55,6 @@ def toggle_gizmo(desk: Desk) -> None:
     held = held_thing(desk.session.state)
     if things.wanted and held:
         desk.refuse(f"{held} is locked; unlock it to move it")
-
-
-def edit(
-    desk: Desk, label: str, change: Callable[[Document], Document], merge: object = None
-) -> bool:
-    """Change the document as one step; what can't be is refused."""
-    try:
-        desk.session.edit(label, change, merge)
-    except RvsError as error:
-        desk.refuse(str(error).removeprefix("thing_id: "))
-        return False
-    return True
 
 
 # -- adding ---------------------------------------------------------------------------------------
@@ -90,19 +81,19 @@ def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
         kind: The kind.
         at: The place of the view where it is wanted; its middle if left out.
     """
-    put(desk, Thing(kind, kind), f"Add {kind}", at)
+    put(desk, Thing(kind, kind), at)
 
 
-def put(desk: Desk, thing: Thing, label: str, at: QPointF | None = None) -> None:
+def put(desk: Desk, thing: Thing, at: QPointF | None = None) -> None:
     """Add a thing on the surface that the view points at, clear of others; choose and show it."""
     place = np.array(thing.place)
     place[:3, 3] += landing_shift(desk.viewport, [bounds(thing)], at)
-    put_at(desk, replace(thing, place=pose_rows(thing_edits.tidy(place), "place")), label)
+    put_at(desk, replace(thing, place=pose_rows(thing_edits.tidy(place), "place")))
 
 
-def put_at(desk: Desk, thing: Thing, label: str) -> None:
+def put_at(desk: Desk, thing: Thing) -> None:
     """Add a thing at its own place; choose and show it."""
-    if edit(desk, label, lambda now: thing_edits.add_thing(now, thing)):
+    if desk.do(thing_edits.add_thing, thing):
         added = desk.session.state.document.things[-1]
         desk.session.select(thing_ref(added.id))
         show_box(desk.viewport, bounds(added))
@@ -118,7 +109,7 @@ def duplicate(desk: Desk) -> None:
         return
     box = hull(desk.session.state.document, ids)
     wide = round(float(box[1, 0] - box[0, 0]) + GAP, 3)
-    _copied(desk, f"Duplicate {words(ids)}", ids, [(wide, 0.0, 0.0)])
+    _copied(desk, ids, [(wide, 0.0, 0.0)])
 
 
 def array(desk: Desk) -> None:
@@ -132,13 +123,12 @@ def array(desk: Desk) -> None:
 
 
 def _arrayed(desk: Desk, ids: Sequence[str], counts: Sequence[int], steps: Array) -> None:
-    grid = thing_edits.grid_shifts(counts, steps)
-    _copied(desk, f"Array of {words(ids)}", ids, grid)
+    _copied(desk, ids, thing_edits.grid_shifts(counts, steps))
 
 
-def _copied(desk: Desk, label: str, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None:
+def _copied(desk: Desk, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None:
     known = set(desk.session.state.document.ids)
-    if edit(desk, label, lambda now: thing_edits.duplicate_things(now, ids, shifts)):
+    if desk.do(thing_edits.duplicate_things, ids, shifts):
         things = desk.session.state.document.things
         copies = [one for one in things if one.id not in known]
         desk.session.select(*(thing_ref(one.id) for one in copies))
@@ -149,49 +139,40 @@ def remove(desk: Desk) -> None:
     """Take the chosen things or the chosen place away."""
     ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
-        name = str(ref[0])
-        edit(desk, f"Remove {name}", lambda now: thing_edits.remove_target(now, name))
-        return
-    ids = chosen(desk)
-    if ids:
-        edit(desk, f"Remove {words(ids)}", lambda now: thing_edits.remove_things(now, ids))
+        desk.do(thing_edits.remove_target, str(ref[0]))
+    elif ids := chosen(desk):
+        desk.do(thing_edits.remove_things, ids)
 
 
 def align(desk: Desk, axis: str, side: thing_edits.Side) -> None:
     """Bring an end or the middle of the chosen things to one place along an axis."""
-    ids = chosen(desk)
-    edit(desk, f"Align {words(ids)}", lambda now: thing_edits.align_things(now, ids, axis, side))
+    desk.do(thing_edits.align_things, chosen(desk), axis, side)
 
 
 def spread(desk: Desk, axis: str) -> None:
     """Make the gaps between the chosen things equal along an axis."""
-    ids = chosen(desk)
-    edit(desk, f"Spread {words(ids)}", lambda now: thing_edits.spread_things(now, ids, axis))
+    desk.do(thing_edits.spread_things, chosen(desk), axis)
 
 
 def to_floor(desk: Desk) -> None:
     """Let the chosen things stand on the floor."""
-    ids = chosen(desk)
-    edit(desk, f"{words(ids)} to the floor", lambda now: thing_edits.drop_things(now, ids))
+    desk.do(thing_edits.drop_things, chosen(desk))
 
 
 def onto(desk: Desk) -> None:
     """Put the chosen things on top of the one that was chosen last."""
     *ids, other = picked_things(desk.session.state)
-    name = words(ids)
-    edit(desk, f"{name} onto {other}", lambda now: thing_edits.stack_things(now, ids, other))
+    desk.do(thing_edits.stack_things, ids, other)
 
 
 def group(desk: Desk) -> None:
     """Make the chosen things one group."""
-    ids = chosen(desk)
-    edit(desk, f"Group {words(ids)}", lambda now: thing_edits.group_things(now, ids))
+    desk.do(thing_edits.group_things, chosen(desk))
 
 
 def ungroup(desk: Desk) -> None:
     """Take the chosen things out of their groups."""
-    ids = chosen(desk)
-    edit(desk, f"Ungroup {words(ids)}", lambda now: thing_edits.ungroup_things(now, ids))
+    desk.do(thing_edits.ungroup_things, chosen(desk))
 
 
 def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
@@ -202,11 +183,9 @@ def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
         return
     on = not all(getattr(document.thing(one), what) for one in names)
     verb = {"locked": ("Unlock", "Lock"), "hidden": ("Show", "Hide")}[what][on]
-    edit(
-        desk,
-        f"{verb} {words(names)}",
-        lambda now: thing_edits.change_things(now, names, **{what: on}),
-    )
+    change = call_of(thing_edits.change_things, names, **{what: on})
+    if reason := desk.attempt(change, f"{verb} {words(names)}"):
+        desk.refuse(reason)
 
 
 def all_are(desk: Desk, what: str) -> bool:
@@ -259,8 +238,8 @@ def add_place(desk: Desk, name: str, pose: Array) -> str:
     try:
         target = TargetFrame(name, pose_rows(thing_edits.tidy(pose), "place"))
     except RvsError as error:
-        return str(error).partition(": ")[2]
-    if edit(desk, f"Keep place {name}", lambda now: thing_edits.add_target(now, target)):
+        return reason_of(error)
+    if desk.do(thing_edits.add_target, target):
         desk.session.select(target_ref(desk.session.state.document.targets[-1].id))
     return ""
 
@@ -334,13 +313,11 @@ def open_environment(desk: Desk, path: Path) -> bool:
     placed = current_robot(desk.session.state)
     before = desk.session.state.document
 
-    def change(now: Document) -> Document:
-        moved = add_environment(now, read.things, read.targets)
-        if placed is not None and read.base is not None:
-            moved = change_robot(moved, placed.id, place=read.base)
-        return moved
-
-    if not edit(desk, f"Open {path.name}", change):
+    calls = [call_of(add_environment, read.things, read.targets)]
+    if placed is not None and read.base is not None:
+        calls.append(call_of(stand, placed.id, read.base))
+    if reason := desk.attempt(Calls(tuple(calls)), f"Open {path.name}"):
+        desk.refuse(reason)
         return False
     count = len(read.things)
     taken = {one.id for one in (*read.things,)} & set(before.ids)

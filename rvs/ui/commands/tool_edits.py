@@ -15,9 +15,11 @@ from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
 from rvs.files.placed import as_imported
+from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions import grips
 from rvs.model.motions.tracks import grips_of
+from rvs.model.robots.table import set_tool
 from rvs.model.session import Session
 from rvs.model.state import State
 
@@ -61,15 +63,14 @@ def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
     """Open or close the gripper, 0 to 1; a drag is one step."""
     session.edit(
         f"Open the gripper of {session.called(placed)}",
-        lambda document: change_robot(document, placed.id, opening=part),
+        call_of(change_robot, placed.id, opening=part),
         merge=("opening", placed.id),
     )
 
 
 def tool_at_tip(session: Session, placed: PlacedRobot) -> None:
     """Put the robot's tool frame where its end-effector has its tip."""
-    tip = _tip(session.state, placed)
-    _change(session, placed, "Set the tool", robot=placed.robot.replace(tool=tip))
+    session.edit("", call_of(set_tool, placed.id, _tip(session.state, placed)))
 
 
 def tip_missed(state: State, placed: PlacedRobot) -> bool | None:
@@ -156,4 +157,4 @@ def _mark(
 
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
     what = f"{label} of {session.called(placed)}" if label.startswith("Set") else label
-    session.edit(what, lambda document: change_robot(document, placed.id, **changes))
+    session.edit(what, call_of(change_robot, placed.id, **changes))

@@ -18,6 +18,7 @@ from rvs.files.motions.jtraj import check_jtraj, read_jtraj, save_jtraj
 from rvs.files.motions.kept import file_stem, motion_rows
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions.kept import KeptMotion, drop_motion, filed
@@ -184,7 +185,7 @@ def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     session = desk.session
     if placed.grips and follows_program(session.state.document, placed):
         words = f"{session.called(placed)} holds its payload all the time"
-        session.edit(words, lambda document: change_robot(document, placed.id, grips=()))
+        session.edit(words, call_of(change_robot, placed.id, grips=()))
         desk.say(f"{words}; the program takes it when it is run")
     return session.state.document.robot(placed.id)
 
@@ -239,7 +240,7 @@ def discard(desk: Desk) -> None:
     if loaded is None or not loaded.made:
         desk.say("What is loaded comes from a file or a program; Unload lets it go")
         return
-    desk.session.edit(f"Discard {loaded.name}", lambda now: drop_motion(now, loaded.name))
+    desk.do(drop_motion, loaded.name)
 
 
 def _asked(desk: Desk, name: str) -> Path | None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.model.document import Document
 from rvs.model.figures.edits import move_figure, remove_figure, rename_figure
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
@@ -94,7 +93,7 @@ class FigureNames(QWidget):
 
         def save(name: str) -> str:
             if name != old.name:
-                self._edit(f"Rename figure {old.name}", partial(_renamed, old=old.name, new=name))
+                self._desk.do(rename_figure, old.name, name)
                 self.renamed.emit(old.name, name)
                 self.choose(name)
             return ""
@@ -111,21 +110,18 @@ class FigureNames(QWidget):
         """Take the chosen figure out of the cell; undo brings it back."""
         gone = self.chosen
         if gone is not None:
-            self._edit(f"Delete figure {gone.name}", lambda now: remove_figure(now, gone.name))
+            self._desk.do(remove_figure, gone.name)
 
     def shift(self, step: int) -> None:
         """Move the chosen figure up or down the list."""
         moved, to = self.chosen, self.list.currentRow() + step
         if moved is not None and 0 <= to < len(self._figures):
-            self._edit(f"Move figure {moved.name}", lambda now: move_figure(now, moved.name, to))
+            self._desk.do(move_figure, moved.name, to)
             self.list.setCurrentRow(to)
 
     @property
     def _theme(self) -> Theme:
         return self._desk.theme
-
-    def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
-        self._session.edit(label, change)
 
     def _show(self, state: State) -> None:
         if state.document.figures == self._figures and self.list.count():
@@ -180,7 +176,3 @@ def described(figure: NamedFigure) -> str:
         size = f"{figure.width:g} mm wide"
     posture = "in a posture of its own" if figure.postures else "as the cell stands"
     return ", ".join(filter(None, (figure.style, size, posture)))
-
-
-def _renamed(document: Document, old: str, new: str) -> Document:
-    return rename_figure(document, old, new)

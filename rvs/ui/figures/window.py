@@ -298,8 +298,7 @@ class FigureWindow(QWidget):
             kept = replace(figure or self.maker.figure_to_keep(), name=name)
         except RvsError as error:
             return str(error)
-        session = self._desk.session
-        session.edit(f"Keep figure {name}", lambda document: keep_figure(document, kept))
+        self._desk.do(keep_figure, kept)
         self.names.choose(name)
         self._load(kept)
         self._say(f"Kept {name}; saving the cell keeps it in the file")

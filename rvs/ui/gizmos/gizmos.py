@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from rvs.engine.arrays import Array
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.robots.placing import stand
 from rvs.model.session import Session
@@ -85,4 +86,4 @@ class BaseTarget(GizmoTarget):
         placed = current_robot(self._session.state)
         if placed is not None:
             name = f"Move the base of {self._session.called(placed)}"
-            self._session.edit(name, lambda now: stand(now, placed.id, pose), merge)
+            self._session.edit(name, call_of(stand, placed.id, pose), merge)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.model.calls import call_of
 from rvs.model.current import chosen_things, held_thing
 from rvs.model.refs import Ref
 from rvs.model.session import Session
@@ -63,8 +64,7 @@ class ThingDrag:
         step = np.eye(4)
         step[:3, 3] = wanted - self._moved
         self._moved = wanted
-        what = self._ids[0] if len(self._ids) == 1 else f"{len(self._ids)} things"
-        self._session.edit(f"Move {what}", lambda now: move_things(now, self._ids, step), self._key)
+        self._session.edit("", call_of(move_things, self._ids, step), self._key)
 
     def holds(self) -> bool:
         """Tell whether the things are still there."""

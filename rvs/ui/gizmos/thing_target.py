@@ -6,6 +6,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import inverse
+from rvs.model.calls import call_of
 from rvs.model.current import chosen_item, chosen_things, held_thing, picked_things
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -73,12 +74,12 @@ class ThingTarget(GizmoTarget):
         if self.pose is None:
             return
         place, ids = self._place, self._ids
-        if place:
-            self.session.edit(f"Move {place}", lambda now: change_target(now, place, pose), merge)
-            return
-        motion = _motion(self.pose, pose)
-        what = ids[0] if len(ids) == 1 else f"{len(ids)} things"
-        self.session.edit(f"Move {what}", lambda now: move_things(now, ids, motion), merge)
+        moved = (
+            call_of(change_target, place, pose)
+            if place
+            else call_of(move_things, ids, _motion(self.pose, pose))
+        )
+        self.session.edit("", moved, merge)
 
 
 def _motion(before: Array, after: Array) -> Array:

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 
 from rvs.collision.check import hits
 from rvs.collision.words import nearest_words, pair_words, signed
+from rvs.model.calls import Calls, call_of
 from rvs.model.collision.edits import set_collision, switch_pair
-from rvs.model.document import Document
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.refs import Ref
 from rvs.model.state import State
@@ -53,20 +53,15 @@ class CollisionPanel(Dock):
         """Forget which pairs were switched by hand."""
         rules = self._session.state.document.collision
         pairs = (*rules.ignored, *rules.checked)
-
-        def change(document: Document) -> Document:
-            for a, b in pairs:
-                document = switch_pair(document, a, b, None)
-            return document
-
         if pairs:
-            self._session.edit("Reset all pairs to automatic", change)
+            calls = Calls(tuple(call_of(switch_pair, a, b, None) for a, b in pairs))
+            self._session.edit("Reset all pairs to automatic", calls)
 
     def switch(self, a: Ref, b: Ref, check: bool) -> None:
         """Check a pair from now on, or ignore it."""
         document = self._session.state.document
         words = f"{'Check' if check else 'Ignore'} {pair_words(document, a, b)}"
-        self._session.edit(words, lambda d: switch_pair(d, a, b, check))
+        self._session.edit(words, call_of(switch_pair, a, b, check))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -120,14 +115,12 @@ class CollisionPanel(Dock):
 
     def _set_floor(self, counts: bool) -> None:
         words = "Check against the floor too" if counts else "Leave the floor out"
-        self._session.edit(words, lambda d: set_collision(d, floor=counts))
+        self._session.edit(words, call_of(set_collision, floor=counts))
 
     def _set_margin(self, margin: float) -> None:
-        try:
-            self._session.edit("Margin of collision", lambda d: set_collision(d, margin=margin))
-        except ValueError as error:
-            self.notice.say(str(error), "error", self._color("limit"))
-            return
+        change = call_of(set_collision, margin=margin)
+        if reason := self._desk.attempt(change, "Margin of collision"):
+            self.notice.say(reason, "error", self._color("limit"))
 
     def _refresh(self) -> None:
         if not self.isVisible():

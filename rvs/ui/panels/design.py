@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.numbers.quantities import short_number, shown_short
@@ -100,7 +101,7 @@ class DesignPanel(Dock):
         self.run.drop()
         self._session.edit(
             f"Accept a design of {self._session.called(placed)}",
-            lambda document: become(document, placed.id, frame.robot),
+            call_of(become, placed.id, frame.robot),
             postures={placed.id: frame.posture},
         )
         reason = left_behind(placed, frame.robot)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMenu, QScrollArea, QWidget
 
 from rvs.bodies.dynamic import Held, held
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
@@ -154,7 +155,7 @@ class JointsPanel(Dock):
         name = joint_symbol(placed.robot.joints[index], index)
         self._session.edit(
             f"Set the {word} limit of {name} of {self._session.called(placed)}",
-            lambda document: table.set_limits(document, placed.id, index, *ends),
+            call_of(table.set_limits, placed.id, index, *ends),
         )
 
     def _choose(self, index: int) -> None:

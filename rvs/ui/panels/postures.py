@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import PostureFile, save_postures
 from rvs.files.robots.own_postures import library_name, posture_target
 from rvs.files.storage.recent import add_recent
+from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Glide
 from rvs.model.robots.named_posture import NamedPosture, NamedPostures
 from rvs.model.robots.posture_edits import (
@@ -34,7 +34,6 @@ from rvs.model.state import Posture, State
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS
-from rvs.ui.messages import sentence
 from rvs.ui.pictures.posture_pictures import PosturePictures
 from rvs.ui.saving import opening
 from rvs.ui.saving.recording_draft import RecordingDraft
@@ -160,7 +159,7 @@ class PosturesPanel(Dock):
             known = self._find(name)
             comment = known.comment if known and known.q == q else ""
             posture = NamedPosture(name, q, comment)
-            return self._edit(f"Keep posture {name}", keep_posture, posture, choose=(name,))
+            return self._edit(call_of(keep_posture, placed.id, posture), choose=(name,))
 
         self._ask("Keep posture", f"posture {number}", "", keep)
 
@@ -169,38 +168,37 @@ class PosturesPanel(Dock):
         placed, chosen = self._placed, self.list.current()
         if placed is not None and chosen is not None:
             posture = NamedPosture(chosen.name, self._present(placed), chosen.comment)
-            self._edit(f"Replace posture {chosen.name}", keep_posture, posture)
+            self._edit(call_of(keep_posture, placed.id, posture))
 
     def rename(self) -> None:
         """Ask for another name of the chosen posture."""
-        chosen = self.list.current()
-        if chosen is None:
+        placed, chosen = self._placed, self.list.current()
+        if placed is None or chosen is None:
             return
         old = chosen.name
 
         def rename(new: str) -> str:
-            return self._edit(f"Rename posture {old}", rename_posture, old, new, choose=(new,))
+            return self._edit(call_of(rename_posture, placed.id, old, new), choose=(new,))
 
         self._ask("Rename posture", old, old, rename)
 
     def delete(self) -> None:
         """Take the chosen postures off the list, as one step."""
-        names = {one.name for one in self.list.chosen()}
-        if names:
-            what = f"posture {next(iter(names))}" if len(names) == 1 else f"{len(names)} postures"
-            self._edit(f"Delete {what}", remove_postures, names)
+        names = [one.name for one in self.list.chosen()]
+        if names and self._placed is not None:
+            self._edit(call_of(remove_postures, self._placed.id, names))
 
     def shift(self, step: int) -> None:
         """Move the chosen postures down (1) or up (-1) by one place, as one step."""
-        names = {one.name for one in self.list.chosen()}
+        names = [one.name for one in self.list.chosen()]
         rows = [row for row, one in enumerate(self.postures) if one.name in names]
         if rows:
             self.move_to(names, max(rows[0] + step, 0))
 
     def move_to(self, names: Collection[str], place: int) -> None:
         """Move postures so that so many of the others stay before them, as one step."""
-        what = f"posture {next(iter(names))}" if len(names) == 1 else f"{len(names)} postures"
-        self._edit(f"Move {what}", move_postures, names, place)
+        if self._placed is not None:
+            self._edit(call_of(move_postures, self._placed.id, names, place))
 
     def save_as(self) -> None:
         """Ask for a name and save all postures of the robot in a file of their own."""
@@ -244,20 +242,12 @@ class PosturesPanel(Dock):
             self._desk.window, self.theme, title, "Name of the posture", name, taken, save
         ).open()
 
-    def _edit(
-        self, label: str, edit: Callable[..., Document], *more: object, choose: Iterable[str] = ()
-    ) -> str:
+    def _edit(self, change: Call, choose: Iterable[str] = ()) -> str:
         """Change the postures of the robot as one step; return why not, or nothing."""
-        placed, session = self._placed, self._desk.session
-        if placed is None:
-            return "the robot is gone"
-        try:
-            session.edit(label, lambda document: edit(document, placed.id, *more))
-        except RvsError as error:
-            return sentence(error).partition(": ")[2]
-        if choose:
+        reason = self._desk.attempt(change)
+        if choose and not reason:
             self.choose(*choose)
-        return ""
+        return reason
 
     def _find(self, name: str) -> NamedPosture | None:
         return next((one for one in self.postures if one.name == name), None)

@@ -17,10 +17,11 @@ from rvs.bodies.effectors import finger_gaps
 from rvs.bodies.shown import shown_body
 from rvs.collision.taking import missed
 from rvs.collision.verdict import Verdict, motion_verdict
-from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
+from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.assumed import TOOL
 from rvs.model.motions.cartesian import Finding
 from rvs.model.numbers.quantities import rate_unit, read, shown_short
@@ -127,7 +128,7 @@ class ProgramPanel(Dock):
             return
 
         def change(name: str) -> None:
-            self._edit(f"Rename {program.name}", lambda d: rename_program(d, program.name, name))
+            self._edit(call_of(rename_program, program.name, name))
             self._choose_last(name)
 
         self._ask("Rename program", program.name, change)
@@ -136,7 +137,7 @@ class ProgramPanel(Dock):
         """Take the program away; undo brings it back."""
         program = self.program
         if program is not None:
-            self._edit(f"Remove {program.name}", lambda d: remove_program(d, program.name))
+            self._edit(call_of(remove_program, program.name))
 
     def _ask(self, title: str, name: str, take: Callable[[str], object]) -> None:
         def save(chosen: str) -> str:
@@ -153,7 +154,7 @@ class ProgramPanel(Dock):
         if placed is None:
             return None
         made = Program(name, placed.id)
-        self._edit(f"New {name}", lambda document: add_program(document, made))
+        self._edit(call_of(add_program, made))
         self._choose_last(self._own(self._session.state)[-1].name)
         return self.program
 
@@ -182,7 +183,7 @@ class ProgramPanel(Dock):
         program = self.program
         if program is not None:
             row = self.row + 1 if self.row >= 0 else len(program.steps)
-            self._edit(label, lambda d: insert_step(d, program.name, row, step))
+            self._edit(call_of(insert_step, program.name, row, step), label)
             self.table.selectRow(row)
 
     def _offer_places(self) -> None:
@@ -204,17 +205,14 @@ class ProgramPanel(Dock):
                 self._session.state.document, replace(program, steps=steps), row
             )
             place = "" if elsewhere else taught.place
-            self._change("Teach again", row, q=q, place=place)
+            self._change_step(row, {"q": q, "place": place})
 
     def teach_places(self) -> None:
         """Bring all steps back to their places that were moved, with the steps beside them."""
         program = self.program
         if program is None:
             return
-        try:
-            self._edit("Teach places again", lambda d: teach_places(d, program.name))
-        except ArgumentError as error:
-            self.notice.setText(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        self._edit(call_of(teach_places, program.name))
 
     def ask_acceleration(self) -> None:
         """Ask how much the tool speeds up along lines, arcs and circles."""
@@ -228,11 +226,10 @@ class ProgramPanel(Dock):
         def save(text: str) -> str:
             try:
                 value = read(text, own)
-                self._edit("Acceleration of the tool", lambda d: change_program(
-                    d, program.name, acceleration=value))  # fmt: skip
             except RvsError as error:
                 return str(error)
-            return ""
+            self._session.settle()
+            return self._desk.attempt(call_of(change_program, program.name, acceleration=value))
 
         label = f"Acceleration of the tool along lines, arcs and circles of {program.name}"
         NameDialog(
@@ -250,14 +247,14 @@ class ProgramPanel(Dock):
         """Take the chosen step out."""
         program, row = self.program, self.row
         if program is not None and row >= 0:
-            self._edit("Remove a step", lambda d: remove_step(d, program.name, row))
+            self._edit(call_of(remove_step, program.name, row))
             self.table.selectRow(min(row, self.table.rowCount() - 1))
 
     def shift(self, way: int) -> None:
         """Move the chosen step up (-1) or down (1)."""
         program, row = self.program, self.row
         if program is not None and row >= 0 and 0 <= row + way < len(program.steps):
-            self._edit("Move a step", lambda d: move_step(d, program.name, row, row + way))
+            self._edit(call_of(move_step, program.name, row, row + way))
             self.table.selectRow(row + way)
 
     def duplicate(self) -> None:
@@ -265,14 +262,14 @@ class ProgramPanel(Dock):
         program, row = self.program, self.row
         if program is not None and row >= 0:
             step = program.steps[row]
-            self._edit("Duplicate a step", lambda d: insert_step(d, program.name, row + 1, step))
+            self._edit(call_of(insert_step, program.name, row + 1, step), "Duplicate a step")
             self.table.selectRow(row + 1)
 
     def move_to(self, row: int, to: int) -> None:
         """Move a step to another place."""
         program = self.program
         if program is not None:
-            self._edit("Move a step", lambda d: move_step(d, program.name, row, to))
+            self._edit(call_of(move_step, program.name, row, to))
             self.table.selectRow(to)
 
     def retime(self, row: int, seconds: float) -> None:
@@ -280,12 +277,7 @@ class ProgramPanel(Dock):
         program = self.program
         if program is None:
             return
-        try:
-            self._edit(
-                f"Time of step {row + 1}", lambda d: pace_step(d, program.name, row, seconds)
-            )
-        except ArgumentError as error:
-            self.notice.setText(f"{str(error).partition(': ')[2].capitalize()}.")
+        self._edit(call_of(pace_step, program.name, row, seconds))
 
     def teach_through(self, by: MoveBy) -> None:
         """Remember where the tool is as a point of an arc or circle, or teach its end."""
@@ -469,18 +461,16 @@ class ProgramPanel(Dock):
 
     # -- parts --------------------------------------------------------------------------------
 
-    def _edit(self, label: str, change: Callable[[Document], Document]) -> None:
-        """Change the program, in a step of its own."""
+    def _edit(self, change: Call, label: str = "") -> None:
+        """Change the program, in a step of its own, or say below it why not."""
         self._session.settle()
-        self._session.edit(label, change)
-
-    def _change(self, label: str, row: int, **changes: object) -> None:
-        program = self.program
-        if program is not None:
-            self._edit(label, lambda d: change_step(d, program.name, row, **changes))
+        if reason := self._desk.attempt(change, label):
+            self.notice.setText(f"{reason[:1].upper()}{reason[1:]}.")
 
     def _change_step(self, row: int, changes: dict[str, object]) -> None:
-        self._change(f"Change step {row + 1}", row, **changes)
+        program = self.program
+        if program is not None:
+            self._edit(call_of(change_step, program.name, row, **changes))
 
     def _make_form(self) -> ProgramForm:
         return ProgramForm(
@@ -541,7 +531,7 @@ class ProgramPanel(Dock):
         line.opened.connect(lambda _: self.go())
         line.sought.connect(lambda time: self._do(partial(self.play.scrub, time)))
         line.retimed.connect(self.retime)
-        line.rested.connect(lambda row, seconds: self._change("Change a wait", row, wait=seconds))
+        line.rested.connect(lambda row, seconds: self._change_step(row, {"wait": seconds}))
         line.moved.connect(self.move_to)
         line.removed.connect(lambda _: self.remove_step())
         line.menu_wanted.connect(self._show_menu)

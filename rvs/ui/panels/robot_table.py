@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from rvs.model.calls import Call, Calls, call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, called, set_joint
+from rvs.model.document import PlacedRobot, called, set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.numbers.units import UNITS
 from rvs.model.refs import link_ref
@@ -108,35 +109,26 @@ class RobotTable(Dock):
         place = rows[-1] + 1 if rows else count
         if not 0 < count < MAX_JOINTS:
             return
-        self._edit("Add a joint", lambda d, r: table.add_joint(d, r, place))
+        self._edit("Add a joint", call_of(table.add_joint, self._robot, place))
         self.view.go((place, "a"))
 
     def delete(self) -> None:
         """Take the selected joints out; the last one stays."""
         rows = self._rows()
-
-        def change(document: Document, robot_id: str) -> Document:
-            for row in reversed(rows):
-                document = table.remove_joint(document, robot_id, row)
-            return document
-
+        calls = [call_of(table.remove_joint, self._robot, row) for row in reversed(rows)]
         if 0 < len(rows) < len(self.model.joints):
-            self._edit("Remove joints" if len(rows) > 1 else "Remove a joint", change)
+            self._edit("Remove joints" if len(rows) > 1 else "Remove a joint", *calls)
             self.view.select_rows([min(rows[0], len(self.model.joints) - 1)])
 
     def duplicate(self) -> None:
         """Put a copy of each selected joint below them all."""
         rows = self._rows()
-
-        def change(document: Document, robot_id: str) -> Document:
-            for count, row in enumerate(rows):
-                document = table.duplicate_joint(document, robot_id, row)
-                copy = row + 1
-                document = table.move_joint(document, robot_id, copy, rows[-1] + 1 + count)
-            return document
-
+        calls = []
+        for count, row in enumerate(rows):
+            calls.append(call_of(table.duplicate_joint, self._robot, row))
+            calls.append(call_of(table.move_joint, self._robot, row + 1, rows[-1] + 1 + count))
         if rows and len(self.model.joints) + len(rows) <= MAX_JOINTS:
-            self._edit("Duplicate joints" if len(rows) > 1 else "Duplicate a joint", change)
+            self._edit("Duplicate joints" if len(rows) > 1 else "Duplicate a joint", *calls)
             self.view.select_rows([rows[-1] + 1 + i for i in range(len(rows))])
 
     def move_rows(self, step: int) -> None:
@@ -145,14 +137,10 @@ class RobotTable(Dock):
         ends = (rows[0] + step, rows[-1] + step) if rows else (-1, -1)
         if not 0 <= ends[0] <= ends[1] < len(self.model.joints):
             return
-
-        def change(document: Document, robot_id: str) -> Document:
-            for row in rows if step < 0 else reversed(rows):
-                document = table.move_joint(document, robot_id, row, row + step)
-            return document
-
+        ordered = rows if step < 0 else rows[::-1]
+        calls = [call_of(table.move_joint, self._robot, row, row + step) for row in ordered]
         column = max(self.view.currentIndex().column(), 0)
-        self._edit("Move joints" if len(rows) > 1 else "Move a joint", change)
+        self._edit("Move joints" if len(rows) > 1 else "Move a joint", *calls)
         self.view.select_rows([row + step for row in rows], column)
 
     # -- pasting; what reads pasted tables is imported when something is pasted ----------------
@@ -172,7 +160,9 @@ class RobotTable(Dock):
         missing = at.row() + count - len(self.model.joints)
         room = MAX_JOINTS - len(self.model.joints)
         if 0 < missing <= room:
-            self._edit("Paste", lambda d, r: _grown(d, r, missing), merge="paste")
+            fresh = range(len(self.model.joints), len(self.model.joints) + missing)
+            calls = [call_of(table.add_joint, placed.id, row) for row in fresh]
+            self._edit("Paste", *calls, merge="paste")
         texts = self.model.cells_from(at, text)
         columns = self.model.columns
         where = self.model.cell(at) or (at.row(), columns[at.column()].id)
@@ -275,30 +265,26 @@ class RobotTable(Dock):
             index.row() for index in (self.view.currentIndex(),) if index.isValid()
         ]
 
-    def _edit(
-        self, label: str, change: Callable[[Document, str], Document], merge: str = ""
-    ) -> None:
+    @property
+    def _robot(self) -> str:
+        return self.model.placed.id if self.model.placed else ""
+
+    def _edit(self, label: str, *calls: Call, merge: str = "") -> None:
         placed = self.model.placed
         if placed is None:
             return
         key = (merge, placed.id) if merge else None
         self._session.edit(
             f"{label} of {self._session.called(placed)}",
-            lambda document: change(document, placed.id),
+            Calls(calls),
             merge=key,
         )
         if not merge:
             self.model.settle()
 
     def _lock(self, locked: bool) -> None:
-        rows = self._rows()
-
-        def change(document: Document, robot_id: str) -> Document:
-            for row in rows:
-                document = set_joint(document, robot_id, row, locked=locked)
-            return document
-
-        self._edit("Lock joints" if locked else "Unlock joints", change)
+        calls = [call_of(set_joint, self._robot, row, locked=locked) for row in self._rows()]
+        self._edit("Lock joints" if locked else "Unlock joints", *calls)
 
     def _turn(self, page: int) -> None:
         """Show another page; that of the dynamics says itself what its cells hold."""
@@ -336,9 +322,3 @@ class RobotTable(Dock):
     def _retint(self) -> None:
         self.facts.retint()
         self.view.viewport().update()
-
-
-def _grown(document: Document, robot_id: str, count: int) -> Document:
-    for _ in range(count):
-        document = table.add_joint(document, robot_id, document.robot(robot_id).robot.n)
-    return document

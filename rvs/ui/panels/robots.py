@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -20,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.skeleton.sizes import length
-from rvs.engine.arrays import Array
 from rvs.engine.rotations import from_rpy
 from rvs.model.appearance.colors import ROBOT_CYCLE
+from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.document import change_robot
 from rvs.model.numbers.orientations import ORIENTATIONS
 from rvs.model.numbers.units import Unit
 from rvs.model.robots.placing import begin_at, paint, set_display, stand
@@ -164,17 +163,14 @@ class RobotsPanel(Dock):
         if placed is None:
             return
         if name == "Start":
-            self._edit("Set the start", placed, lambda d: begin_at(d, placed.id, value))
+            self._edit(call_of(begin_at, placed.id, value))
             return
         place = np.array(placed.place)
         if name in PLACES:
             place[PLACES.index(name), 3] = value
         else:
             place[:3, :3] = self._desk.turns.changed(place[:3, :3], TURNS.index(name), value)
-        self._stand("Place", placed, place)
-
-    def _stand(self, verb: str, placed: PlacedRobot, place: Array) -> None:
-        self._edit(verb, placed, lambda document: stand(document, placed.id, place))
+        self._edit(call_of(stand, placed.id, place))
 
     def _mount(self, words: str) -> None:
         placed = current_robot(self._session.state)
@@ -184,13 +180,13 @@ class RobotsPanel(Dock):
         place = np.array(placed.place)
         place[:3, :3] = from_rpy([0.0, pitch, 0.0])
         place[2, 3] = height * length(placed.robot)
-        self._stand(words, placed, place)
+        self._edit(call_of(stand, placed.id, place))
         self._desk.viewport.fit()
 
     def _paint(self, color: str) -> None:
         placed = current_robot(self._session.state)
         if placed is not None:
-            self._edit("Colour", placed, lambda document: paint(document, placed.id, color))
+            self._edit(call_of(paint, placed.id, color))
 
     def _ask_color(self) -> None:
         placed = current_robot(self._session.state)
@@ -202,11 +198,9 @@ class RobotsPanel(Dock):
             self._desk.window, f"Colour of {name}", now, lambda color: self._paint(color.name())
         )
 
-    def _edit(self, verb: str, placed: PlacedRobot, change: Callable[[Document], Document]) -> None:
-        try:
-            self._session.edit(f"{verb}: {self._session.called(placed)}", change)
-        except ValueError as error:
-            self._desk.messages.fail(str(error))
+    def _edit(self, change: Call, label: str = "") -> None:
+        if reason := self._desk.attempt(change, label):
+            self._desk.refuse(reason, "robots")
         self._shown = ()
         self._show(self._session.state)
 
@@ -224,8 +218,8 @@ class RobotsPanel(Dock):
         robot_id = str(item.data(0, HERE))
         if column == 1:
             placed = self._session.state.document.robot(robot_id)
-            verb = "Show" if placed.hidden else "Hide"
-            self._edit(verb, placed, lambda d: change_robot(d, robot_id, hidden=not placed.hidden))
+            label = f"{'Show' if placed.hidden else 'Hide'} {self._session.called(placed)}"
+            self._edit(call_of(change_robot, robot_id, hidden=not placed.hidden), label)
 
     def _chose(self) -> None:
         item = self.rows.currentItem()
@@ -288,7 +282,7 @@ class RobotsPanel(Dock):
     def _draw(self, changes: dict[str, Any]) -> None:
         placed = current_robot(self._session.state)
         if placed is not None:
-            self._edit("Drawing", placed, lambda d: set_display(d, placed.id, **changes))
+            self._edit(call_of(set_display, placed.id, **changes))
 
     def _make_body(self) -> QWidget:
         self.rows.setColumnCount(2)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.calls import call_of
 from rvs.model.current import chosen_item, chosen_things, picked_things
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.state import State
@@ -36,6 +37,7 @@ from rvs.model.things.thing import TargetFrame, Thing, own_bounds
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
+from rvs.ui.messages import reason_of
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
@@ -132,15 +134,12 @@ class ThingsPanel(Dock):
         name, what = item.id, next(iter(changes))
         self._merge = ("thing", name, what) if goes_on else None
         verb = {"place": "Move", "sizes": "Resize", "color": "Paint"}.get(what, "Change")
-        if isinstance(item, TargetFrame):
-            place = changes["place"]
-            self._session.edit(
-                f"{verb} {name}", lambda now: change_target(now, name, place), self._merge
-            )
-        else:
-            self._session.edit(
-                f"{verb} {name}", lambda now: change_thing(now, name, **changes), self._merge
-            )
+        change = (
+            call_of(change_target, name, changes["place"])
+            if isinstance(item, TargetFrame)
+            else call_of(change_thing, name, **changes)
+        )
+        self._session.edit(f"{verb} {name}", change, self._merge)
 
     def _end(self, back: bool) -> None:
         """End the step that is typed, or take it back."""
@@ -158,15 +157,14 @@ class ThingsPanel(Dock):
     def _rename_to(self, old: str, new: str) -> None:
         is_place = any(one.id == old for one in self._session.state.document.targets)
         change = rename_target if is_place else rename_thing
-        document = change(self._session.state.document, old, new)
-        self._session.edit(f"Rename {old}", lambda _: document)
+        self._session.edit("", call_of(change, old, new))
         self._session.select(target_ref(new) if is_place else thing_ref(new))
 
     def _tree_renamed(self, old: str, new: str) -> None:
         try:
             self._rename_to(old, new)
         except RvsError as error:
-            self._desk.refuse(f"Not renamed: {str(error).partition(': ')[2]}", "things")
+            self._desk.refuse(f"Not renamed: {reason_of(error)}", "things")
 
     # -- parts of the panel -------------------------------------------------------------------
 

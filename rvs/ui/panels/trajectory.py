@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.plots.kinds import KINDS
 from rvs.model.plots.plot import Plot
@@ -136,7 +137,7 @@ class TrajectoryPanel(Dock):
         """Let the track of a robot begin at another time."""
         self._desk.session.edit(
             f"Shift the start of {robot_id}",
-            lambda document: begin_at(document, robot_id, start),
+            call_of(begin_at, robot_id, start),
             merge=("start", robot_id),
         )
         self.playback.realign()

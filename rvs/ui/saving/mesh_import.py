@@ -62,13 +62,12 @@ def take_in(desk: Desk, path: Path, take: Take, origins: Sequence[str] = ()) -> 
 
 def _add_thing(desk: Desk, mesh: MeshFile, scale: float, origin: str) -> str:
     """Add a mesh to the cell; return why that can't be."""
-    path = Path(mesh.path)
     try:
         thing = Thing(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
     except RvsError as error:
         return str(error)
     put = thing_commands.put if origin == ORIGINS[0] else thing_commands.put_at
-    put(desk, thing, f"Add {path.name}")
+    put(desk, thing)
     return ""
 
 

@@ -14,6 +14,7 @@ from rvs.files.robots.jconfig import read_postures
 from rvs.files.robots.readers import fitting
 from rvs.files.storage.recent import add_recent, forget_recent
 from rvs.files.text.errors import FileErrors
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.posture_edits import add_postures
@@ -100,15 +101,15 @@ def open_postures(desk: Desk, path: Path) -> bool:
         postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
         if not postures:
             raise RvsError("no postures in it")
-        document, names = add_postures(desk.session.state.document, placed.id, postures)
+        names = add_postures(desk.session.state.document, placed.id, postures)[1]
     except FileErrors as failure:
         desk.messages.add(file_message("error", error) for error in failure.errors)
         return False
     except (RvsError, OSError) as error:
         desk.messages.fail(str(error), path)
         return False
-    fresh = len(document.robot(placed.id).named) - len(placed.named)
-    desk.session.edit(f"Add postures of {path.name}", lambda _: document)
+    desk.session.edit(f"Add postures of {path.name}", call_of(add_postures, placed.id, postures))
+    fresh = len(desk.session.state.document.robot(placed.id).named) - len(placed.named)
     desk.call("postures")
     desk.postures_added.emit(names)
     words = f"{fresh} posture{'' if fresh == 1 else 's'} added" if fresh else "all are in the list"

@@ -102,7 +102,7 @@ class MeasureTool(ViewTool):
         if not self.taken:
             return
         measure = self.taken.pop()
-        self._desk.session.edit("Keep measurement", lambda d: add_measure(d, measure))
+        self._desk.do(add_measure, measure)
         self.changed.emit()
 
     def copy(self) -> None:

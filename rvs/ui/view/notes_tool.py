@@ -18,6 +18,7 @@ from rvs.model.annotations.edits import (
     remove_note,
 )
 from rvs.model.annotations.notes import Note, text_fault, tidy_text
+from rvs.model.calls import call_of
 from rvs.model.refs import Ref
 from rvs.scene.camera import project
 from rvs.scene.items import Scene
@@ -77,7 +78,7 @@ class NotesTool(ViewTool):
         place = self._place_of(view, note)
 
         def save(text: str) -> None:
-            self._desk.session.edit("Edit note", lambda d: change_note(d, note_id, text=text))
+            self._desk.do(change_note, note_id, text=text)
 
         self._open(view, place, note.text, save)
 
@@ -86,8 +87,7 @@ class NotesTool(ViewTool):
         document, name = self._desk.session.state.document, str(ref[0])
         is_note = any(note.id == name for note in document.notes)
         change = remove_note if is_note else remove_measure
-        label = "Delete note" if is_note else "Delete measurement"
-        self._desk.session.edit(label, lambda d: change(d, name))
+        self._desk.do(change, name)
 
     def note_at(self, view: Viewport, at: QPointF) -> str:
         """Return the id of the note under a place of a view, or nothing."""
@@ -123,7 +123,8 @@ class NotesTool(ViewTool):
         if note.anchor is None:
             right, down = right / max(view.width(), 1), down / max(view.height(), 1)
         place = note.place[0] + right, note.place[1] + down
-        self._desk.session.edit("Move note", lambda d: change_note(d, note.id, place=place), MERGE)
+        moving = call_of(change_note, note.id, place=place)
+        self._desk.session.edit("Move note", moving, MERGE)
 
     def let_go(self) -> None:
         self._desk.session.settle()
@@ -139,7 +140,7 @@ class NotesTool(ViewTool):
 
     def _write(self, view: Viewport, at: QPointF, note: Callable[[str], Note]) -> None:
         def save(text: str) -> None:
-            self._desk.session.edit("Add note", lambda d: add_note(d, note(text)))
+            self._desk.do(add_note, note(text))
 
         self._open(view, at, "", save)
 

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from rvs.bodies.dynamic import counted_of
 from rvs.engine.robot import Robot
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.calls import call_of
+from rvs.model.document import PlacedRobot
 from rvs.model.robots import table
 from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
 from rvs.ui.commands import masses as mass_commands
@@ -171,12 +172,8 @@ class DynamicsPage(QWidget):
         placed = self._placed
         if placed is None:
             return
-
-        def change(document: Document) -> Document:
-            return table.set_gravity(document, placed.id, vector)
-
         key = ("gravity", placed.id) if drag else None
-        self._session.edit(f"Set the gravity of {self._session.called(placed)}", change, merge=key)
+        self._session.edit("", call_of(table.set_gravity, placed.id, vector), merge=key)
 
     def _drop(self) -> None:
         if self._placed is not None:

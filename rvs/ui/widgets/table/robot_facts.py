@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS, Convention
+from rvs.model.calls import call_of
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots import table
@@ -115,11 +116,11 @@ class RobotFacts(QWidget):
 
     def convert(self, convention: Convention) -> None:
         """Describe the same robot in another convention."""
-        self._edit(f"Convert to {convention} DH", table.set_convention, convention)
+        self._edit(table.set_convention, convention)
 
     def reread(self, convention: Convention) -> None:
         """Take the same numbers for those of another convention."""
-        self._edit(f"Read as {convention} DH", table.read_as, convention)
+        self._edit(table.read_as, convention)
 
     def retint(self) -> None:
         """Take the colours of the theme."""
@@ -213,16 +214,13 @@ class RobotFacts(QWidget):
     # -- changing -----------------------------------------------------------------------------
 
     def _connect(self) -> None:
-        self.name.typed.connect(lambda text: self._edit("Rename", table.name_robot, text.strip()))
+        self.name.typed.connect(lambda text: self._edit(table.name_robot, text.strip()))
         self.unit.textActivated.connect(self._choose_unit)
         self.end_effector.activated.connect(self._choose_end)
-        for fields, change, what in (
-            (self.base, table.set_base, "base"),
-            (self.tool, table.set_tool, "tool"),
-        ):
-            fields.changed.connect(partial(self._move, what, change))
+        for fields, change in ((self.base, table.set_base), (self.tool, table.set_tool)):
+            fields.changed.connect(partial(self._edit, change))
             fields.left.connect(self._session.settle)
-            fields.dropped.connect(partial(self._drop, what))
+            fields.dropped.connect(partial(self._drop, change))
             fields.refused.connect(self.told)
         for key, field in self.words.items():
             field.typed.connect(partial(self._note, key))
@@ -232,9 +230,9 @@ class RobotFacts(QWidget):
     def _choose_unit(self, words: str) -> None:
         unit = words.removeprefix(READ_AS)
         if unit != words:
-            self._edit(f"Read in {unit}", table.read_in, unit)
+            self._edit(table.read_in, unit)
         else:
-            self._edit("Set the unit", table.set_unit, unit)
+            self._edit(table.set_unit, unit)
         # Whoever chooses a unit here wants to see it.
         self._desk.settings.change(length="robot")
         self._session.settle()
@@ -249,35 +247,23 @@ class RobotFacts(QWidget):
             self.told.emit(str(error))
             self.end_effector.show_effector(self._placed.end_effector)
 
-    def _move(self, what: str, change: Callable[..., Document], pose: Any) -> None:
-        self._edit(f"Set the {what}", change, pose, merge=("pose", what))
-
-    def _drop(self, what: str) -> None:
+    def _drop(self, change: Callable[..., Document]) -> None:
         if self._placed is not None:
-            self._session.abandon((("pose", what), self._placed.id))
+            self._session.abandon((change, self._placed.id))
 
     def _note(self, key: str, text: str) -> None:
-        def change(document: Document, robot_id: str) -> Document:
-            robot = document.robot(robot_id).robot
-            noted = robot.replace(**{key: text.strip()})
-            return change_robot(document, robot_id, robot=noted)
-
-        self._edit(f"Set the {key}", change, merge=key)
+        if self._placed is not None:
+            noted = self._placed.robot.replace(**{key: text.strip()})
+            self._edit(change_robot, merge=key, robot=noted)
 
     def _edit(
-        self, label: str, change: Callable[..., Document], *values: Any, merge: object = None
+        self, edit: Callable[..., Document], *values: Any, merge: object = None, **named: Any
     ) -> None:
         placed = self._placed
-        if placed is None:
-            return
-        key = (merge or label, placed.id)
-        what = f"{label} of {self._session.called(placed)}" if label.startswith("Set") else label
-        try:
-            self._session.edit(
-                what, lambda document: change(document, placed.id, *values), merge=key
-            )
-        except RvsError as error:
-            self.told.emit(str(error))
+        if placed is not None:
+            key = (merge or edit, placed.id)
+            if reason := self._desk.attempt(call_of(edit, placed.id, *values, **named), merge=key):
+                self.told.emit(reason)
 
 
 def _wording(conventions: set[Convention]) -> str:

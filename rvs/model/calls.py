@@ -1,0 +1,81 @@
+"""Edits with their arguments: what the window does by name, so that a script can say it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Concatenate, ParamSpec
+
+from rvs.engine.errors import ArgumentError
+from rvs.fields.edit import MADE, Edit
+from rvs.model.document import Document, called
+from rvs.value_class import dataclass
+
+Arguments = ParamSpec("Arguments")
+# Beside the document an edit may tell more.
+Made = Document | tuple[Document, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An edit with its arguments.
+
+    Attributes:
+        edit: What is called.
+        values: Its arguments after the document.
+        named: Those with names.
+    """
+
+    edit: Edit
+    values: tuple[Any, ...]
+    named: Mapping[str, Any]
+
+    def __call__(self, document: Document) -> Document:
+        """Return the document that it makes."""
+        made = self.edit.function(document, *self.values, **self.named)
+        after: Document = made[0] if isinstance(made, tuple) else made
+        return after
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """All that is called."""
+        return (self,)
+
+    def words(self, document: Document) -> str:
+        """Return what undo calls the step."""
+        bound = self.edit.signature.bind(document, *self.values, **self.named)
+        return step_words(self.edit, document, bound.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Edits that follow each other as one step; undo calls it after the first."""
+
+    calls: tuple[Call, ...]
+
+    def __call__(self, document: Document) -> Document:
+        """Return the document that they make."""
+        for one in self.calls:
+            document = one(document)
+        return document
+
+    def words(self, document: Document) -> str:
+        """Return what undo calls the step."""
+        return self.calls[0].words(document) if self.calls else ""
+
+
+def call_of(
+    function: Callable[Concatenate[Document, Arguments], Made],
+    *values: Arguments.args,
+    **named: Arguments.kwargs,
+) -> Call:
+    """Return an edit with its arguments after the document."""
+    return Call(MADE[function], values, named)
+
+
+def step_words(edit: Edit, document: Document, arguments: Mapping[str, Any]) -> str:
+    """Return what undo calls an edit of a document; robots go by what people call them."""
+    try:
+        robot = called(document, document.robot(arguments.get("robot_id", "")))
+    except ArgumentError:
+        return edit.words(arguments)
+    return edit.words({**arguments, "robot_id": robot})
