@@ -13,6 +13,7 @@ import numpy as np
 
 from rvs.engine.joint import KINDS, Inertia, Joint, Motor
 from rvs.engine.screws import exp6
+from rvs.fields.edit import MADE
 from rvs.files.library import load_robot, names
 from rvs.geometry import things as thing_kinds
 from rvs.model import document
@@ -21,6 +22,7 @@ from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
 from rvs.model.block import block
+from rvs.model.calls import call_of
 from rvs.model.collision import edits as collision_edits
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures import edits as figure_edits
@@ -500,11 +502,14 @@ def random_edit(
         function = thing_edits.remove_things
     given = EDITS[function](rng, now)
 
+    named = given if isinstance(given, dict) else {}
+    plain = () if isinstance(given, dict) else given
+    if plain and isinstance(plain[-1], dict) and function in CHANGES:
+        plain, named = plain[:-1], plain[-1]
+    if function in MADE and rng.random() < 0.7:
+        return function.__name__, call_of(function, *plain, **named)
+
     def edit(before: Document) -> Document:
-        named = given if isinstance(given, dict) else {}
-        plain = () if isinstance(given, dict) else given
-        if plain and isinstance(plain[-1], dict) and function in CHANGES:
-            plain, named = plain[:-1], plain[-1]
         after = function(before, *plain, **named)
         return after[0] if isinstance(after, tuple) else after
 

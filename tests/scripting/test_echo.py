@@ -8,21 +8,32 @@ from random import Random
 import pytest
 
 import rvs
+from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import RvsError
+from rvs.engine.transforms import pose
 from rvs.files.cells.write import save_cell
 from rvs.model.body.edits import add_part, change_part, remove_part
 from rvs.model.body.values import Part
+from rvs.model.calls import Call, Calls, call_of
+from rvs.model.collision.edits import switch_pair
 from rvs.model.document import Document, change_robot, remove_robot, set_joint
+from rvs.model.programs.edits import remove_step
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots import placing, table
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.things.edits import add_thing, change_thing, remove_things
+from rvs.model.things.edits import (
+    add_thing,
+    align_things,
+    change_thing,
+    move_things,
+    remove_things,
+)
 from rvs.model.things.thing import Thing
 from rvs.model.views.panes import all_panes, arranged
 from rvs.scripting import edits
 from rvs.scripting.cell import Cell, working_on
-from rvs.scripting.echo.lines import lines
+from rvs.scripting.echo.lines import calls, lines
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.opening import placed
 from rvs.scripting.same import same
@@ -30,11 +41,12 @@ from rvs.scripting.same import same
 from ..model import random_edits
 from ..model.every_change import DOCUMENT_CHANGES, ELSEWHERE, ROBOT_CHANGES
 
+SHELF = Thing("shelf", "table", place=pose_rows(pose(p=(2.0, 1.0, 0.0)), "place"))
 PARTS = ("document", "postures", "view", "panes", "selection")
 
 
 def started() -> State:
-    things = (Thing("desk", "table"), Thing("belt", "conveyor", locked=True))
+    things = (Thing("desk", "table"), Thing("belt", "conveyor", locked=True), SHELF)
     robots = (placed("puma560"), placed("planar-2r"))
     document = Document(robots, things=things)
     steps = tuple(Step((0.1 * k,) * 6) for k in range(3))
@@ -51,16 +63,18 @@ def replayed(old: State, script: str) -> State:
         return rvs.current().state
 
 
-def edited(change: Callable[[Document], Document]) -> tuple[State, State]:
+def edited(
+    change: Callable[[Document], Document],
+) -> tuple[State, State, tuple[Call, ...]]:
     session = Session(started())
     old = session.state
     session.edit("Edit", change)
-    return old, session.state
+    return old, session.state, session.deed.calls
 
 
-def said(old: State, new: State) -> tuple[str, ...]:
+def said(old: State, new: State, done: tuple[Call, ...] = ()) -> tuple[str, ...]:
     """Return the lines, once they were run."""
-    found = lines(old, new)
+    found = tuple(one.text() for one in calls(old, new, done=done))
     after = replayed(old, "\n".join(found))
     # Motions are kept by what makes and loads them.
     kept = replace(new, document=replace(new.document, motions=old.document.motions))
@@ -71,33 +85,44 @@ def said(old: State, new: State) -> tuple[str, ...]:
 
 PUMA = "PUMA 560"
 EDITS: list[tuple[Callable[[Document], Document], str]] = [
-    (lambda d: set_joint(d, PUMA, 2, a=0.5), f'rvs.set_joint("{PUMA}", 2, a=0.5)'),
-    (lambda d: table.remove_joint(d, PUMA, 1), f'rvs.remove_joint("{PUMA}", 1)'),
-    (lambda d: table.move_joint(d, PUMA, 1, 3), f'rvs.move_joint("{PUMA}", 1, 3)'),
+    (call_of(set_joint, PUMA, 2, a=0.5), f'rvs.set_joint("{PUMA}", 2, a=0.5)'),
+    (call_of(table.remove_joint, PUMA, 1), f'rvs.remove_joint("{PUMA}", 1)'),
+    (call_of(table.move_joint, PUMA, 1, 3), f'rvs.move_joint("{PUMA}", 1, 3)'),
     (
-        lambda d: table.set_convention(d, PUMA, "modified"),
+        call_of(table.set_convention, PUMA, "modified"),
         f'rvs.set_convention("{PUMA}", "modified")',
     ),
+    (call_of(table.name_robot, PUMA, "Arm"), f'rvs.name_robot("{PUMA}", "Arm")'),
+    (call_of(remove_robot, "Planar 2R"), 'rvs.remove_robot("Planar 2R")'),
+    (call_of(change_robot, PUMA, hidden=True), f'rvs.change_robot("{PUMA}", hidden=True)'),
+    (call_of(add_thing, Thing("desk", "table")), 'rvs.add_thing(rvs.Thing("desk", "table"))'),
+    (call_of(change_thing, "desk", color="red"), 'rvs.change_thing("desk", color="red")'),
+    (call_of(remove_things, ("desk",)), 'rvs.remove_things(["desk"])'),
+    (
+        call_of(align_things, ("desk", "shelf"), "x", "middle"),
+        'rvs.align_things(["desk", "shelf"], "x", "middle")',
+    ),
+    (call_of(remove_step, "paint", 0), 'rvs.remove_step("paint", 0)'),
+    (
+        call_of(switch_pair, ("desk", "thing"), (PUMA, "link", 3), False),
+        f'rvs.switch_pair(("desk", "thing"), ("{PUMA}", "link", 3), False)',
+    ),
+    # what has no name is found from the documents
+    (lambda d: set_joint(d, PUMA, 2, a=0.5), f'rvs.set_joint("{PUMA}", 2, a=0.5)'),
     (lambda d: table.name_robot(d, PUMA, "Arm"), f'rvs.name_robot("{PUMA}", "Arm")'),
-    (lambda d: remove_robot(d, "Planar 2R"), 'rvs.remove_robot("Planar 2R")'),
     (lambda d: change_robot(d, PUMA, hidden=True), f'rvs.change_robot("{PUMA}", hidden=True)'),
     (
         lambda d: add_thing(d, Thing("desk", "table")),
         'rvs.add_thing(rvs.Thing("desk 2", "table"))',
     ),
     (lambda d: change_thing(d, "desk", color="red"), 'rvs.change_thing("desk", color="red")'),
-    (lambda d: remove_things(d, ["desk"]), 'rvs.remove_things(["desk"])'),
     (lambda d: edits.add_robot(d, "scara"), 'rvs.add_robot("scara")'),
     (
         lambda d: replace(d, things=d.things[::-1]),
-        'rvs.order_items("things", ["belt", "desk"])',
+        'rvs.order_items("things", ["shelf", "belt", "desk"])',
     ),
     # what is locked can't be removed by a plain edit, but is gone after an undo
-    (lambda d: replace(d, things=d.things[:1]), 'rvs.remove_items("things", ["belt"])'),
-    (
-        lambda d: replace(d, programs=(replace(d.programs[0], steps=d.programs[0].steps[1:]),)),
-        'rvs.remove_step("paint", 0)',
-    ),
+    (lambda d: replace(d, things=d.things[::2]), 'rvs.remove_items("things", ["belt"])'),
 ]
 
 
@@ -110,8 +135,8 @@ def test_robots_that_come_back_are_copies_or_those_of_the_library_with_their_cha
     session = Session(started())
     session.edit("Longer", lambda d: set_joint(d, PUMA, 2, a=0.5))
     one = session.state
-    session.edit("Copy", lambda d: placing.duplicate_robot(d, PUMA, ELSEWHERE))
-    (line,) = said(one, session.state)
+    session.edit("", call_of(placing.duplicate_robot, PUMA, ELSEWHERE))
+    (line,) = said(one, session.state, session.deed.calls)
     assert line.startswith(f'rvs.duplicate_robot(\n    "{PUMA}"')
     session.restart(one)
     session.edit("Remove", lambda d: remove_robot(d, PUMA))
@@ -142,9 +167,34 @@ def test_parts_of_a_full_model_are_edited_one_by_one():
 @pytest.mark.parametrize("name", [*ROBOT_CHANGES, *sorted(DOCUMENT_CHANGES.keys() - {"motions"})])
 def test_all_that_a_document_can_hold_has_lines(name):
     change = ROBOT_CHANGES.get(name) or DOCUMENT_CHANGES[name]
-    old, new = edited(lambda document: change(document, PUMA))
+    old, new, _ = edited(lambda document: change(document, PUMA))
     assert said(old, new)
     assert said(new, old)
+
+
+def test_a_drag_is_said_by_where_it_ends():
+    session = Session(started())
+    old, recorder = session.state, Recorder(session)
+    for way in (0.1, 0.2):
+        session.edit("", call_of(move_things, ("desk",), pose(p=(way, 0.0, 0.0))), "drag")
+    (line,) = recorder.entries[-1].lines
+    assert line.startswith("rvs.change_thing(")
+    assert replayed(old, line).document == session.state.document
+    for x in (0.5, 0.6):
+        session.edit("", call_of(change_thing, "desk", sizes=(("length", x),)), "size")
+    assert recorder.entries[-1].lines == ('rvs.change_thing("desk", sizes=(("length", 0.6),))',)
+
+
+def test_several_edits_of_one_step_are_one_step():
+    session = Session(started())
+    recorder = Recorder(session)
+    both = Calls(tuple(call_of(table.remove_joint, PUMA, row) for row in (4, 2)))
+    session.edit("Remove joints", both)
+    (line,) = recorder.entries[-1].lines
+    assert line == (
+        f'with rvs.step("Remove joints"):\n    rvs.remove_joint("{PUMA}", 4)\n'
+        f'    rvs.remove_joint("{PUMA}", 2)'
+    )
 
 
 def test_postures_views_and_what_is_chosen():

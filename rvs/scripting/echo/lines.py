@@ -1,19 +1,22 @@
 """What led from one state to another, as the lines of a script that lead there again.
 
-The lines are found from the values alone, so that every edit there is or will be has one.  Each is
-tried on a state as it will run; where the particular calls do not lead to the very same document,
-general ones follow, up to fields as a whole.
+Edits that were done by their names are said as they were called, where that leads to the very same
+document.  For all others lines are found from the values: items that came, went or changed, up to
+fields as a whole.  Each is tried on a state as it will run.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
 from rvs.files.cells.cell import read_cell
-from rvs.model.collision.rules import CollisionRules
+from rvs.model.body.values import Body
+from rvs.model.calls import Call as Edited
 from rvs.model.document import Document
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -23,6 +26,9 @@ from rvs.scripting.layout import STEP, flat
 from rvs.scripting.opening import beginning
 from rvs.scripting.same import changed, same
 from rvs.scripting.source import call, fetched, text, watch
+
+# Annotations of ids and names.
+LISTS = ("Sequence[str]", "Collection[str]")
 
 __all__ = ["begun", "calls", "lines", "opening", "script_lines"]
 
@@ -53,10 +59,20 @@ def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
     return (f"with rvs.step({text(label)}):\n" + "\n".join(inside), *rest)
 
 
-def calls(old: State, new: State, origin: Origin = lambda _: None) -> tuple[Call, ...]:
-    """Return the same as ``lines``, as values: steps first, then views and what is chosen."""
+def calls(
+    old: State, new: State, origin: Origin = lambda _: None, done: Sequence[Edited] = ()
+) -> tuple[Call, ...]:
+    """Return the same as ``lines``, as values: steps first, then views and what is chosen.
+
+    Args:
+        old: The state before.
+        new: The state after.
+        origin: Returns the expression that makes the rows of a motion, where that is known.
+        done: The edits that were done, where they have names.
+    """
     trace = Trace(old, origin=origin)
-    if old.document is not new.document:
+    if old.document is not new.document and not _said(trace, new.document, done):
+        trace = Trace(old, origin=origin)
         _document(trace, new.document)
     _postures(trace, new)
     _view(trace, new)
@@ -102,10 +118,31 @@ def _still(path: Path, new: State) -> State | None:
     return read if same(read.document, new.document) else None
 
 
+def _said(trace: Trace, new: Document, done: Sequence[Edited]) -> bool:
+    """Whether edits as they were called lead to a document."""
+    for one in done:
+        values = _listed(one)
+        # What is large is said in parts.
+        if any(isinstance(value, Robot | Body) for value in (*values, *one.named.values())):
+            return False
+        try:
+            trace.edit(one.edit.name, *values, **one.named)
+        except RvsError:
+            return False
+    return bool(done) and same(trace.document, new)
+
+
+def _listed(one: Edited) -> list[Any]:
+    """The arguments of an edit without names, ids as lists."""
+    kinds = list(one.edit.signature.parameters.values())[1:]
+    return [
+        list(value) if kind.annotation in LISTS else value
+        for kind, value in zip(kinds, one.values, strict=False)
+    ]
+
+
 def _document(trace: Trace, new: Document) -> None:
     trace_items(trace, new)
-    if not same(trace.document.collision, new.collision):
-        _collision(trace, new.collision)
     left = {
         one.name: getattr(new, one.name)
         for one in fields(new)
@@ -113,27 +150,6 @@ def _document(trace: Trace, new: Document) -> None:
     }
     if left:
         trace.edit("change_cell", **left)
-
-
-def _collision(trace: Trace, new: CollisionRules) -> None:
-    old = trace.document.collision
-
-    def fits(document: Document) -> bool:
-        return same(document.collision, new)
-
-    other = changed(old, new)
-    plain: dict[str, Any] = {key: other[key] for key in ("floor", "margin") if key in other}
-    if plain and trace.edit("set_collision", **plain) and fits(trace.document):
-        return
-    pairs = {*old.ignored, *old.checked, *new.ignored, *new.checked}
-    for a, b in sorted(pairs, key=repr):
-        before, after = _rule(old, (a, b)), _rule(new, (a, b))
-        if before != after:
-            trace.edit("switch_pair", a, b, after)
-
-
-def _rule(rules: CollisionRules, pair: Any) -> bool | None:
-    return True if pair in rules.checked else False if pair in rules.ignored else None
 
 
 def _postures(trace: Trace, new: State) -> None:

@@ -19,6 +19,7 @@ from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 
 if TYPE_CHECKING:
+    from rvs.model.calls import Call
     from rvs.model.motions.motion import JointTrajectory
     from rvs.scripting.echo.tracing import Origin
     from rvs.scripting.layout import Expression
@@ -61,9 +62,10 @@ class Entry:
         said: str | Callable[[], str] = "",
         typed: bool = False,
         origin: Callable[[State, JointTrajectory], Expression | None] = lambda *_: None,
+        done: tuple[Call, ...] = (),
     ) -> None:
         self.sort, self.label, self.typed = sort, label, typed
-        self._origin = origin
+        self._origin, self._done = origin, done
         self.quiet = False
         self.opened: Path | None = None
         self._said = said
@@ -71,9 +73,9 @@ class Entry:
         self._lines: tuple[str, ...] | None = None
         self._asks = False
 
-    def becomes(self, new: State) -> None:
-        """Lead to another state than so far."""
-        self._new, self._lines = new, None
+    def becomes(self, new: State, done: tuple[Call, ...] = ()) -> None:
+        """Lead to another state than so far, if by edits with names by those alone."""
+        self._new, self._lines, self._done = new, None, done
 
     def forget(self) -> None:
         """Work the lines out again when they are asked for."""
@@ -112,7 +114,7 @@ class Entry:
         """Keep the lines alone, unless they name files: nothing goes on with it."""
         self._lines = self.lines
         if not self._asks:
-            self._old = self._new = State()
+            self._old, self._new, self._done = State(), State(), ()
 
     @property
     def camera(self) -> Camera | None:
@@ -136,7 +138,7 @@ class Entry:
 
         try:
             start, before = begun(new, self.opened) if self.sort == "open" else ((), old)
-            found = calls(before, new, partial(self._origin, before))
+            found = calls(before, new, partial(self._origin, before), self._done)
             return (*start, *script_lines(found, self.label))
         except RvsError as error:
             return (f"# {self.label or 'A change'} can't be written as a line: {error}",)
@@ -241,7 +243,8 @@ class Recorder:
             elif not said and sort == "play":
                 said = f"rvs.play({new.playhead!r})"
             typed = self._typed is not None
-            self._add(Entry(sort, deed.label, old, new, said, typed, self._origin))
+            entry = Entry(sort, deed.label, old, new, said, typed, self._origin, deed.calls)
+            self._add(entry)
         self.changed()
 
     def _add(self, entry: Entry) -> None:
@@ -277,7 +280,7 @@ class Recorder:
             return False
         if deed.kind == "abandon":
             return self._abandoned(last, new)
-        last.becomes(new)
+        last.becomes(new, deed.calls)
         if sort == "play" and not last.typed:
             last.said = f"rvs.play({new.playhead!r})"
         return True
