@@ -240,6 +240,6 @@ def function_of(
 
 for _module in MODULES:
     import_module(_module)
-EDITS: Mapping[str, Edit] = {
+EDITS: dict[str, Edit] = {
     one.name: one for module in MODULES for one in MADE.values() if one.module == module
 }

@@ -161,7 +161,7 @@ def _home_screw(joint: Joint) -> tuple[float, float]:
     return moved, joint.d + advance
 
 
-@edit("Convert {robot_id} to {convention} DH")
+@edit("Convert to {convention} DH")
 def set_convention(document: Document, robot_id: str, convention: Convention) -> Document:
     """Describe a robot in another convention; it moves as before, for the same joint values.
 
@@ -175,7 +175,7 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
     return change_robot(document, robot_id, robot=robot.to_dh(convention))
 
 
-@edit("Read {robot_id} as {convention} DH")
+@edit("Read as {convention} DH")
 def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
     """Take the same numbers for those of another convention: another robot.
 
@@ -231,7 +231,7 @@ def set_unit(document: Document, robot_id: str, unit: str) -> Document:
     return change_robot(document, robot_id, unit=unit)
 
 
-@edit("Read {robot_id} in {unit}")
+@edit("Read in {unit}")
 def read_in(document: Document, robot_id: str, unit: str) -> Document:
     """Take the lengths of a robot for numbers in another unit: a robot of another size.
 
