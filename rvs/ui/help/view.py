@@ -82,7 +82,13 @@ class PageView(QTextBrowser):
             self.moveCursor(QTextCursor.MoveOperation.Start)
             self.verticalScrollBar().setValue(0)
             return
-        self.verticalScrollBar().setValue(self._top(block))
+        self._scroll_to(self._top(block))
+
+    def _scroll_to(self, top: int) -> None:
+        bar = self.verticalScrollBar()
+        # The bar learns the height of a page that was just laid out only later.
+        bar.setMaximum(max(bar.maximum(), top))
+        bar.setValue(top)
 
     def _top(self, block: QTextBlock) -> int:
         layout = self.document().documentLayout()
@@ -142,7 +148,7 @@ class PageView(QTextBrowser):
             self._render()
             self.mark(self._words)
             top = self._top(self.document().findBlockByNumber(number))
-            self.verticalScrollBar().setValue(top + more)
+            self._scroll_to(top + more)
 
     def _place(self) -> tuple[int, int]:
         """The block at the top, and how far it is scrolled beyond it."""
