@@ -77,7 +77,7 @@ def test_extras_are_those_of_the_project():
     assert PROJECT["name"] == DISTRIBUTION
     extras = {name: packages(needs) for name, needs in PROJECT["optional-dependencies"].items()}
     assert {name: {package} for name, package in EXTRAS.items()} == {
-        name: extras[name] for name in extras if name not in ("dev", "peers", "site")
+        name: extras[name] for name in extras if name not in ("dev", "lint", "peers", "site")
     }
 
 

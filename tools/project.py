@@ -108,12 +108,13 @@ def test_environment() -> dict[str, str]:
 
 
 def lint() -> int:
-    """Check style, types and the arrow of imports."""
+    """Check style, types, the arrow of imports and spelling."""
     checks: list[list[str | Path]] = [
         [python(), "-m", "ruff", "check", "."],
         [python(), "-m", "ruff", "format", "--check", "."],
         [python(), "-m", "mypy"],
         [scripts() / "lint-imports"],
+        [python(), "-m", "codespell_lib"],
     ]
     return max([call(check) for check in checks])
 
@@ -129,7 +130,7 @@ def prepare() -> None:
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
     print("Fetching the Python packages", flush=True)
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--editable", f"{ROOT}[dev]"], check=True)
+    subprocess.run([*pip, "--editable", f"{ROOT}[dev,lint]"], check=True)
     build_kernels()
     STAMP.write_text(wanted, encoding="utf-8")
 
