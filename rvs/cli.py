@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from errno import EINVAL
 from importlib import import_module
 from time import perf_counter
@@ -16,7 +17,13 @@ from typing import Any
 
 import rvs.one_thread  # noqa: F401  # first, as others import NumPy
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.commands.answers import note_outputs, prefer_letter, print_told
+from rvs.commands.answers import (
+    add_overwrite,
+    note_outputs,
+    prefer_letter,
+    print_told,
+    shown_at_work,
+)
 from rvs.commands.arguments import Parser, add_reading, choices_said
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
@@ -116,7 +123,9 @@ def _run(words: Sequence[str]) -> int:
             options = parser(_needed(words[0])).parse_args(words)
             options.choices = choices_said(options)
             note_outputs(options)
-            with streams(options):
+            # a script shows itself what it does
+            at_work = nullcontext() if words[0] == SCRIPTS else shown_at_work(words[0])
+            with at_work, streams(options):
                 status = int(options.run(options))
                 print_told()
             return status
@@ -173,6 +182,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         command = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         add_reading(command)
+        add_overwrite(command)
         command.set_defaults(run=module.run, command=command, choices=USUAL, whole=parser)
     return top
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from rvs.engine.errors import ArgumentError
 from rvs.engine.letter import LETTERS, prefer_offset_letter
 from rvs.model.folders import config_folder
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from rvs.export.progress import Progress
 
 # Of the preferences, which are read whole where more of them is asked for.
 LETTER = "offset_letter"
+# What a command says of its work, if anything, and what is seen of it on the terminal.
+_LIVE: list[str] = []
+_SEEN: list[str] = []
+# A command that works longer than this shows that it does, s.
+SILENCE = 2.0
+# Arguments that say where a command writes.
+WRITTEN = ("output", "save")
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
 # The files that a command has written, in a list if it shall answer in JSON.
@@ -40,16 +54,54 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(tells_files=True)
 
 
+def add_overwrite(parser: argparse.ArgumentParser) -> None:
+    """Let a command that writes files replace those that there are."""
+    if any(action.dest in WRITTEN for action in parser._actions):
+        # torques have a force of their own
+        usual = () if "--force" in parser._option_string_actions else ("--force",)
+        parser.add_argument(
+            *usual, "--overwrite", dest="overwrite", action="store_true",
+            help="replace a file that exists, which is kept otherwise",
+        )  # fmt: skip
+
+
 def note_outputs(options: argparse.Namespace) -> None:
-    """Remember what there is where a command will write, so that it can say what has changed."""
+    """Remember what there is where a command will write, so that it can say what has changed.
+
+    Raises:
+        ArgumentError: There is a file already, and nobody has said that it may be replaced.
+    """
     _BEFORE.clear()
     _TOLD[:] = [[]] if getattr(options, "tells_files", False) and options.json else []
-    output = getattr(options, "output", None)
-    for path in output if isinstance(output, list) else [output]:
-        if isinstance(path, Path) and path.is_file():
-            _BEFORE[path] = "in place of the one before"
-        elif isinstance(path, Path) and not path.parent.exists():
-            _BEFORE[path] = "in a new folder"
+    for name in WRITTEN:
+        output = getattr(options, name, None)
+        for path in output if isinstance(output, list) else [output]:
+            if isinstance(path, Path):
+                expect_free(path, options.overwrite)
+                _note(path)
+
+
+def expect_free(path: Path, overwrite: bool) -> None:
+    """Raise if something is where a command will write, unless it may be replaced.
+
+    Args:
+        path: A file, or a folder that is written as a whole.
+        overwrite: It may be replaced.
+
+    Raises:
+        ArgumentError: It may not.
+    """
+    taken = any(path.iterdir()) if path.is_dir() else path.exists()
+    # devices, as /dev/stdout, only take what is written
+    if taken and not overwrite and (path.is_dir() or path.is_file()):
+        raise ArgumentError(f"{path} exists; --overwrite replaces it")
+
+
+def _note(path: Path) -> None:
+    if path.is_file():
+        _BEFORE[path] = "in place of the one before"
+    elif not path.parent.exists():
+        _BEFORE[path] = "in a new folder"
 
 
 def print_written(path: Path, *facts: str) -> None:
@@ -93,8 +145,72 @@ def in_bytes(count: int) -> str:
 
 def say_live(words: str) -> None:
     """Say on a terminal how far long work is, in a line that is written over; nothing clears it."""
-    if sys.stderr.isatty():
+    _LIVE[:] = [words] if words else []
+    _write_live(words)
+
+
+def _write_live(words: str) -> None:
+    # what is printed in the meantime stands in the same line
+    if (words or _SEEN) and sys.stderr.isatty():
         print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+        _SEEN[:] = [words] if words else []
+
+
+@contextmanager
+def shown_at_work(name: str, after: float = SILENCE, every: float = 1.0) -> Iterator[None]:
+    """Say on a terminal that a command is at work, and since when, once it takes a while.
+
+    Args:
+        name: The command.
+        after: How long it says nothing, in s.
+        every: How often it says so then, in s.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    begun, over = monotonic(), Event()
+
+    def show() -> None:
+        pause = after
+        while not over.wait(pause):
+            _write_live(f"{_LIVE[0] if _LIVE else name} ({monotonic() - begun:.0f} s)")
+            pause = every
+
+    shows = Thread(target=show, daemon=True)
+    shows.start()
+    notes = logging.getLogger().handlers
+    for handler in notes:
+        handler.addFilter(_make_room)
+    try:
+        with redirect_stdout(_Above(sys.stdout)):
+            yield
+    finally:
+        over.set()
+        shows.join()
+        say_live("")
+        for handler in notes:
+            handler.removeFilter(_make_room)
+
+
+def _make_room(_record: logging.LogRecord) -> bool:
+    say_live("")
+    return True
+
+
+class _Above:
+    """A stream of texts that takes the place of what is said live."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        if self._stream.isatty():
+            say_live("")
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def say_steps(steps: Iterable[Progress], loud: bool) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import logging
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rvs.commands.answers import add_json, print_file, print_json
+from rvs.commands.answers import add_json, expect_free, print_file, print_json
 from rvs.commands.arguments import add_posture, subject
 from rvs.commands.arguments import posture as posture_of
 from rvs.commands.figure_options import add_figure_arguments, figure_of
@@ -161,14 +162,13 @@ def _draw_all(cell: Cell, options: argparse.Namespace) -> int:
     unfit = [figure.name for figure in figures if not is_file_name(figure.name)]
     if unfit:
         raise RvsError(f"{unfit[0]!r} can't be the name of a file; rename that figure")
-    options.all_figures.mkdir(parents=True, exist_ok=True)
-    for figure in figures:
-        chosen = _of_cell(cell, figure_of(options, figure, named=True), options)
-        _write(
-            chosen,
-            [options.all_figures / f"{figure.name}{suffix}" for suffix in suffixes],
-            options.dpi,
-        )
+    folder = options.all_figures
+    paths = [[folder / f"{figure.name}{suffix}" for suffix in suffixes] for figure in figures]
+    for path in chain.from_iterable(paths):
+        expect_free(path, options.overwrite)
+    folder.mkdir(parents=True, exist_ok=True)
+    for figure, own in zip(figures, paths, strict=True):
+        _write(_of_cell(cell, figure_of(options, figure, named=True), options), own, options.dpi)
     return 0
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 
-from rvs.commands.answers import print_file
+from rvs.commands.answers import print_file, print_json
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.library import cells
 from rvs.files.library import names
@@ -31,8 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script has ended"
     )
+    parser.add_argument(
+        "--json", action="store_true",
+        help="answer in JSON with exit status and saved file; what the script prints goes to "
+        "standard error",
+    )  # fmt: skip
     parser.usage = (
-        "%(prog)s [-h] [--save FILE.rvs] SCRIPT.py [CELL] [ARGUMENT ...] [-- ARGUMENT ...]"
+        "%(prog)s [-h] [--save FILE.rvs] [--json] SCRIPT.py [CELL] [ARGUMENT ...] [-- ARGUMENT ...]"
     )
     parser.set_defaults(after=())
 
@@ -48,12 +54,17 @@ def run(options: argparse.Namespace) -> int:
         expect_suffix(options.save, "--save")
     given = list(options.arguments)
     cell = cell_of(given.pop(0)) if given and _is_cell(given[0]) else Cell()
+    saved = None
     with working_on(cell):
-        code = _code(options.script, [*given, *options.after])
+        with redirect_stdout(sys.stderr if options.json else sys.stdout):
+            code = _code(options.script, [*given, *options.after])
         if code == 0 and options.save is not None:
             # the script may have opened or begun another cell
-            current().save(options.save)
-            print_file(options.save)
+            saved = current().save(options.save)
+    if options.json:
+        print_json({"status": code, "saved": saved and str(saved)})
+    elif saved:
+        print_file(saved)
     return code
 
 

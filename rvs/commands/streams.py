@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rvs.commands.answers import WRITTEN
 from rvs.engine.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ READ = {
     "motions": ".jtraj",
     "script": ".py",
 }
-WRITTEN = ("output", "save")
 _WORD = re.compile(r"(?:\./)?-(\.[A-Za-z]\w*)?")
 _FORMAT = re.compile(r"\.[a-z]\w+")
 # What files that stand for streams are called in all that is said: path -> name.

@@ -135,8 +135,8 @@ def test_limits_are_taken_otherwise(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "(--take limits-deg)" in told(capsys, "check", str(path))
     told(capsys, "convert", str(path), "-o", str(tmp_path / "o.urdf"), "--take", "limits-deg")
     assert 'upper="2.967' in (tmp_path / "o.urdf").read_text()
-    told(capsys, "convert", str(path), "-o", str(tmp_path / "o.urdf"), "--take", "no-limits")
-    assert "upper" not in (tmp_path / "o.urdf").read_text()
+    told(capsys, "convert", str(path), "-o", str(tmp_path / "free.urdf"), "--take", "no-limits")
+    assert "upper" not in (tmp_path / "free.urdf").read_text()
 
 
 def test_what_says_its_units_is_not_taken_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

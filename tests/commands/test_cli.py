@@ -181,7 +181,7 @@ def test_a_cell_is_rendered_with_its_things(tmp_path: Path) -> None:
     for thing in ("", 'thing "block" { kind = box }\n'):
         cell.write_text(robot + thing, encoding="utf-8")
         path = tmp_path / "cell.png"
-        assert main(["render", str(cell), "-o", str(path), "--size", "200x160"]) == 0
+        assert main(["render", str(cell), "-o", str(path), "--size", "200x160", "--force"]) == 0
         pictures.append(np.asarray(Image.open(path).convert("RGB"), float))
     assert pictures[0].shape == (160, 200, 3)
     assert math.sqrt(((pictures[0] - pictures[1]) ** 2).mean()) > 5

@@ -105,7 +105,9 @@ def test_the_list_holds_the_chain_that_is_taken(tmp_path: Path, capsys) -> None:
     alone = said(capsys, str(path), "-o", out)
     assert "the longest of 3 chains of joints, up to its gripper" in alone
     assert "from 'a' to 'palm'" in alone
-    assert "the longest of" not in said(capsys, str(path), "-o", out, "--tip", "palm")
+    assert "the longest of" not in said(
+        capsys, str(path), "-o", out, "--tip", "palm", "--overwrite"
+    )
 
 
 def test_every_chain_to_a_leaf_is_listed(tmp_path: Path, capsys) -> None:
@@ -161,4 +163,4 @@ def test_a_robot_as_a_model(arm: Path, tmp_path: Path, capsys, suffix: str) -> N
     assert facts["triangles"] > 100
     assert facts["error"] is None if suffix == ".3mf" else facts["error"] <= 1e-6
     assert out.stat().st_size > 1000
-    assert "triangles" in said(capsys, str(arm), "-o", str(out))
+    assert "triangles" in said(capsys, str(arm), "-o", str(out), "--overwrite")

@@ -83,7 +83,17 @@ def test_the_tool_is_held_unless_it_is_named(capsys, tmp_path):
     """The last a of a modified table belongs to the tool; numbers and file say where it is."""
     source = load_robot("puma560-modified").robot
     path = tmp_path / "held.arch"
-    words = ("puma560-modified", "--starts", "1", "--round", "0.01", "-o", str(path), "--json")
+    words = (
+        "puma560-modified",
+        "--starts",
+        "1",
+        "--round",
+        "0.01",
+        "-o",
+        str(path),
+        "--json",
+        "--overwrite",
+    )
     held = json.loads(answer(capsys, *words))
     assert held["tool"] == {"pose": source.tool.tolist(), "moved": False}
     made = load_robot(str(path)).robot

@@ -117,7 +117,7 @@ def test_a_figure_in_pixels_has_its_size_in_print(tmp_path, capsys):
         assert image.size == (300, 200)
         assert image.info["dpi"] == pytest.approx((127, 127), abs=0.1)
         assert len(image.convert("RGB").getcolors(1 << 16)) > 20
-    assert main(["export", "scara", "-o", str(path), "--dpi", "0"]) == 1
+    assert main(["export", "scara", "-o", str(path), "--dpi", "0", "--overwrite"]) == 1
     assert "dpi: expected more than 0" in capsys.readouterr().err
 
 

@@ -89,6 +89,9 @@ def test_an_earlier_run_is_replaced_but_nothing_else(tmp_path, capsys):
     folder = tmp_path / "frames"
     few = ("--fps", "0.5", "--speed", "20")
     assert play(folder, "--fps", "2", "--speed", "20") == 0
+    assert play(folder, *few) == 1
+    assert "frames exists; --overwrite replaces it" in capsys.readouterr().err
+    few = (*few, "--overwrite")
     assert play(folder, *few) == 0
     kept = sorted(folder.iterdir())
     (folder / "frame-00000.txt").write_text("mine", encoding="utf-8")

@@ -118,5 +118,5 @@ def test_a_run_was_made_for_the_robot_by_whatever_name(tmp_path, capsys, caplog)
     assert main(["simulate", "puma560", "--duration", "0.1", "-o", str(run)]) == 0
     for robot, notes in (("puma560", 0), ("PUMA 560", 0), ("puma560-modified", 1)):
         caplog.clear()
-        assert main(["plot", robot, str(run), "-o", str(plot)]) == 0
+        assert main(["plot", robot, str(run), "-o", str(plot), "--force"]) == 0
         assert sum("was made for" in one.getMessage() for one in caplog.records) == notes

@@ -110,7 +110,7 @@ def test_what_a_file_takes_the_place_of_is_said(tmp_path: Path, capsys) -> None:
     path = tmp_path / "new" / "scara.csv"
     assert main(["table", "scara", "-o", str(path)]) == 0
     assert "in a new folder" in capsys.readouterr().out
-    assert main(["table", "scara", "-o", str(path)]) == 0
+    assert main(["table", "scara", "-o", str(path), "--overwrite"]) == 0
     assert "in place of the one before" in capsys.readouterr().out
     assert main(["table", "scara", "-o", str(path.with_suffix(".md"))]) == 0
     assert capsys.readouterr().out.endswith("kB)\n")

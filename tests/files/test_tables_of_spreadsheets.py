@@ -111,7 +111,7 @@ def test_every_table_that_is_written_is_read(tmp_path: Path, name: str, suffix: 
 def test_every_table_of_the_library_is_read(tmp_path: Path) -> None:
     for name in names():
         path = tmp_path / "table.csv"
-        main(["table", name, "-o", str(path)])
+        main(["table", name, "-o", str(path), "--force"])
         bare = load_robot(name).robot.replace(base=np.eye(4), tool=np.eye(4))
         assert robot_difference(bare, load_robot(path).robot) < 1e-4, name
 

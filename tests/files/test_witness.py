@@ -190,13 +190,13 @@ def test_verify_fails_without_another_program(
     Path("arm.xml").write_text(MUJOCO, encoding="utf-8")
     Path("arm.py").write_text(SCRIPT, encoding="utf-8")
     Path(name).write_text("mine", encoding="utf-8")
-    assert main(["convert", source, "-o", name, "--verify"]) == 1
+    assert main(["convert", source, "-o", name, "--verify", "--force"]) == 1
     said = capsys.readouterr().err
     assert message in said
     assert "nothing is written" in said
     assert Path(name).read_text(encoding="utf-8") == "mine"
     # Without it the file is written, and the same is said.
-    assert main(["convert", source, "-o", name]) == 0
+    assert main(["convert", source, "-o", name, "--force"]) == 0
     assert "no second opinion" in capsys.readouterr().out
 
 

@@ -28,8 +28,8 @@ from rvs.version import __version__
 # What RVS needs, and what somebody may have installed beside it.
 PACKAGES = (
     "numpy", "scipy", "PySide6-Essentials", "PyOpenGL", "Pillow", "contourpy", "defusedxml",
-    "fonttools", "manifold3d", "platformdirs", "pyqtgraph", "reportlab", "shapely", "tree-sitter",
-    "tree-sitter-matlab",
+    "fonttools", "manifold3d", "markdown-it-py", "platformdirs", "pyqtgraph",
+    "reportlab", "shapely", "tree-sitter", "tree-sitter-matlab",
 )  # fmt: skip
 # What tells how a desktop shows windows.
 DESKTOP = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLAY",
