@@ -90,7 +90,7 @@ from rvs.study.design.architecture import Task as DesignTask
 from rvs.study.design.design import Method
 from rvs.study.design.goals import Goal
 from rvs.study.dexterity import Norm, Task
-from rvs.study.simulate.plant import Springs as Springs
+from rvs.study.simulate.springs import Springs as Springs
 from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
 

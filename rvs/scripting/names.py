@@ -80,7 +80,7 @@ _VALUES = {
     "rvs.model.annotations.anchors": ("Anchor",),
     "rvs.model.annotations.measures": ("Measure",),
     "rvs.model.collision.rules": ("CollisionRules",),
-    "rvs.study.simulate.plant": ("Springs",),
+    "rvs.study.simulate.springs": ("Springs",),
 }
 # Plain values: what cells are made of.
 VALUES: Mapping[str, str] = {name: module for module, names in _VALUES.items() for name in names}

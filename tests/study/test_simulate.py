@@ -18,11 +18,11 @@ from rvs.engine.trajectory import jtraj
 from rvs.files.library import load_robot
 from rvs.study.drives.load import load_of
 from rvs.study.simulate.laws import LAWS, joint_inertias, suggested, tool_error
-from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
 from rvs.study.simulate.references import along, resting, step
 from rvs.study.simulate.run import Run, with_locked
 from rvs.study.simulate.simulate import Simulation, simulate, simulating
+from rvs.study.simulate.springs import Springs
 
 PUMA = load_robot("puma560").robot
 SMOOTH = without_friction(PUMA, viscous=True)

@@ -119,7 +119,7 @@ def simulate(
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P")
     >>> ahead = lambda sample: (sample.wanted - sample.q, None)
     >>> history = simulate(RatePlant(slide), ahead, lambda t: np.ones(1), [0, 1, 2], [0])
-    >>> history.q.ravel().tolist()
+    >>> history.q.ravel().round(12).tolist()
     [0.0, 1.0, 1.0]
     """
     for value, name in ((controller, "controller"), (reference, "reference")):

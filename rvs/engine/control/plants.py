@@ -15,6 +15,7 @@ from rvs.engine.arrays import Array, check_flag, check_robot
 from rvs.engine.checks import check_gains, check_gravity
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import accel
+from rvs.engine.dynamics.stick_slip import spring_torques
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass
@@ -172,16 +173,6 @@ class RatePlant:
         array([1.])
         """
         return np.where(drives(self.robot).held, 0.0, command)
-
-
-def spring_torques(stiffness: ArrayLike, damping: ArrayLike, twist: Array, slip: Array) -> Array:
-    """Return the torques (n,) of springs and dampers between motors and joints.
-
-    >>> spring_torques(10.0, 2.0, np.array([0.5]), np.array([1.0]))
-    array([7.])
-    """
-    torques: Array = np.multiply(stiffness, twist) + np.multiply(damping, slip)
-    return torques
 
 
 @dataclass(frozen=True, eq=False)

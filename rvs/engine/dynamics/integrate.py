@@ -1,4 +1,4 @@
-"""Integration of motions: smooth ones up to an event, and explicit Runge-Kutta steps of any other.
+"""Integration of motions: smooth ones as a whole, and explicit Runge-Kutta steps of any other.
 
 Between two samples of a controller a motion takes a step or two.  SciPy's integrator needs longer
 to begin than such a step takes, so that here the steps are made from its table.
@@ -6,9 +6,9 @@ to begin than such a step takes, so that here the steps are made from its table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,37 +24,13 @@ GROWTH, SHRINKING, CAUTION = 8.0, 0.2, 0.9
 SHORTEST = 1e-12
 
 
-class Stop(NamedTuple):
-    """How far an integration came.
-
-    Attributes:
-        states: States at the times it reached (k, d).
-        time: Where it stopped, in s.
-        state: The state there (d,).
-        events: Which events stopped it; none at the end of the times.
-    """
-
-    states: Array
-    time: float
-    state: Array
-    events: tuple[int, ...]
-
-
-def integrate(
-    slope: Slope,
-    times: Array,
-    start: float,
-    state: Array,
-    events: Sequence[Callable[[float, Array], float]] = (),
-) -> Stop:
-    """Follow a state through times, to a relative error of 1e-10 a step, or up to an event.
+def integrate(slope: Slope, times: Array, state: Array) -> Array:
+    """Return the states (m, d) of a smooth motion, to a relative error of 1e-10 a step.
 
     Args:
-        slope: Derivative of the state by time.
-        times: Rising times wanted (m,), after the start, in s.
-        start: Time of the first state.
+        slope: Derivative of the state, of time and state.
+        times: Rising times (m,) in s, from that of the first state.
         state: The first state (d,).
-        events: Functions of time and state; one that falls through 0 stops the integration.
 
     Raises:
         NoSolution: The motion runs away, so that no step is small enough.
@@ -65,40 +41,17 @@ def integrate(
         # a step that leads so far is made smaller, until none is small enough
         return np.full_like(state, np.nan) if running_away(state) else slope(time, state)
 
-    answer: Any = solve_ivp(
-        bounded,
-        (start, times[-1]),
-        state,
-        method="DOP853",
-        t_eval=times,
-        events=[_ending(event) for event in events] or None,
-        rtol=RELATIVE_TOLERANCE,
-        atol=ABSOLUTE_TOLERANCE,
-    )
+    span, wanted = (times[0], times[-1]), times[1:]
+    tolerances = {"rtol": RELATIVE_TOLERANCE, "atol": ABSOLUTE_TOLERANCE}
+    answer: Any = solve_ivp(bounded, span, state, method="DOP853", t_eval=wanted, **tolerances)
     if answer.status < 0:
-        raise NoSolution(f"the motion after {start:g} s", answer.message)
-    reached = np.reshape(np.transpose(answer.y), (-1, len(state)))
-    if answer.status == 0:
-        return Stop(reached, float(times[-1]), reached[-1], ())
-    hit = tuple(i for i, at in enumerate(answer.t_events) if len(at))
-    first = hit[0]
-    return Stop(reached, float(answer.t_events[first][0]), answer.y_events[first][0], hit)
+        raise NoSolution(f"the motion after {times[0]:g} s", answer.message)
+    return np.vstack([state, np.transpose(answer.y)])
 
 
 def running_away(state: Array) -> bool:
     """Return whether numbers are so large, or undefined, that no posture can be made of them."""
     return not bool(np.abs(state).max(initial=0.0) < FARTHEST_JOINT)
-
-
-def _ending(event: Callable[[float, Array], float]) -> Callable[[float, Array], float]:
-    """The event in a form that the integrator stops at when it falls."""
-
-    def function(time: float, state: Array) -> float:
-        return event(time, state)
-
-    function.terminal = True  # type: ignore[attr-defined]
-    function.direction = -1.0  # type: ignore[attr-defined]
-    return function
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +100,7 @@ def dormand_prince(tolerance: float, longest: float) -> Method:
     >>> len(dormand_prince(1e-12, 0.01).weights)
     12
     """
-    from scipy.integrate import DOP853  # type: ignore[import-untyped]
+    from scipy.integrate import DOP853
 
     table: Any = DOP853
     stages = tuple(np.array(table.A[i, :i]) for i in range(1, table.n_stages))

@@ -11,14 +11,17 @@ from rvs.engine.arrays import Array, check_flag, check_numbers, check_one, check
 from rvs.engine.checks import check_positive, check_rows
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import joint_accelerations
-from rvs.engine.dynamics.integrate import integrate, running_away
+from rvs.engine.dynamics.integrate import dormand_prince, integrate, running_away
 from rvs.engine.dynamics.newton_euler import base_acceleration
-from rvs.engine.dynamics.stick_slip import DryRobot, has_dry_friction
+from rvs.engine.dynamics.stick_slip import WATCHFUL, MovingRobot, TorqueLaw, has_dry_friction
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 
 TorqueFunction = Callable[[float, Array, Array], ArrayLike]
 """Torques (n,) of time, posture and velocities."""
+
+# error of a step of a motion with dry friction
+DRY_TOLERANCE = 1e-11
 
 
 def euler_step(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, dt: float) -> tuple[Array, Array]:
@@ -167,17 +170,30 @@ def fdyn(
     law = _torque_law(robot, torque)
     state = np.concatenate([start, moving])
     if rubbing and has_dry_friction(robot).any():
-        states = DryRobot(robot, base, law).motion(times, state)
+        states = _dry_motion(robot, times, state, law, gravity)
     else:
         states = _smooth_motion(robot, times, state, law, base, rubbing)
     return states[:, : robot.n], states[:, robot.n :]
+
+
+def _dry_motion(
+    robot: Robot, times: Array, start: Array, law: TorqueLaw, gravity: ArrayLike | None
+) -> Array:
+    """Return the states [q, qd] (m, 2n) of a robot with dry friction."""
+    n, method = robot.n, dormand_prince(DRY_TOLERANCE, WATCHFUL)
+    moving = MovingRobot(robot, method, start[:n], start[n:], gravity=gravity, time=float(times[0]))
+    states = [start]
+    for gap in np.diff(times).tolist():
+        moving.advance(law, np.zeros(n), gap)
+        states.append(moving.state[: 2 * n])
+    return np.array(states)
 
 
 def _smooth_motion(
     robot: Robot,
     times: Array,
     start: Array,
-    law: Callable[[float, Array, Array], Array],
+    law: TorqueLaw,
     base: Array,
     friction: bool,
 ) -> Array:
@@ -188,15 +204,10 @@ def _smooth_motion(
         push = joint_accelerations(robot, q, qd, law(time, q, qd), base, friction=friction)
         return np.concatenate([qd, push])
 
-    if len(times) == 1:
-        return start[None, :]
-    later = integrate(slope, times[1:], float(times[0]), start).states
-    return np.concatenate([start[None, :], later])
+    return start[None, :] if len(times) == 1 else integrate(slope, times, start)
 
 
-def _torque_law(
-    robot: Robot, torque: ArrayLike | TorqueFunction | None
-) -> Callable[[float, Array, Array], Array]:
+def _torque_law(robot: Robot, torque: ArrayLike | TorqueFunction | None) -> TorqueLaw:
     if callable(torque):
         function = torque
         return lambda t, q, qd: check_one(function(t, q, qd), "torque", robot.n)

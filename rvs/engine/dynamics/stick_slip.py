@@ -1,150 +1,301 @@
-"""Motion with dry friction: joints that slide, come to rest, hold and break away.
+"""Motion of robots under torques, with dry friction: joints slide, come to rest, hold, break away.
 
-While no joint changes between sliding and holding the motion is smooth and an ordinary integrator
-does.  It stops where a sliding joint comes to rest, or where a holding one is pulled harder than
-its friction can bear; there the joints at rest are sorted anew into sliding and holding ones.
+A joint with Coulomb friction slides or holds.  Between two changes the motion is smooth: joints
+that hold are locked, friction of those that slide is constant.  A step that crosses a change ends
+there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
-from rvs.engine.dynamics.bodies import bodies, drives
-from rvs.engine.dynamics.forward_dynamics import joint_inertia, solve_inertia
-from rvs.engine.dynamics.integrate import Stop, integrate
-from rvs.engine.dynamics.newton_euler import link_torques
-from rvs.engine.errors import NoSolution
+from rvs.engine.dynamics.bodies import drives, masses
+from rvs.engine.dynamics.forward_dynamics import energy, joint_accelerations
+from rvs.engine.dynamics.integrate import Method, Slope, controlled, stepped
+from rvs.engine.dynamics.newton_euler import base_acceleration, rne
 from rvs.engine.robot import Robot
-from rvs.value_class import dataclass
 
-Modes = NDArray[np.float64]
-"""+1 or -1 where a joint slides that way, 0 where it holds, (n,)."""
+# Torques (n,) of time, positions and velocities of the motors.
+TorqueLaw = Callable[[float, Array, Array], Array]
+# Stiffness, damping and motor inertia of every joint, (n,) each.
+Springs = tuple[Array, Array, Array]
 
 # parts of a joint's friction that count as nothing
-ROUNDING = 1e-9
-# changes of mode without any time going by, after which the motion is given up
-STALLED = 50
+ROUNDING = 1e-10
+# changes of a mode within one sample after which joints that slip are held until its end
+STALLED = 30
+# tries to find the moment of a change, and how far before it counts as found, in s
+TRIES, MOMENT = 40, 1e-11
+# longest step where joints may come to rest, so that none turns twice unseen
+WATCHFUL = 0.004
 
 
-@dataclass(frozen=True, eq=False)
-class DryRobot:
-    """A robot with Coulomb friction under torques.
+class MovingRobot:
+    """A robot that moves under torques, rigid or with springs in its drives.
 
-    Attributes:
-        robot: The robot.
-        base: Acceleration of the base that stands for gravity (6,).
-        torque: Torques (n,) of time, posture and velocities.
+    Its state is postures and velocities of links and, with springs, of motors, and the work that
+    motors, pushes and friction have done.
+
+    Args:
+        robot: The robot as it is; locked joints are held.
+        method: How its motion is integrated.
+        q: Posture at the start (n,), rad or m.
+        qd: Joint velocities at the start (n,); those of locked joints count as 0.
+        springs: Stiffness, damping and motor inertia of every joint (n,) each; None: nothing
+            gives way.
+        gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
+        time: Time at the start, in s.
+
+    Raises:
+        ArgumentError: A link without mass.
     """
 
-    robot: Robot
-    base: Array
-    torque: Callable[[float, Array, Array], Array]
-
-    def motion(self, times: Array, start: Array) -> Array:
-        """Return the states [q, qd] at rising times (m, 2n)."""
-        now, state = float(times[0]), start
-        modes = self.sort(now, state)
-        rows, stalled = [state[None, :]], 0
-        left = times[1:]
-        while left.size:
-            stop = integrate(self.slope(modes), left, now, state, self.events(modes))
-            rows.append(stop.states)
-            left = left[len(stop.states) :]
-            if stop.events:
-                stalled = 0 if stop.time > now else stalled + 1
-                if stalled > STALLED:
-                    raise NoSolution(f"the motion after {now:g} s", "its joints stick and slip")
-                state, modes = self.change(stop, modes)
-                now = stop.time
-        return np.concatenate(rows)
-
-    def slope(self, modes: Modes) -> Callable[[float, Array], Array]:
-        """Return the derivative of the state while no joint changes its mode."""
-        n = self.robot.n
-
-        def derivative(time: float, state: Array) -> Array:
-            return np.concatenate([state[n:], self.balance(time, state, modes)[0]])
-
-        return derivative
-
-    def events(self, modes: Modes) -> list[Callable[[float, Array], float]]:
-        """Return what falls to 0 where a mode ends: speeds of sliding joints, then spare grip."""
-        n = self.robot.n
-        drive = drives(self.robot)
-        holding = self.dry & (modes == 0)
-
-        def grip(time: float, state: Array) -> float:
-            hold = self.balance(time, state, modes)[1]
-            spare = np.minimum(drive.forward - hold, hold - drive.backward)
-            return float(spare[holding].min())
-
-        def speed(joint: int) -> Callable[[float, Array], float]:
-            return lambda _, state: float(modes[joint] * state[n + joint])
-
-        speeds = [speed(int(joint)) for joint in np.flatnonzero(self.dry & (modes != 0))]
-        return [*speeds, grip] if holding.any() else speeds
-
-    def change(self, stop: Stop, modes: Modes) -> tuple[Array, Modes]:
-        """Return the state with what came to rest at rest, and the modes from there on."""
-        sliding = np.flatnonzero(self.dry & (modes != 0))
-        state = stop.state.copy()
-        rested = [sliding[event] for event in stop.events if event < len(sliding)]
-        state[self.robot.n + np.array(rested, dtype=int)] = 0.0
-        return state, self.sort(stop.time, state, breaking=len(sliding) in stop.events)
-
-    def sort(self, time: float, state: Array, breaking: bool = False) -> Modes:
-        """Return which joints slide and which hold.
-
-        Args:
-            time: Time in s.
-            state: Posture and velocities (2n,).
-            breaking: Whether a joint at the end of its grip is to let go.
-        """
-        drive = drives(self.robot)
-        modes: Modes = np.where(self.dry, np.sign(state[self.robot.n :]), 0.0)
-        resting = self.dry & (modes == 0)
-        slack = ROUNDING * (drive.forward - drive.backward)
-        # Where its grip ends is known to some digits: it goes, however little is left of its grip.
-        kept, let_go = resting.copy(), not breaking
-        for _ in range(4 * self.robot.n):
-            acceleration, hold = self.balance(time, state, modes)
-            turned = kept & (modes * acceleration < 0)
-            if turned.any():
-                modes[turned] = 0.0
-                continue
-            excess = np.maximum(hold - drive.forward, drive.backward - hold) - slack
-            excess = np.where(resting & (modes == 0), excess, -np.inf)
-            worst = int(np.argmax(excess))
-            if not let_go and excess[worst] > -np.inf:
-                kept[worst], let_go = False, True
-            elif excess[worst] <= 0:
-                break
-            modes[worst] = 1.0 if hold[worst] > 0 else -1.0
-        return modes
-
-    def balance(self, time: float, state: Array, modes: Modes) -> tuple[Array, Array]:
-        """Return accelerations (n,), and what friction must bear at the joints that hold (n,)."""
-        n = self.robot.n
-        q, qd = state[:n], state[n:]
-        drive, links = drives(self.robot), bodies(self.robot, q)
-        rest = self.torque(time, q, qd) - drive.viscous * qd
-        rest = rest - link_torques(links, qd, np.zeros(n), self.base)
-        sliding = np.where(modes > 0, drive.forward, np.where(modes < 0, drive.backward, 0.0))
-        mass = joint_inertia(self.robot, links)
-        free = ~drive.held & ~(self.dry & (modes == 0))
-        acceleration = np.zeros(n)
-        if free.any():
-            acceleration[free] = solve_inertia(mass[np.ix_(free, free)], (rest - sliding)[free])
-        return acceleration, rest - mass @ acceleration
+    def __init__(
+        self,
+        robot: Robot,
+        method: Method,
+        q: Array,
+        qd: Array,
+        springs: Springs | None = None,
+        gravity: ArrayLike | None = None,
+        time: float = 0.0,
+    ) -> None:
+        masses(robot)
+        drive = drives(robot)
+        self.robot, self.n, self.time = robot, robot.n, time
+        self.links = robot if springs is None else _without_rotors(robot)
+        self._springs = springs
+        self._base = base_acceleration(robot, gravity)
+        self._viscous, self._smooth = drive.viscous, not drive.viscous.any()
+        self._forward, self._backward = drive.forward, drive.backward
+        self._dry = has_dry_friction(robot)
+        self._method = (
+            replace(method, longest=min(method.longest, WATCHFUL)) if self._dry.any() else method
+        )
+        self._variants: dict[bytes, Robot] = {}
+        speed = np.where(drive.held, 0.0, qd)
+        motors = [] if springs is None else [q, speed]
+        self.state = np.concatenate([q, speed, *motors, [0.0]])
+        self._length = self._method.longest
+        self._rubs = bool(self._dry.any())
+        self._set_modes(np.where(self._dry, np.sign(speed), 0.0))
 
     @property
-    def dry(self) -> NDArray[np.bool_]:
-        """Which joints have Coulomb friction and can move."""
-        return has_dry_friction(self.robot)
+    def q(self) -> Array:
+        """Posture of the links (n,), rad or m."""
+        return self.state[: self.n]
+
+    @property
+    def qd(self) -> Array:
+        """Velocities of the links (n,)."""
+        return self.state[self.n : 2 * self.n]
+
+    @property
+    def measured(self) -> tuple[Array, Array]:
+        """What a controller sees: positions and velocities of the motors (n,) each."""
+        if self._springs is None:
+            return self.q, self.qd
+        return self.state[2 * self.n : 3 * self.n], self.state[3 * self.n : 4 * self.n]
+
+    def mechanical_energy(self, states: Array) -> tuple[Array, Array]:
+        """Return kinetic and potential energy of states (m, d) in J, with springs and motors."""
+        n = self.n
+        kinetic, potential = energy(self.links, states[:, :n], states[:, n : 2 * n])
+        if self._springs is not None:
+            stiffness, _, rotors = self._springs
+            twist = states[:, 2 * n : 3 * n] - states[:, :n]
+            potential = potential + 0.5 * (stiffness * twist**2).sum(axis=1)
+            kinetic = kinetic + 0.5 * (rotors * states[:, 3 * n : 4 * n] ** 2).sum(axis=1)
+        return kinetic, potential
+
+    def advance(self, torque: Array | TorqueLaw, push: Array, duration: float) -> None:
+        """Move on under torques of the motors and other generalised forces that are held.
+
+        Args:
+            torque: Of the motors on the link side (n,), N m or N; or a function that gives them
+                for a time, positions and velocities of the motors.
+            push: What else acts on the links (n,).
+            duration: How long, in s.
+
+        Raises:
+            NoSolution: The motion runs away.
+            ArgumentError: Some joint motion moves no mass.
+        """
+        end, changes = self.time + duration, 0
+        law = torque if callable(torque) else lambda *_: torque
+        self._release(law, push)
+        while end - self.time > MOMENT:
+            if self._rests and self._springs is None and not callable(torque):
+                break
+            slope, start = self._slope(law, push), self.time
+            tried = min(self._length, end - start)
+            later, taken, following = controlled(self._method, slope, start, self.state, tried)
+            if tried == self._length or taken < tried:
+                self._length = following
+            if not self._rubs or self._margins(start + taken, later, law, push).min() >= 0.0:
+                self.state, self.time = later, start + taken
+                continue
+            changes += 1
+            later, taken = self._change(slope, taken, law, push)
+            self.state = self._held(later) if changes > STALLED else later
+            self.time = start + taken
+            self._release(law, push)
+        self.time = end
+
+    def _slope(self, law: TorqueLaw, push: Array) -> Slope:
+        """Derivative of the state while no joint changes its mode."""
+        n, base, robot = self.n, self._base, self._links_now
+        accelerations, viscous, smooth = joint_accelerations, self._viscous, self._smooth
+        rest = push - self._sliding
+        if self._springs is not None:
+            return self._elastic_slope(robot, law, rest)
+
+        def slope(time: float, state: Array) -> Array:
+            qd = state[n : 2 * n]
+            acting = rest + law(time, state[:n], qd)
+            if not smooth:
+                acting = acting - viscous * qd
+            out = np.empty(2 * n + 1)
+            out[:n] = qd
+            out[n : 2 * n] = accelerations(robot, state[:n], qd, acting, base, None, False)
+            out[2 * n] = acting @ qd
+            return out
+
+        return slope
+
+    def _elastic_slope(self, robot: Robot, law: TorqueLaw, rest: Array) -> Slope:
+        n, base, viscous = self.n, self._base, self._viscous
+        assert self._springs is not None
+        stiffness, damping, rotors = self._springs
+
+        def slope(time: float, state: Array) -> Array:
+            q, qd, angle, rate = state[: 4 * n].reshape(4, n)
+            slip, torque = rate - qd, law(time, angle, rate)
+            pull = spring_torques(stiffness, damping, angle - q, slip)
+            friction = rest - viscous * qd
+            qdd = joint_accelerations(robot, q, qd, friction + pull, base, None, False)
+            work = friction @ qd + torque @ rate - damping @ (slip * slip)
+            return np.concatenate([qd, qdd, rate, (torque - pull) / rotors, [work]])
+
+        return slope
+
+    def _drive(self, time: float, state: Array, law: TorqueLaw) -> Array:
+        """What pulls at the joints: the motors, or their springs."""
+        if self._springs is None:
+            return law(time, state[: self.n], state[self.n : 2 * self.n])
+        stiffness, damping, _ = self._springs
+        q, qd, angle, rate = state[: 4 * self.n].reshape(4, self.n)
+        return spring_torques(stiffness, damping, angle - q, rate - qd)
+
+    def _set_modes(self, modes: Array) -> None:
+        """Take up which joints slide (1 and -1) and which hold or have no dry friction (0)."""
+        self._modes = modes
+        self._sliding = np.where(modes > 0, self._forward, 0.0)
+        self._sliding = np.where(modes < 0, self._backward, self._sliding)
+        self._holding: NDArray[np.bool_] = self._dry & (modes == 0)
+        self._holds = bool(self._holding.any())
+        self._links_now = self._variant() if self._holds else self.links
+        self._rests = all(joint.locked for joint in self._links_now.joints)
+
+    def _variant(self) -> Robot:
+        """The links with the joints that hold locked."""
+        key = self._holding.tobytes()
+        if key not in self._variants:
+            joints = tuple(
+                replace(joint, locked=joint.locked or bool(held))
+                for joint, held in zip(self.links.joints, self._holding, strict=True)
+            )
+            self._variants[key] = self.links.replace(joints=joints)
+        return self._variants[key]
+
+    def _accelerations(
+        self, time: float, state: Array, law: TorqueLaw, push: Array
+    ) -> tuple[Array, Array]:
+        """Accelerations (n,), and what friction must bear where joints hold (n,)."""
+        q, qd = state[: self.n], state[self.n : 2 * self.n]
+        acting = self._drive(time, state, law) + push - self._viscous * qd
+        free = acting - self._sliding
+        qdd = joint_accelerations(self._links_now, q, qd, free, self._base, None, False)
+        return qdd, acting - rne(self.links, q, qd, qdd, friction=False)
+
+    def _margins(self, time: float, state: Array, law: TorqueLaw, push: Array) -> Array:
+        """What falls below 0 where a joint changes its mode (n,): its speed, or its spare grip."""
+        margins = np.where(self._dry, self._modes * state[self.n : 2 * self.n], np.inf)
+        if not self._holds:
+            return margins
+        spare = self._spare(self._accelerations(time, state, law, push)[1])
+        return np.where(self._holding, spare, margins)
+
+    def _spare(self, bears: Array) -> Array:
+        """How much more friction could bear, a rounding allowed (n,)."""
+        slack = ROUNDING * (self._forward - self._backward)
+        return np.minimum(self._forward - bears, bears - self._backward) + slack
+
+    def _change(self, slope: Slope, h: float, law: TorqueLaw, push: Array) -> tuple[Array, float]:
+        """The state where the first joint changes its mode within a step, and when that is."""
+        before, after, now = 0.0, h, self.time
+        lower = float(self._margins(now, self.state, law, push).min())
+        state, _ = stepped(self._method, slope, now, self.state, h)
+        upper = float(self._margins(now + h, state, law, push).min())
+        for _ in range(TRIES):
+            if after - before < MOMENT:
+                break
+            part = lower / (lower - upper) if lower > 0 else 0.5
+            middle = before + min(max(part, 0.05), 0.95) * (after - before)
+            tried, _ = stepped(self._method, slope, now, self.state, middle)
+            margin = float(self._margins(now + middle, tried, law, push).min())
+            if margin < 0.0:
+                after, upper, state = middle, margin, tried
+            else:
+                before, lower = middle, margin
+        margins = self._margins(now + after, state, law, push)
+        crossed = (margins < 0.0) & (self._modes != 0)
+        state = state.copy()
+        state[self.n : 2 * self.n][crossed] = 0.0
+        self._set_modes(np.where(crossed, 0.0, self._modes))
+        return state, after
+
+    def _held(self, state: Array) -> Array:
+        """The state with the joints that go on changing at rest."""
+        speeds = state[self.n : 2 * self.n]
+        slow = self._dry & (np.abs(speeds) < np.abs(speeds).max(initial=0.0) * ROUNDING + ROUNDING)
+        still = state.copy()
+        still[self.n : 2 * self.n][slow] = 0.0
+        self._set_modes(np.where(slow, 0.0, self._modes))
+        return still
+
+    def _release(self, law: TorqueLaw, push: Array) -> None:
+        """Let go the joints that hold against more than their friction can bear."""
+        for _ in range(2 * self.n):
+            if not self._holds:
+                return
+            bears = self._accelerations(self.time, self.state, law, push)[1]
+            spare = np.where(self._holding, self._spare(bears), np.inf)
+            worst = int(np.argmin(spare))
+            if spare[worst] >= 0.0:
+                return
+            modes = self._modes.copy()
+            modes[worst] = 1.0 if bears[worst] > 0.0 else -1.0
+            self._set_modes(modes)
+            qdd = self._accelerations(self.time, self.state, law, push)[0]
+            wrong = self._dry & (self.qd == 0.0) & (self._modes * qdd < 0.0)
+            if wrong.any():
+                self._set_modes(np.where(wrong, 0.0, self._modes))
+
+
+def spring_torques(stiffness: ArrayLike, damping: ArrayLike, twist: Array, slip: Array) -> Array:
+    """Return the torques (n,) of springs and dampers between motors and joints.
+
+    >>> spring_torques(10.0, 2.0, np.array([0.5]), np.array([1.0]))
+    array([7.])
+    """
+    torques: Array = np.multiply(stiffness, twist) + np.multiply(damping, slip)
+    return torques
 
 
 def has_dry_friction(robot: Robot) -> NDArray[np.bool_]:
@@ -152,3 +303,11 @@ def has_dry_friction(robot: Robot) -> NDArray[np.bool_]:
     drive = drives(robot)
     dry: NDArray[np.bool_] = ((drive.forward != 0) | (drive.backward != 0)) & ~drive.held
     return dry
+
+
+def _without_rotors(robot: Robot) -> Robot:
+    joints = tuple(
+        joint if joint.motor is None else replace(joint, motor=replace(joint.motor, inertia=0.0))
+        for joint in robot.joints
+    )
+    return robot.replace(joints=joints)

@@ -246,7 +246,9 @@ LAWS: dict[str, Law] = {
         (_STIFFNESS, _DAMPING,
          Gain("period", "Period of the model", ("s", "s"), _constant(0.01), single=True,
               says="How often the torques of the wanted motion are computed.")),
-        lambda model, gains: TorqueFeedforward(model, **gains),
+        lambda model, gains: TorqueFeedforward(
+            model, gains["kp"], gains["kd"], float(gains["period"])
+        ),
     ),
     "resolved-rate": Law(
         "Resolved rate",

@@ -17,8 +17,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked, settle
 from rvs.study.simulate.laws import LAWS, suggested
-from rvs.study.simulate.plant import Springs
 from rvs.study.simulate.references import Wanted
+from rvs.study.simulate.springs import Springs
 from rvs.value_class import dataclass
 
 # samples a second: of a controller, and of what is kept of a robot that falls

@@ -9,13 +9,14 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.control import JointReference, Sample
 from rvs.engine.dynamics.integrate import RK4, Method, dormand_prince
+from rvs.engine.dynamics.stick_slip import MovingRobot
 from rvs.engine.errors import NoSolution
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.plant import Plant
 from rvs.study.simulate.references import resting, rows_at
 from rvs.study.simulate.run import Outcome, Run
+from rvs.study.simulate.springs import spring_rows
 
 # errors of a step of a robot that falls, and of one with springs in its drives
 FREE_TOLERANCE, ELASTIC_TOLERANCE = 1e-13, 1e-9
@@ -69,7 +70,8 @@ class Simulation:
         self.run, self.robot = run, robot
         self.period = 1.0 / run.samples
         self.count = 0
-        self.plant = Plant(robot, _method(run), start, speed, run.springs)
+        springs = None if run.springs is None else spring_rows(robot, run.springs)
+        self.plant = MovingRobot(robot, _method(run), start, speed, springs)
         self._law, self._memory = LAWS[run.law].make(run.model, run.numbers), None
         self._commands = Commands(self.period, run.delay)
         efforts = np.array([joint.effort for joint in robot.joints])
