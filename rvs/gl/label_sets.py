@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.engine.kernels import accelerated
 from rvs.gl.card.atlas import Held
 from rvs.gl.lines import segments
 from rvs.gl.text import Lettering
@@ -98,7 +97,6 @@ class LabelSet:
         )  # fmt: skip
 
 
-@accelerated
 def drawn_labels(
     labels: LabelSet, numbers: Array, places: Array, lens: Array, depths: Array
 ) -> tuple[Floats, Floats]:

@@ -22,17 +22,15 @@ from rvs.gl.text import Lettering
 from rvs.model.refs import Ref
 from rvs.scene.annotate.label_places import PLACE, label_numbers, label_places
 from rvs.scene.annotate.label_room import NOTHING
-from rvs.scene.annotate.label_table import MOVES
 from rvs.scene.camera import depth_range, lens
 from rvs.scene.items import Label
 
 # What a label is in pictures that follow each other: by its text, or, where that is a number that
 # changes, by its place among the others.
 Key = tuple[Ref, str, str] | tuple[Ref, int, int]
-# So many labels at most look for another place in one of such pictures.
-MOST_SEARCHES = 4
-
-
+# In every sixth of such pictures so many labels at most look for another place; in those between
+# each goes on to the one that it found.
+MOST_SEARCHES, PICTURES = 6, 6
 # Labels that were shown before stay known while there are not more.
 MOST_KEPT = 256
 
@@ -51,7 +49,7 @@ class LabelPainter:
 
     def __init__(self, program: Program, lines: Program) -> None:
         """Take the programs that draw letters and lines."""
-        self._label_calls = 0
+        self._label_calls = self._pictures = 0
         self._atlas = Atlas()
         self._texels = TexelBuffer()
         self._program = program
@@ -71,8 +69,12 @@ class LabelPainter:
         """Place the labels of a picture; those of a group keep clear of each other."""
         self._sets = self._looked_up(groups, frame.scale)
         before = self._ready if frame.steady and _any_placed(self._ready) else None
+        self._pictures = 0 if before is None else (self._pictures + 1) % PICTURES
+        searches = -1 if before is None else 0 if self._pictures else MOST_SEARCHES
         self._ready = [
-            None if one is None else _placed(one, labels, frame, _known(one, number, before))
+            None
+            if one is None
+            else _placed(one, labels, frame, _known(one, number, before), searches)
             for number, (one, labels) in enumerate(zip(self._sets, groups, strict=True))
         ]
 
@@ -161,12 +163,17 @@ def _keys(labels: LabelSet, number: int) -> list[Key]:
     return named + ordered
 
 
-def _placed(labels: LabelSet, items: Sequence[Label], frame: Frame, before: Array | None) -> Placed:
+def _placed(
+    labels: LabelSet,
+    items: Sequence[Label],
+    frame: Frame,
+    before: Array | None,
+    searches: int,
+) -> Placed:
     """Labels beside where they were before, while they can, and what is drawn of them."""
     width, height = frame.width, frame.height
     numbers, seen = label_numbers(list(items)), lens(frame.camera, width, height)
     page = np.array([[0.0, 0.0], [width, height]])
-    searches = -1 if before is None else MOST_SEARCHES
-    places = label_places(numbers, labels.sizes, seen, page, NOTHING, before, searches, MOVES)
+    places = label_places(numbers, labels.sizes, seen, page, NOTHING, before, searches)
     near_far = np.array(depth_range(frame.camera))
     return Placed(labels, places, *drawn_labels(labels, numbers, places, seen, near_far))

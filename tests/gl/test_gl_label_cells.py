@@ -1,20 +1,14 @@
-"""What is sent of labels is the same by the kernel in C++ and by its NumPy form."""
+"""What is sent of labels to the graphics card."""
 
 import numpy as np
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rvs.gl.label_sets import LabelSet, drawn_labels
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.label_places import label_numbers, label_places
 from rvs.scene.annotate.label_room import NOTHING
-from rvs.scene.annotate.label_table import MOVES
 from rvs.scene.camera import depth_range, lens
 from rvs.scene.items import Label
 
-from ..two_forms import both, with_kernels
-
-pytestmark = with_kernels(drawn_labels)
 WIDE, HIGH = 400, 300
 
 
@@ -40,29 +34,13 @@ def crowd(random, count, leaders):
     return labels, kept
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.integers(0, 10**6), st.integers(1, 25), st.booleans(), st.sampled_from([0.0, 0.4]))
-def test_cells_and_lines_are_alike(seed, count, flat, leaders):
-    random = np.random.default_rng(seed)
-    labels, kept = crowd(random, count, leaders)
-    camera = Camera((0.0, 0.0, 0.1), 0.5, 0.3, 1.5, parallel=flat)
-    numbers, view = label_numbers(labels), lens(camera, WIDE, HIGH)
-    page = np.array([[0.0, 0.0], [WIDE, HIGH]])
-    places = label_places(numbers, kept.sizes, view, page, NOTHING, None, -1, MOVES)
-    found = both(drawn_labels, kept, numbers, places, view, np.array(depth_range(camera)))
-    for got, wanted in zip(*found, strict=True):
-        assert got.shape == wanted.shape
-        assert got.dtype == wanted.dtype
-        assert np.array_equal(got, wanted)
-
-
 def test_some_labels_have_lines_and_some_are_not_seen():
     random = np.random.default_rng(5)
     labels, kept = crowd(random, 25, 0.2)
     camera = Camera((0.0, 0.0, 0.1), 0.5, 0.3, 1.5)
     numbers, view = label_numbers(labels), lens(camera, WIDE, HIGH)
     page = np.array([[0.0, 0.0], [WIDE, HIGH]])
-    places = label_places(numbers, kept.sizes, view, page, NOTHING, None, -1, MOVES)
+    places = label_places(numbers, kept.sizes, view, page, NOTHING, None, -1)
     cells, lines = drawn_labels(kept, numbers, places, view, np.array(depth_range(camera)))
     seen = cells.any(axis=1)
     assert 0 < seen.sum() < 25

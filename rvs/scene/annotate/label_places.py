@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.engine.kernels import accelerated
 from rvs.scene.annotate.label_room import Obstacles, arrows
 from rvs.scene.annotate.label_table import (
     FREE,
@@ -16,7 +14,6 @@ from rvs.scene.annotate.label_table import (
     STILL,
     STRIDE,
     TIP_ROOM,
-    Moves,
     Table,
     settled_labels,
     towards,
@@ -28,7 +25,6 @@ NUMBERS, PLACE = 14, 9
 _NOWHERE = (np.nan,) * 3
 
 
-@accelerated
 def label_numbers(labels: Sequence[Label]) -> Array:
     """Return what decides the places of labels besides their sizes (n, 14).
 
@@ -45,7 +41,6 @@ def label_numbers(labels: Sequence[Label]) -> Array:
     return np.array(rows, float).reshape(-1, NUMBERS)
 
 
-@accelerated
 def label_places(
     numbers: Array,
     sizes: Array,
@@ -54,7 +49,6 @@ def label_places(
     lines: Obstacles,
     before: Array | None,
     searches: int,
-    moves: Moves,
 ) -> Array:
     """Return where labels go, as ``place_labels`` says (n, 9).
 
@@ -69,8 +63,7 @@ def label_places(
         lines: What is in their way besides arrows.
         before: What this gave for them in the picture before, not numbers for new ones; or None.
         searches: So many labels at most look for another place where something moves and follows
-            a picture before; all may if it is negative.
-        moves: Where labels are tried.
+            a picture before; all may if it is negative.  If it is 0 they only go on to their goals.
     """
     seen = projected(numbers[:, :3], lens)
     anchors, depth = np.ascontiguousarray(seen[:, :2]), seen[:, 2]
@@ -85,43 +78,34 @@ def label_places(
     reach = (np.abs(steady) * sizes / 2).sum(axis=1) + TIP_ROOM
     gaps = np.where(named, np.maximum(numbers[:, 9], reach), numbers[:, 9])
     homes = anchors + gaps[:, None] * steady
-    blocks = arrows(numbers[named, 6:9], numbers[named, :3], lens).and_others(lines)
-    table = Table(
-        anchors, homes, np.where(np.any(steady, axis=1, keepdims=True), steady, (0.0, -1.0)),
-        sizes, named & ~lost, blocks, page, moves,
-    )  # fmt: skip
-    wished = np.where(fixed[:, None], spots, homes)
-    if before is None:
-        goals = places = settled_labels(table, wished, fixed, loose, len(sizes), False)
-    else:
-        goals, places = _followed(table, wished, fixed, loose, before, searches)
+    known = np.full((len(sizes), PLACE), np.nan) if before is None else before
+    shift = anchors - known[:, 2:4]
+    starts = np.where(np.isnan(known[:, :1]), homes, shift + known[:, :2])
+    goals = np.where(np.isnan(known[:, 4:6]), homes, anchors + known[:, 4:6])
+    goals = np.where(fixed[:, None], spots, goals)
+    at_once = searches < 0 or not np.any(np.abs(shift) >= STILL)
+    table = None
+    if at_once or searches:
+        blocks = arrows(numbers[named, 6:9], numbers[named, :3], lens).and_others(lines)
+        along = np.where(np.any(steady, axis=1, keepdims=True), steady, (0.0, -1.0))
+        table = Table(anchors, homes, along, sizes, named & ~lost, blocks, page)
+        most = len(sizes) if at_once else searches
+        goals = settled_labels(table, goals, fixed, loose, most, before is not None)
+    places = goals
+    if before is not None:
+        stride = np.inf if at_once else STRIDE
+        places = np.where(loose[:, None], towards(starts, goals, stride), goals)
     moved = np.where(loose, _lengths(places - homes), 0.0)
-    led = table.ambiguous(places, loose) | (moved >= LEAST_MOVE)
+    if table is None:
+        unclear = loose & (known[:, 7] > 0.0) & (known[:, 6] < LEAST_MOVE)
+    else:
+        unclear = table.ambiguous(places, loose)
+    led = unclear | (moved >= LEAST_MOVE)
     away = _lengths(goals - homes) > FREE
     beside = np.where(away[:, None], goals - anchors, np.nan)
     rows = np.column_stack([places, anchors, beside, moved, led, depth])
     rows[lost] = np.nan
     return rows
-
-
-def _followed(
-    table: Table,
-    wished: Array,
-    fixed: NDArray[np.bool_],
-    loose: NDArray[np.bool_],
-    before: Array,
-    searches: int,
-) -> tuple[Array, Array]:
-    """Where labels are to be (n, 2), beside where they were, and where they are on their way."""
-    shift = table.anchors - before[:, 2:4]
-    starts = np.where(np.isnan(before[:, :1]), table.homes, shift + before[:, :2])
-    goals = np.where(np.isnan(before[:, 4:6]), table.homes, table.anchors + before[:, 4:6])
-    goals = np.where(fixed[:, None], wished, goals)
-    at_once = searches < 0 or not np.any(np.abs(shift) >= STILL)
-    most = len(wished) if at_once else searches
-    goals = settled_labels(table, goals, fixed, loose, most, True)
-    stride = np.inf if at_once else STRIDE
-    return goals, np.where(loose[:, None], towards(starts, goals, stride), goals)
 
 
 def _directions(ways: Array, lens: Array) -> Array:

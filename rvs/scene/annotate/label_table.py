@@ -8,15 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.engine.kernels import accelerated
 from rvs.scene.annotate.label_room import (
-    ANY,
-    ARROW,
     CLEARANCE,
-    ON_HEAD,
     ON_LABEL,
     ON_LINE,
-    ON_SHAFT,
     OUTSIDE,
     Obstacles,
     beyond,
@@ -57,7 +52,7 @@ STILL = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """Where labels that give way are tried, and by what numbers their places are judged.
+    """Where labels that give way are tried, and what that costs.
 
     Attributes:
         near: Moves along and across the axis from the first place (m, 2).
@@ -65,8 +60,6 @@ class Moves:
         far: Moves from the anchor (m, 2).
         far_costs: What each costs (m,); less than the first of them is good enough.
         aside: Moves from where a label was, none the first (m, 2).
-        rules: The numbers, in the order in which ``native/labels/label_search.h`` names them.
-        placing: Those before and after the search, in that of ``native/labels/label_places.h``.
     """
 
     near: Array
@@ -74,8 +67,6 @@ class Moves:
     far: Array
     far_costs: Array
     aside: Array
-    rules: Array
-    placing: Array
 
 
 def _moves() -> Moves:
@@ -84,18 +75,12 @@ def _moves() -> Moves:
     costs = np.tile(steps, len(TURNS)) + np.repeat(PENALTIES, STEPS)
     order = np.argsort(costs, kind="stable")
     stay = np.zeros((1, 2))
-    rules = (
-        *(CLEARANCE, ANY, ON_LINE, ON_LABEL, OUTSIDE, LEAST_MOVE, NEAR_OTHER, CLEARLY),
-        *(INERTIA, RETURN_ROOM, GRAZING, FREE),
-    )
     return Moves(
         np.concatenate([stay, near[order]]),
         np.append(0.0, costs[order]),
         _rings(RINGS),
         np.repeat(RINGS, AROUND) + FAR_PENALTY,
         np.concatenate([stay, _rings(ASIDE)]),
-        np.array(rules),
-        np.array([TIP_ROOM, STRIDE, STILL, *np.ravel(ARROW), ON_SHAFT, ON_HEAD]),
     )
 
 
@@ -122,7 +107,6 @@ class Table:
         named: Which ones name an arrow (n,).
         blocks: What is in their way.
         page: Two corners of the page (2, 2).
-        moves: Where those that give way are tried.
     """
 
     anchors: Array
@@ -132,7 +116,6 @@ class Table:
     named: NDArray[np.bool_]
     blocks: Obstacles
     page: Array
-    moves: Moves = MOVES
 
     def ambiguous(self, places: Array, loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which labels of arrows are nearer to the tip of another one (n,)."""
@@ -195,7 +178,7 @@ class Table:
             one = int(np.argmin(costs))
             if costs[one] < least:
                 best, least = tried[one], float(costs[one])
-            if least < self.moves.far_costs[0]:
+            if least < MOVES.far_costs[0]:
                 break
         return best
 
@@ -203,12 +186,12 @@ class Table:
         """Places for a label (m, 2) and what their distances cost (m,), in rounds."""
         along = self.along[k]
         across = np.array([-along[1], along[0]])
-        near = self.homes[k] + (self.moves.near[:, :1] * along + self.moves.near[:, 1:] * across)
-        far = self.anchors[k] + self.moves.far
-        rounds = [(near, self.moves.near_costs), (far, self.moves.far_costs)]
+        near = self.homes[k] + (MOVES.near[:, :1] * along + MOVES.near[:, 1:] * across)
+        far = self.anchors[k] + MOVES.far
+        rounds = [(near, MOVES.near_costs), (far, MOVES.far_costs)]
         if now is None:
             return rounds
-        aside = now + self.moves.aside
+        aside = now + MOVES.aside
         rounds = [(aside, np.linalg.norm(aside - self.homes[k], axis=1)), *rounds]
         return [
             (tried, lengths + INERTIA * np.linalg.norm(tried - now, axis=1))
@@ -267,7 +250,6 @@ def _crossing(start: Array, ways: Array, starts: Array, others: Array) -> NDArra
     return crossed
 
 
-@accelerated
 def settled_labels(
     table: Table,
     wished: Array,

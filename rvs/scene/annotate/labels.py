@@ -10,7 +10,6 @@ import numpy as np
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.label_places import PLACE, label_numbers, label_places
 from rvs.scene.annotate.label_room import lines_in_the_way
-from rvs.scene.annotate.label_table import MOVES
 from rvs.scene.camera import lens
 from rvs.scene.items import Label, Line
 from rvs.value_class import dataclass
@@ -75,7 +74,8 @@ def place_labels(
         before: The labels in the picture before; each keeps its place beside its anchor while it
             can, and goes back to its first one where there is room.
         searches: In a picture of what moves: so many labels at most look for another place, and go
-            there in small steps, one from picture to picture.
+            there in small steps, one from picture to picture; with 0 none looks for one, and each
+            goes on to the place that it found before.
     """
     if not labels:
         return []
@@ -84,7 +84,7 @@ def place_labels(
     known = None if before is None else np.array([_row(one) for one in before])
     rows = label_places(
         numbers, sizes, seen, np.reshape(page or (0.0, 0.0, width, height), (2, 2)).astype(float),
-        lines_in_the_way(lines, seen), known, -1 if searches is None else searches, MOVES,
+        lines_in_the_way(lines, seen), known, -1 if searches is None else searches,
     )  # fmt: skip
     return [_placed(*size, *row) for size, row in zip(sizes.tolist(), rows.tolist(), strict=True)]
 
