@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.geometry.mesh_edges import Edges, edges_of
 
 Indices = NDArray[np.int32]
 
@@ -87,11 +86,6 @@ class Mesh:
         first = np.repeat(self.starts[:-1], counts)
         step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         return np.stack([first, first + step + 1, first + step + 2], axis=1).astype(np.int32)
-
-    @cached_property
-    def edges(self) -> Edges:
-        """Edges of its triangles, between vertices."""
-        return edges_of(self.corners[self.triangles])
 
     @cached_property
     def bounds(self) -> Array:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rvs.bodies.solid import Outlined, Solid
 from rvs.engine.arrays import Array
@@ -50,7 +51,7 @@ class OutlinePainter:
         self._vao = int(GL.glGenVertexArrays(1))
 
     def prepare(self, batches: Sequence[Batch], frame: Frame) -> None:
-        """Draw the silhouettes for a picture that takes its time, before anything goes into it.
+        """Draw the silhouettes, before anything goes into the picture.
 
         Turning to another framebuffer in the middle of a picture would make a software renderer
         finish what it has of it first.
@@ -66,21 +67,22 @@ class OutlinePainter:
         for k, (box, batch) in enumerate(zip(self._boxes, batches, strict=True)):
             if box is not None:
                 mask = self._mask(k, frame)
-                mask.begin(_with_margin(box, frame))
+                mask.begin(_with_margin(box, frame), frame.quick)
                 self._solids.draw(batch, program=self._programs.mask)
-                mask.end(_with_margin(box, frame))
+                mask.end(_with_margin(box, frame), frame.quick)
         GL.glDisable(GL.GL_CULL_FACE)
 
-    def draw(self, lines: Sequence[Outlined], batches: Sequence[Batch], frame: Frame) -> None:
+    def draw(self, lines: Sequence[Outlined], frame: Frame) -> None:
         """Draw the lines; depth and stencil tests are off during it and back on behind it."""
         if not lines:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
-        for k, (batch, outline) in enumerate(zip(batches, lines, strict=True)):
-            if frame.quick:
-                found = self._solids.silhouette(batch, frame, _reach(frame))
-                self._quick.draw(*found, outline, (WIDTH * frame.scale, RIM * frame.scale))
-            elif (box := self._boxes[k]) is not None:
+        for k, (box, outline) in enumerate(zip(self._boxes, lines, strict=True)):
+            if box is not None and frame.quick:
+                box = _with_margin(box, frame)
+                widths = WIDTH * frame.scale, RIM * frame.scale
+                self._quick.draw(self._mask(k, frame).read(box), box.x, box.y, outline, widths)
+            elif box is not None:
                 self._draw_line(self._mask(k, frame), outline, frame, box)
             self.draw_calls += 1
         GL.glEnable(GL.GL_DEPTH_TEST)
@@ -120,7 +122,7 @@ class OutlinePainter:
 
 
 class _Mask:
-    """White where solids are, drawn with samples and read as a texture."""
+    """White where solids are, with samples or, in quick pictures, without; a texture."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
@@ -147,22 +149,33 @@ class _Mask:
         )
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
-    def begin(self, box: Tile) -> None:
+    def begin(self, box: Tile, quick: bool) -> None:
         """Let what is drawn from now on go into a box of it, which is empty."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[1])
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0 if quick else 1])
         GL.glEnable(GL.GL_SCISSOR_TEST)
         GL.glScissor(box.x, box.y, box.width, box.height)
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
-    def end(self, box: Tile) -> None:
+    def end(self, box: Tile, quick: bool) -> None:
         """Make it the texture, and draw again where was drawn before."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
-        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
-        area = (box.x, box.y, box.x + box.width, box.y + box.height)
-        GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        if not quick:
+            GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
+            area = (box.x, box.y, box.x + box.width, box.y + box.height)
+            GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
+
+    def read(self, box: Tile) -> NDArray[np.bool_]:
+        """Return where a box of it is white, bottom row first (h, w)."""
+        pixels = np.empty((box.height, box.width), np.uint8)
+        before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+        GL.glReadPixels(box.x, box.y, box.width, box.height, GL.GL_RED, GL.GL_UNSIGNED_BYTE, pixels)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, before)
+        return pixels > 0
 
     def release(self) -> None:
         """Free it."""

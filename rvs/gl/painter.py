@@ -130,8 +130,7 @@ class ScenePainter:
             on_ground: What ``draw_floor`` draws will be there.
             kept: It is there already.
         """
-        if not frame.quick:
-            self._outlines.prepare(ready.masks, frame)
+        self._outlines.prepare(ready.masks, frame)
         shadows = ready.shadows
         apart = (*shadows.moving, *(shadows.resting if kept else ())) if on_ground else ()
         self._load_flat(ready.stages, frame, apart)
@@ -207,7 +206,7 @@ class ScenePainter:
             self._draw_runs(runs)
             self._draw_glass(list(ready.glass[number].values()), stage.runs)
             if not number:
-                self._outlines.draw(ready.outlined, ready.masks, frame)
+                self._outlines.draw(ready.outlined, frame)
             self._draw_labels(number)
 
     def sunk_glass(self, ready: Prepared) -> bool:

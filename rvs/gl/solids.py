@@ -20,12 +20,11 @@ from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.detail import levels
 from rvs.gl.frame import Frame
-from rvs.gl.silhouette import Mask, Shape, silhouette
 from rvs.gl.tracks import Span, Track, mirrored, poses_of, track_of
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
-from rvs.scene.camera import axes, depth_range, eye, lens, pixel_size
+from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.light import to_linear
 from rvs.scene.seen_solids import middle_of
 
@@ -209,24 +208,6 @@ class SolidPainter:
         ways = CORNERS @ (poses[:, :, :3] * self._halves[first:end, None]).transpose(0, 2, 1)
         found: Array = (middles[:, None] + ways).reshape(-1, 3)
         return found
-
-    def silhouette(self, batch: Batch, frame: Frame, margin: int) -> tuple[Mask, int, int]:
-        """Return where a batch is seen in a box of device pixels, and the box's left and bottom.
-
-        Args:
-            batch: The batch.
-            frame: The picture, from whose lower left corner pixels are counted.
-            margin: How many pixels around the batch the box has too, where the picture goes on.
-        """
-        shapes = [
-            Shape(mesh.vertices, *mesh.edges, run.first, run.count, run.mirrored)
-            for piece in batch
-            for mesh, run in zip(self._draws.meshes(piece), self._draws.of(piece), strict=True)
-        ]
-        part, (wide, high) = frame.part, frame.device
-        page = part.x, high - part.y - part.height, part.x + part.width, high - part.y
-        seen = lens(frame.camera, wide, high)
-        return silhouette(shapes, self._rows, seen, depth_range(frame.camera), page, margin)
 
     def below(self, batches: Iterable[Batch]) -> Batch:
         """Return what of batches reaches below the floor."""

@@ -5,6 +5,8 @@ from math import cos, radians, sin
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rvs.bodies.solid import Outlined, Solid, Tint
 from rvs.geometry.shapes.flat import block
@@ -22,6 +24,7 @@ MESHES = (block(0.4, 0.3, 0.2), sphere(0.2, 48), cylinder_fillet(0.1, 0.5, 0.02,
 # The very same in all scenes, or it would not be kept from one to the next.
 FLOOR = floor_items(1.0, 0.0, 0.0, "light")
 GREY = (0.5, 0.5, 0.5, 1.0)
+STRAIGHT, SLANT = ((1, 0), (0, 1), (-1, 0), (0, -1)), ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 
 def placed(x: float, turn: float = 0.0, scale: float = 1.0, z: float = 0.6) -> np.ndarray:
@@ -173,6 +176,32 @@ def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
     assert not (seen[~mask] == 2).any()
     for all_or_none in (np.zeros((5, 6), bool), np.ones((5, 6), bool)):
         assert [len(found) for found in line_pixels(all_or_none, 2.0, 1.0)] == [0, 0]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 40), st.sampled_from([1, 2, 3, 4]))
+def test_pixels_of_quick_lines_are_those_whose_neighbours_differ(seed, high, wide, scale) -> None:
+    from rvs.gl.quickline import line_pixels
+
+    random = np.random.default_rng(seed)
+    coarse = random.random((high // 4 + 1, wide // 3 + 1)) < 0.5
+    mask = np.repeat(np.repeat(coarse, 4, 0), 3, 1)[:high, :wide]
+    far, aslant = 2 * scale, round(0.5**0.5 * 2 * scale)
+    ways = [(a * x, a * y) for a, pairs in ((far, STRAIGHT), (aslant, SLANT)) for x, y in pairs]
+    expected: tuple[list, list] = ([], [])
+    for y, x in np.ndindex(high, wide):
+
+        def seen(a: int, b: int, x: int = x, y: int = y) -> bool:
+            return bool(mask[min(max(y + b, 0), high - 1), min(max(x + a, 0), wide - 1)])
+
+        ring = [seen(a, b) for a, b in ways]
+        if not mask[y, x] and any(ring):
+            expected[0].append([x, y])
+        close = all(seen(scale * a, scale * b) for a, b in STRAIGHT)
+        if mask[y, x] and not all(ring) and not close:
+            expected[1].append([x, y])
+    found = line_pixels(mask, 2.0 * scale, 1.0 * scale)
+    assert tuple(one.tolist() for one in found) == expected
 
 
 def test_lines_alone_are_drawn_on_a_kept_ground(anew, context) -> None:
