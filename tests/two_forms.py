@@ -26,5 +26,5 @@ def both(function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
         raise AssertionError("the kernel declined")
 
     declined.__name__ = function.__name__
-    kernel = kernels.NATIVE.Callable(declined)
+    kernel = kernels.accelerated(declined)
     return kernel(*arguments), inspect.unwrap(function)(*arguments)

@@ -2,7 +2,7 @@
 
     python tools/kernels.py [-DRVS_PLAIN_LANES=ON …]
 
-Takes settings of CMakeLists.txt.  Needs a compiler, CMake and Ninja.
+Takes settings of CMakeLists.txt.  Needs a compiler, CMake, Ninja and nanobind.
 """
 
 from __future__ import annotations

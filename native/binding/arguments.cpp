@@ -4,7 +4,16 @@
 
 namespace rvs {
 
-bool Numbers::read(PyObject* value) {
+nb::object kept_by(PyObject* robot, PyObject* name, PyObject* type) {
+  nb::object value = nb::steal(PyObject_GetAttr(robot, name));
+  // no robot, or one without masses: the reference will say it.  Ctrl+C is nobody's mistake.
+  if (!value && PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
+  if (value && reinterpret_cast<PyObject*>(Py_TYPE(value.ptr())) != type) value.reset();
+  return value;
+}
+
+bool Numbers::read(nb::handle given) {
+  PyObject* value = given.ptr();
   if (PyArray_CheckExact(value)) return read_array(reinterpret_cast<PyArrayObject*>(value));
   if (PyList_CheckExact(value) || PyTuple_CheckExact(value)) return read_sequence(value);
   return false;
@@ -13,17 +22,16 @@ bool Numbers::read(PyObject* value) {
 bool Numbers::read_array(PyArrayObject* array) {
   if (PyArray_NDIM(array) < 1 || PyArray_NDIM(array) > 2) return false;
   if (PyArray_TYPE(array) == NPY_DOUBLE && PyArray_ISCARRAY_RO(array)) {
-    Py_INCREF(array);
-    owner_ = Ref(reinterpret_cast<PyObject*>(array));
+    owner_ = nb::borrow(reinterpret_cast<PyObject*>(array));
   } else {
     // any other layout of real numbers is copied; complex numbers, texts and objects are not ours
     const int type = PyArray_TYPE(array);
     if (!PyTypeNum_ISINTEGER(type) && !PyTypeNum_ISFLOAT(type) && !PyTypeNum_ISBOOL(type))
       return false;
-    owner_ = Ref(PyArray_FROMANY(reinterpret_cast<PyObject*>(array), NPY_DOUBLE, 1, 2,
+    owner_ = nb::steal(PyArray_FROMANY(reinterpret_cast<PyObject*>(array), NPY_DOUBLE, 1, 2,
                                  NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
     if (!owner_) return false;
-    array = reinterpret_cast<PyArrayObject*>(owner_.get());
+    array = reinterpret_cast<PyArrayObject*>(owner_.ptr());
   }
   data = static_cast<const double*>(PyArray_DATA(array));
   dims = PyArray_NDIM(array);
@@ -33,10 +41,9 @@ bool Numbers::read_array(PyArrayObject* array) {
 
 bool Numbers::read_sequence(PyObject* values) {
   npy_intp count = PySequence_Fast_GET_SIZE(values);
-  owner_ = Ref(PyArray_SimpleNew(1, &count, NPY_DOUBLE));
+  owner_ = nb::steal(PyArray_SimpleNew(1, &count, NPY_DOUBLE));
   if (!owner_) return false;
-  double* copy =
-      static_cast<double*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(owner_.get())));
+  auto* copy = static_cast<double*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(owner_.ptr())));
   for (npy_intp i = 0; i < count; i++) {
     PyObject* item = PySequence_Fast_GET_ITEM(values, i);
     if (!PyFloat_Check(item) && !PyLong_CheckExact(item)) return false;

@@ -4,25 +4,45 @@
 // by returning false, and the call goes to the reference, which takes more or says what is wrong.
 #pragma once
 
-#include "binding/chain_type.h"
-#include "lanes/jobs.h"
 #include "binding/python_api.h"
+#include "lanes/jobs.h"
 
 namespace rvs {
 
+/// What a robot keeps: the chain alone, or the chain with its masses.
+enum class Need { GEOMETRY, MASSES };
+
+/// The compiled chain of a robot; none for anything else, or without the masses that are needed.
+class ChainOf {
+ public:
+  ChainOf(PyObject* robot, Need need);
+  explicit operator bool() const { return chain_ != nullptr; }
+  const Chain& operator*() const { return *chain_; }
+  const Chain* operator->() const { return chain_; }
+
+  static PyObject* type;  // of Chain in Python
+
+ private:
+  nb::object owner_;
+  const Chain* chain_ = nullptr;
+};
+
+/// What a robot keeps under a name, if that is of a type; null for anything else.
+nb::object kept_by(PyObject* robot, PyObject* name, PyObject* type);
+
 /// Numbers of an argument, one behind the other; kept alive as long as this value.
-struct Numbers {
+struct Numbers : Readable {
   const double* data = nullptr;
   int dims = 0;
   npy_intp shape[2] = {0, 0};
 
   /// From an array of up to two dimensions, or a list or tuple of plain numbers.
-  bool read(PyObject* value);
+  bool read(nb::handle value);
   bool is_row(npy_intp count) const { return dims == 1 && shape[0] == count; }
   bool is_table(npy_intp count) const { return dims == 2 && shape[1] == count; }
 
  private:
-  Ref owner_;
+  nb::object owner_;
   bool read_array(PyArrayObject* array);
   bool read_sequence(PyObject* values);
 };

@@ -1,15 +1,36 @@
 // A Callable answers calls by a kernel, and hands those that the kernel declines to the Python
 // function that it stands for.  `functools.update_wrapper` gives it that one's name, docstring and
 // signature, so help, doctest and inspect see no difference.
-#include "binding/callable_type.h"
 
 #include <cstddef>
+#include <cstring>
+#include <new>
 
+#include "binding/bind.h"
 #include "binding/functions.h"
 
 namespace rvs {
 
 namespace {
+
+const Function FUNCTIONS[] = {
+    {"fkine", 2, {"robot", "q"}, call_fkine},
+    {"frames", 2, {"robot", "q"}, call_frames},
+    {"jacobian", 5, {"robot", "q", "frame", "link", "active"}, call_jacobian},
+    {"pose_conditions", 4, {"robot", "q", "length", "two"}, call_pose_conditions},
+    {"rne", 4, {"robot", "q", "qd", "qdd", "gravity", "wrench", "friction", "motor"}, call_rne},
+    {"inertia", 2, {"robot", "q"}, call_inertia},
+    {"accel", 4, {"robot", "q", "qd", "tau", "gravity", "wrench", "friction"}, call_accel},
+    {"joint_accelerations", 7, {"robot", "q", "qd", "tau", "base", "wrench", "friction"},
+     call_joint_accelerations},
+    {"ikine_all", 2, {"robot", "T", "limits", "tolerance", "samples"}, call_ikine_all},
+};
+
+const Function* find_function(const char* name) {
+  for (const Function& function : FUNCTIONS)
+    if (std::strcmp(function.name, name) == 0) return &function;
+  return nullptr;
+}
 
 struct Callable {
   PyObject_HEAD
@@ -49,8 +70,12 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
   const Callable* callable = as_callable(self);
   PyObject* values[MOST_PARAMETERS] = {};
   if (arrange(callable, args, PyVectorcall_NARGS(flags), keywords, values)) {
-    PyObject* answer = callable->function->answer(values);
-    if (answer || PyErr_Occurred()) return answer;
+    try {
+      PyObject* answer = callable->function->answer(values);
+      if (answer || PyErr_Occurred()) return answer;
+    } catch (const std::bad_alloc&) {
+      return PyErr_NoMemory();
+    }
   }
   return PyObject_Vectorcall(callable->reference, args, flags, keywords);
 }
@@ -58,17 +83,17 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
   PyObject* reference;
   if (!PyArg_ParseTuple(args, "O:Callable", &reference)) return nullptr;
-  Ref name(PyObject_GetAttrString(reference, "__name__"));
-  const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  const nb::object name = nb::steal(PyObject_GetAttrString(reference, "__name__"));
+  const char* text = name ? PyUnicode_AsUTF8(name.ptr()) : nullptr;
   if (!text) return nullptr;
   const Function* function = find_function(text);
   if (!function) {
-    PyErr_Format(PyExc_LookupError, "no kernel is named %U", name.get());
+    PyErr_Format(PyExc_LookupError, "no kernel is named %U", name.ptr());
     return nullptr;
   }
-  Ref self(type->tp_alloc(type, 0));
+  nb::object self = nb::steal(type->tp_alloc(type, 0));
   if (!self) return nullptr;
-  Callable* callable = as_callable(self.get());
+  Callable* callable = as_callable(self.ptr());
   callable->vectorcall = call;
   callable->function = function;
   Py_INCREF(reference);
@@ -77,7 +102,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
     callable->names[i] = PyUnicode_InternFromString(function->parameters[i]);
     if (!callable->names[i]) return nullptr;
   }
-  return self.release();
+  return self.release().ptr();
 }
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
@@ -124,7 +149,7 @@ PyTypeObject CallableType = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 }  // namespace
 
-bool ready_callable_type(PyObject* module) {
+void bind_callable(nb::module_& module) {
   CallableType.tp_name = "rvs.engine._native.Callable";
   CallableType.tp_doc = "A function of the engine, answered by the kernel of its name.";
   CallableType.tp_basicsize = sizeof(Callable);
@@ -141,9 +166,8 @@ bool ready_callable_type(PyObject* module) {
   CallableType.tp_repr = describe;
   CallableType.tp_methods = methods;
   CallableType.tp_getset = attributes;
-  if (PyType_Ready(&CallableType) < 0) return false;
-  PyObject* type = reinterpret_cast<PyObject*>(&CallableType);
-  return PyModule_AddObjectRef(module, "Callable", type) == 0;
+  if (PyType_Ready(&CallableType) < 0) throw nb::python_error();
+  module.attr("Callable") = nb::handle(reinterpret_cast<PyObject*>(&CallableType));
 }
 
 }  // namespace rvs

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "drawing/drawing.h"
 #include "drawing/lens.h"
 
 namespace rvs {
@@ -73,19 +72,6 @@ bool needed_points(const Lens& lens, const double* points, std::size_t count, co
   }
   keep(count - 1, length);
   return std::isfinite(chords) && std::isfinite(length);
-}
-
-bool dash_starts(const Lens& lens, const float* rows, std::size_t count, double reach,
-                 float* starts) {
-  double before = 0.0, first = 0.0;
-  for (std::size_t k = 0; k < count; k++) {
-    const float* row = rows + k * SEGMENT_FIELDS;
-    const double from[3] = {row[4], row[5], row[6]}, to[3] = {row[8], row[9], row[10]};
-    if (row[22] == 0.0f) first = before;
-    starts[k] = float(before - first);
-    before += length_seen(lens.seen(from), lens.seen(to), reach);
-  }
-  return std::isfinite(before);
 }
 
 }  // namespace rvs

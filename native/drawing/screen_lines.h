@@ -1,4 +1,4 @@
-// Lines as a camera sees them: rvs/gl/thinning.py, rvs/gl/lines.py, rvs/scene/camera.py.
+// Lines as a camera sees them: rvs/gl/thinning.py, rvs/scene/camera.py.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,5 @@ struct Bends {
 /// how long it is on the screen up to each. False if that can't be told of all numbers.
 bool needed_points(const Lens& lens, const double* points, std::size_t count, const Bends& bends,
                    std::vector<std::int64_t>& kept, std::vector<float>& lengths);
-
-/// The length on the screen before each segment of rows as `segment_rows` makes them; false if
-/// one is not finite.
-bool dash_starts(const Lens& lens, const float* rows, std::size_t count, double reach,
-                 float* starts);
 
 }  // namespace rvs

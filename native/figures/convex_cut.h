@@ -1,6 +1,10 @@
 // Convex polygons cut along straight lines: rvs/export/visibility/plane/clip.py.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 namespace rvs {
 
 /// Most corners that a cut leaves of a polygon.  One more than before where it is convex; where it
@@ -34,6 +38,27 @@ inline int cut_polygon(const double* points, int count, int width, const double*
   }
   return left;
 }
+
+/// Convex polygons, each with room for as many corners, and a value at each corner.
+struct Polygons {
+  const double* points;
+  const std::int64_t* counts;  // corners of each
+  const double* values;
+  std::size_t count, corners, width;
+};
+
+/// What is left of polygons that are cut where values turn negative.
+struct CutPolygons {
+  Polygons of;
+  std::vector<std::int64_t> left;  // corners of each
+  std::vector<char> cut;           // which ones were cut, and those one behind the other
+  std::vector<double> pieces;
+  std::size_t most = 0;            // corners of one of those; 0 where there is none
+
+  explicit CutPolygons(const Polygons& polygons);
+  /// Write them all, with room for so many corners each.
+  void place(std::size_t room, double* out) const;
+};
 
 /// The signed area of a polygon (count, 2).
 inline double polygon_area(const double* points, int count) {

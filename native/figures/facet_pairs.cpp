@@ -10,8 +10,6 @@ namespace rvs {
 
 namespace {
 
-constexpr int MOST_CORNERS = MOST_COMMON;
-
 struct Box {
   double left, top, right, bottom;
 
@@ -22,6 +20,34 @@ struct Box {
 };
 
 double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
+
+/// What two triangles have in common; `points` has room for `MOST_COMMON` corners.
+int common_part(const SheetFacets& facets, std::size_t one, std::size_t two, double* points) {
+  double buffer[2 * MOST_COMMON], values[MOST_COMMON];
+  int count = 3;
+  for (int k = 0; k < 3; k++) {
+    const double* corner = facets.corner(one, k);
+    points[2 * k] = corner[0];
+    points[2 * k + 1] = corner[1];
+  }
+  for (int k = 0; k < 3; k++) {
+    const double *start = facets.corner(two, k), *end = facets.corner(two, (k + 1) % 3);
+    const double along = end[0] - start[0], down = end[1] - start[1];
+    // inside is where the cross product is negative, as y runs down
+    for (int i = 0; i < count; i++)
+      values[i] = -cross(along, down, points[2 * i] - start[0], points[2 * i + 1] - start[1]);
+    count = cut_polygon(points, count, 2, values, buffer);
+    std::copy(buffer, buffer + 2 * count, points);
+  }
+  return count;
+}
+
+/// How much nearer the plane of `two` is than that of `one` at a point of the sheet.
+double height_between(const SheetFacets& facets, std::size_t one, std::size_t two,
+                      const double* at) {
+  const double *a = facets.planes + 3 * one, *b = facets.planes + 3 * two;
+  return at[0] * (a[0] - b[0]) + at[1] * (a[1] - b[1]) + (a[2] - b[2]);
+}
 
 /// A triangle on the sheet: its corners, and the lines along its edges that all else is beyond.
 struct Outline {
@@ -84,7 +110,7 @@ void compare(const SheetFacets& facets, FacetPair& pair, const Limits& limits) {
   } else if (most[0] <= tie || most[1] <= tie) {
     pair.farther = true;
   } else {
-    double points[2 * MOST_CORNERS];
+    double points[2 * MOST_COMMON];
     const int count = common_part(facets, one, two, points);
     if (!(std::fabs(polygon_area(points, count)) > limits.sliver)) return;
     for (int k = 0; k < count; k++) {
@@ -166,30 +192,20 @@ std::vector<FacetPair> in_order(const std::vector<FacetPair>& pairs, std::size_t
 
 }  // namespace
 
-int common_part(const SheetFacets& facets, std::size_t one, std::size_t two, double* points) {
-  double buffer[2 * MOST_CORNERS], values[MOST_CORNERS];
-  int count = 3;
-  for (int k = 0; k < 3; k++) {
-    const double* corner = facets.corner(one, k);
-    points[2 * k] = corner[0];
-    points[2 * k + 1] = corner[1];
+void CommonParts::add(const SheetFacets& facets, std::size_t one, std::size_t two, bool crossing,
+                      double side, double least) {
+  double common[2 * MOST_COMMON], cut[2 * most_cut(MOST_COMMON)], height[MOST_COMMON];
+  int count = common_part(facets, one, two, common);
+  const double* part = common;
+  if (crossing) {
+    for (int k = 0; k < count; k++)
+      height[k] = side * height_between(facets, one, two, common + 2 * k);
+    count = cut_polygon(common, count, 2, height, cut);
+    part = cut;
   }
-  for (int k = 0; k < 3; k++) {
-    const double *start = facets.corner(two, k), *end = facets.corner(two, (k + 1) % 3);
-    const double along = end[0] - start[0], down = end[1] - start[1];
-    // inside is where the cross product is negative, as y runs down
-    for (int i = 0; i < count; i++)
-      values[i] = -cross(along, down, points[2 * i] - start[0], points[2 * i + 1] - start[1]);
-    count = cut_polygon(points, count, 2, values, buffer);
-    std::copy(buffer, buffer + 2 * count, points);
-  }
-  return count;
-}
-
-double height_between(const SheetFacets& facets, std::size_t one, std::size_t two,
-                      const double* at) {
-  const double *a = facets.planes + 3 * one, *b = facets.planes + 3 * two;
-  return at[0] * (a[0] - b[0]) + at[1] * (a[1] - b[1]) + (a[2] - b[2]);
+  if (std::fabs(polygon_area(part, count)) <= least) count = 0;
+  points.insert(points.end(), part, part + 2 * count);
+  counts.push_back(count);
 }
 
 std::vector<FacetPair> facet_pairs(const SheetFacets& facets, const std::int64_t* patch,

@@ -30,11 +30,16 @@ struct Limits {
   double tie, sliver;
 };
 
-/// What two triangles have in common; `points` has room for eight corners.
-int common_part(const SheetFacets& facets, std::size_t one, std::size_t two, double* points);
+/// What pairs of triangles have in common, one behind the other.
+struct CommonParts {
+  std::vector<double> points;        // x, y of each corner
+  std::vector<std::int64_t> counts;  // corners of each pair's part, 0 where it is too small
 
-/// How much nearer the plane of `two` is than that of `one` at a point of the sheet.
-double height_between(const SheetFacets& facets, std::size_t one, std::size_t two, const double* at);
+  /// Add that of a pair: of planes that cross only where the height between them, times `side`, is
+  /// not negative.
+  void add(const SheetFacets& facets, std::size_t one, std::size_t two, bool crossing, double side,
+           double least);
+};
 
 /// The overlapping triangles of pairs of patches, lower patch first, in order.
 std::vector<FacetPair> facet_pairs(const SheetFacets& facets, const std::int64_t* patch,

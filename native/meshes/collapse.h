@@ -1,7 +1,7 @@
 // Triangles that are left when vertices are taken away: rvs/geometry/collapse.py.
 #pragma once
 
-#include "binding/surface_arrays.h"
+#include "meshes/surface_arrays.h"
 
 namespace rvs {
 

@@ -1,7 +1,7 @@
 // Normals at the corners of a coarser surface: rvs/geometry/given_normals.py.
 #pragma once
 
-#include "binding/surface_arrays.h"
+#include "meshes/surface_arrays.h"
 
 namespace rvs {
 

@@ -1,7 +1,7 @@
 // What each vertex of a surface has to keep to, `_Surface` of rvs/geometry/collapse.py at first.
 #pragma once
 
-#include "binding/surface_arrays.h"
+#include "meshes/surface_arrays.h"
 
 namespace rvs {
 

@@ -6,6 +6,44 @@
 
 namespace rvs {
 
+namespace {
+
+/// A load given about its centre of mass in the link frame, as the frame before the trail sees it.
+Load load_of(const Fixed& trail, const LoadRow& row) {
+  const auto& [mass, com, moments] = row;
+  double c[3], about[3][3], turned[3][3];
+  const double given[3][3] = {{moments[0], moments[3], moments[5]},
+                              {moments[3], moments[1], moments[4]},
+                              {moments[5], moments[4], moments[2]}};
+  const auto& R = trail.turn;
+  for (int i = 0; i < 3; i++) {
+    c[i] = trail.shift[i];
+    for (int j = 0; j < 3; j++) {
+      c[i] += R[i][j] * com[j];
+      turned[i][j] = 0;
+      for (int k = 0; k < 3; k++) turned[i][j] += R[i][k] * given[k][j];
+    }
+  }
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      about[i][j] = 0;
+      for (int k = 0; k < 3; k++) about[i][j] += turned[i][k] * R[j][k];
+    }
+  Load load;
+  load.mass = mass;
+  for (int i = 0; i < 3; i++) load.first[i] = mass * c[i];
+  // Steiner's theorem: about the frame's origin instead of the centre of mass
+  load.inertia[0] = about[0][0] + mass * (c[1] * c[1] + c[2] * c[2]);
+  load.inertia[1] = about[1][1] + mass * (c[0] * c[0] + c[2] * c[2]);
+  load.inertia[2] = about[2][2] + mass * (c[0] * c[0] + c[1] * c[1]);
+  load.inertia[3] = about[0][1] - mass * c[0] * c[1];
+  load.inertia[4] = about[1][2] - mass * c[1] * c[2];
+  load.inertia[5] = about[0][2] - mass * c[0] * c[2];
+  return load;
+}
+
+}  // namespace
+
 Fixed::Fixed(const double* rows) {
   for (int i = 0; i < 3; i++) {
     std::memcpy(turn[i], rows + 4 * i, sizeof turn[i]);
@@ -42,59 +80,39 @@ void Fixed::classify() {
   }
 }
 
-void Chain::finish() {
+Chain::Chain(const MatrixRow* ends, const MotionRow* motions, const MatrixRow* leads,
+             const MatrixRow* trails, std::size_t n)
+    : joints(n), base(ends[0]), tool(ends[1]) {
   const Fixed* before = nullptr;
-  moving.clear();
-  for (int i = 0; i < n(); i++) {
+  for (std::size_t i = 0; i < n; i++) {
     Joint& joint = joints[i];
+    const MotionRow& row = motions[i];
+    joint.turn = row.turn;
+    joint.slide = row.slide;
+    joint.angle0 = row.angle0;
+    joint.distance0 = row.distance0;
+    joint.sine0 = std::sin(row.angle0);
+    joint.cosine0 = std::cos(row.angle0);
+    joint.locked = row.locked != 0;
+    joint.lead = Fixed(leads[i]);
+    joint.trail = Fixed(trails[i]);
     joint.ahead = before ? *before * joint.lead : joint.lead;
-    joint.sine0 = std::sin(joint.angle0);
-    joint.cosine0 = std::cos(joint.angle0);
     before = &joint.trail;
-    if (!joint.locked) moving.push_back(i);
+    if (!joint.locked) moving.push_back(int(i));
   }
-  end = *before * tool;
+  end = before ? *before * tool : tool;
 }
 
-void Chain::finish_masses() {
+void Chain::weigh(const double* down, const LoadRow* loads, const Drive* drives) {
   double carried = 0;
-  for (int i = n() - 1; i >= 0; i--) {
-    carried += joints[i].load.mass;
-    joints[i].carried = carried;
+  for (int k = 0; k < 3; k++) gravity[k] = down[k];
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    Joint& joint = joints[i];
+    joint.load = load_of(joint.trail, loads[i]);
+    joint.drive = drives[i];
+    joint.carried = carried += joint.load.mass;
   }
   weighed = true;
-}
-
-Load load_of(const Fixed& trail, double mass, const double* com, const double* moments) {
-  double c[3], about[3][3], turned[3][3];
-  const double given[3][3] = {{moments[0], moments[3], moments[5]},
-                              {moments[3], moments[1], moments[4]},
-                              {moments[5], moments[4], moments[2]}};
-  const auto& R = trail.turn;
-  for (int i = 0; i < 3; i++) {
-    c[i] = trail.shift[i];
-    for (int j = 0; j < 3; j++) {
-      c[i] += R[i][j] * com[j];
-      turned[i][j] = 0;
-      for (int k = 0; k < 3; k++) turned[i][j] += R[i][k] * given[k][j];
-    }
-  }
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) {
-      about[i][j] = 0;
-      for (int k = 0; k < 3; k++) about[i][j] += turned[i][k] * R[j][k];
-    }
-  Load load;
-  load.mass = mass;
-  for (int i = 0; i < 3; i++) load.first[i] = mass * c[i];
-  // Steiner's theorem: about the frame's origin instead of the centre of mass
-  load.inertia[0] = about[0][0] + mass * (c[1] * c[1] + c[2] * c[2]);
-  load.inertia[1] = about[1][1] + mass * (c[0] * c[0] + c[2] * c[2]);
-  load.inertia[2] = about[2][2] + mass * (c[0] * c[0] + c[1] * c[1]);
-  load.inertia[3] = about[0][1] - mass * c[0] * c[1];
-  load.inertia[4] = about[1][2] - mass * c[1] * c[2];
-  load.inertia[5] = about[0][2] - mass * c[0] * c[2];
-  return load;
 }
 
 }  // namespace rvs

@@ -54,6 +54,15 @@ struct Joint {
   Drive drive;
 };
 
+/// Rows of the tables that rvs/engine/kernels.py makes, one for each joint.
+struct MotionRow {
+  double turn, slide, angle0, distance0, locked;
+};
+struct LoadRow {
+  double mass, com[3], moments[6];
+};
+typedef double MatrixRow[16];
+
 struct Chain {
   std::vector<Joint> joints;
   std::vector<int> moving;  // the joints that are not locked
@@ -63,15 +72,12 @@ struct Chain {
   double gravity[3] = {0, 0, 0};
   bool weighed = false;
 
+  /// `ends` are the poses of the base and of the tool.
+  Chain(const MatrixRow* ends, const MotionRow* motions, const MatrixRow* leads,
+        const MatrixRow* trails, std::size_t n);
+  void weigh(const double* down, const LoadRow* loads, const Drive* drives);
   int n() const { return int(joints.size()); }
   bool all_move() const { return moving.size() == joints.size(); }
-  /// Join trails and leads, and list the joints that move, once all joints are there.
-  void finish();
-  /// Add up masses, once all loads are there.
-  void finish_masses();
 };
-
-/// A load given about its centre of mass in the link frame, as the frame before the trail sees it.
-Load load_of(const Fixed& trail, double mass, const double* com, const double* moments);
 
 }  // namespace rvs

@@ -57,6 +57,9 @@ def accelerated(reference: Function) -> Function:
     """Let the kernel of a function's name answer its calls, where there is one."""
     if NATIVE is None:
         return reference
+    bound = getattr(NATIVE, reference.__name__, None)
+    if bound is not None:
+        return _first_tried(bound, reference)
     try:
         kernel = NATIVE.Callable(reference)
     except LookupError as error:
@@ -64,6 +67,20 @@ def accelerated(reference: Function) -> Function:
         return reference
     answered: Any = functools.update_wrapper(kernel, reference)
     return answered  # type: ignore[no-any-return]
+
+
+def _first_tried(kernel: Callable[..., Any], reference: Function) -> Function:
+    """A function that answers by a kernel, and by the reference what the kernel cannot take."""
+
+    @functools.wraps(reference)
+    def answered(*arguments: Any, **named: Any) -> Any:
+        try:
+            return kernel(*arguments, **named)
+        except TypeError:
+            pass  # what the reference raises has to stand alone
+        return reference(*arguments, **named)
+
+    return answered  # type: ignore[return-value]
 
 
 def state() -> str:

@@ -181,7 +181,6 @@ def segment_rows(
     return rows
 
 
-@accelerated
 def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
     """Return the length on the screen before each segment, so that dashes run through corners.
 

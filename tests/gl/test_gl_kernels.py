@@ -6,17 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.gl.card.buffers import GAP, changed_runs
-from rvs.gl.lines import dash_starts, segment_rows
-from rvs.gl.quickline import edge_pixels
+from rvs.gl.lines import segment_rows
 from rvs.gl.thinning import CORNER, STRAY, needed_points
 from rvs.model.views.view import Camera
 from rvs.scene.camera import lens, projected
 
 from ..two_forms import both, with_kernels
 
-pytestmark = with_kernels(
-    segment_rows, changed_runs, edge_pixels, projected, needed_points, dash_starts
-)
+pytestmark = with_kernels(segment_rows, changed_runs, projected, needed_points)
 
 
 def view(random):
@@ -67,23 +64,6 @@ def test_runs_are_alike(seed, had, count):
 
 
 @settings(max_examples=80, deadline=None)
-@given(
-    st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 200),
-    st.one_of(st.integers(0, 5), st.integers(0, 63)), st.data(),
-)  # fmt: skip
-def test_pixels_of_edges_are_alike(seed, high, wide, far, data):
-    random = np.random.default_rng(seed)
-    # few spots, with rows and columns that are alike
-    coarse = random.random((high // 4 + 1, wide // 3 + 1)) < 0.5
-    mask = np.ascontiguousarray(np.repeat(np.repeat(coarse, 4, 0), 3, 1)[:high, :wide])
-    aslant, near = (data.draw(st.integers(0, far)) for _ in range(2))
-    for got, wanted in zip(*both(edge_pixels, mask, far, aslant, near), strict=True):
-        assert got.shape == wanted.shape
-        assert got.dtype == wanted.dtype
-        assert np.array_equal(got, wanted)
-
-
-@settings(max_examples=80, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([(3,), (0, 3), (7, 3), (4, 2, 3)]))
 def test_projected_points_are_alike(seed, shape):
     random = np.random.default_rng(seed)
@@ -104,25 +84,13 @@ def test_the_same_points_are_needed(seed, count):
     assert (found[0][0][0], found[0][0][-1]) == (0, count - 1)
 
 
-@settings(max_examples=80, deadline=None)
-@given(st.integers(0, 10**6), st.integers(2, 60), st.booleans())
-def test_dashes_begin_alike(seed, count, pairs):
-    random = np.random.default_rng(seed)
-    rows = segment_rows(walk(random, count), None, pairs, (1.5, 0.0, *[1.0] * 4, 1.0))
-    got, wanted = both(dash_starts, rows, view(random), 2560.0)
-    assert got.dtype == wanted.dtype
-    assert np.array_equal(got, wanted)
-
-
 def test_what_is_not_a_number_is_left_to_numpy():
     random = np.random.default_rng(1)
     points = walk(random, 9)
     points[4] = np.nan
-    rows = segment_rows(points, None, False, (1.5, 0.0, *[1.0] * 4, 1.0))
     for call in (
         (projected, points, view(random)),
         (needed_points, points, view(random), STRAY, CORNER, 2560.0),
-        (dash_starts, rows, view(random), 2560.0),
     ):
         with pytest.raises(AssertionError, match="declined"):
             both(*call)
