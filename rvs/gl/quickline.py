@@ -6,6 +6,7 @@ A shader that looks around each pixel of a silhouette's box takes a processor ma
 from __future__ import annotations
 
 import ctypes
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,8 @@ def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
 
     def around(x: int, y: int) -> NDArray[np.uint8]:
         ways = ((x, y), (-y, x), (-x, -y), (y, -x))
-        return sum(padded[far + b : far + b + high, far + a : far + a + wide] for a, b in ways)
+        seen = (padded[far + b : far + b + high, far + a : far + a + wide] for a, b in ways)
+        return reduce(np.add, seen)
 
     ring = around(far, 0) + around(aslant, aslant)
     outside, inside = ~mask & (ring > 0), mask & (ring < 8) & (around(near, 0) < 4)
