@@ -1011,26 +1011,33 @@ def figure(
     what: What = ...,
     name: str = ...,
     *,
+    robot: str = ...,
     view: str | View | None = ...,
-    motion: Motion | str | None = ...,
     fit: bool | None = ...,
     parallel: bool = ...,
     transparent: bool = ...,
+    q: ArrayLike | None = ...,
+    motion: Motion | str | None = ...,
     **fields: Any,
 ) -> Figure:
     """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        name: A named figure of the cell to begin with.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
-        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
-            meant.
-        parallel: What is far is as large as what is near.
-        transparent: No ground.
-        fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
-            ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.
+        name: Begin with this named figure of the cell.
+        robot: Id of a robot of the cell; the active one if left out.
+        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
+            says, if left out.
+        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+            cell is meant if left out.
+        parallel: Draw what is far as large as what is near.
+        transparent: Leave out background, floor and shadow.
+        fields: Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
+            ``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``; a
+            column of 84 mm, cropped, or as the named figure says, if left out.
+        q: Let the robot stand in this posture; the present one if left out.
+        motion: Show postures of this motion, the last one full.
 
     Raises:
         RvsError: There is no such robot, figure or motion.
@@ -1045,8 +1052,8 @@ def render(
     fit: bool | None = ...,
     parallel: bool = ...,
     transparent: bool = ...,
-    size: tuple[int, int] = ...,
     q: ArrayLike | None = ...,
+    size: tuple[int, int] = ...,
     **fields: Any,
 ) -> Picture:
     """Draw a cell or a robot as the window does, and return the picture.
@@ -1063,8 +1070,8 @@ def render(
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; as the cell
             says if left out.
-        size: Draw as many pixels; 1280x800 if left out.
         q: Let the robot stand in this posture; the present one if left out.
+        size: Draw as many pixels; 1280x800 if left out.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.

@@ -35,8 +35,8 @@ from rvs.version import __version__
 
 BEGUN = perf_counter()
 START_TIMES = "--startup-times"
-# name -> module of ``rvs.commands``, or module and class of a question; only what is called for is
-# imported
+# name -> module of ``rvs.commands``, or module and class of a question, or what asks it; only what
+# is called for is imported
 COMMANDS = {
     "list": "listing",
     "check": "check",
@@ -50,7 +50,7 @@ COMMANDS = {
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
     "design": "rvs.scripting.designs:Design",
-    "export": "export",
+    "export": "rvs.commands.export:EXPORT",
     "plot": "plot",
     "table": "table",
     "masses": "masses",
@@ -194,7 +194,8 @@ def command_of(name: str) -> Any:
         return import_module(f"rvs.commands.{home}")
     from rvs.commands.asking import Asking
 
-    return Asking(getattr(import_module(home), question))
+    found = getattr(import_module(home), question)
+    return found if isinstance(found, Asking) else Asking(found)
 
 
 def _names_a_command(words: Sequence[str]) -> bool:

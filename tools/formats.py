@@ -63,7 +63,7 @@ def written(text: str) -> str:
     """Return the text of the page with its tables as the keys say."""
     for kind in questions().values():
         function = re.compile(
-            rf"^def {kind.name}\(\n    what: (?:.*\n    )*.*\n\) -> .*$", re.MULTILINE
+            rf"^def {kind.called}\(\n    what: (?:.*\n    )*.*\n\) -> .*$", re.MULTILINE
         )
         text = function.sub(signature(kind).replace("\\", r"\\"), text)
     keyed = MARKED.sub(lambda found: f"<!-- keys: {found[1]} -->\n{table(found[1])}\n", text)
@@ -80,7 +80,7 @@ def questions() -> dict[str, Any]:
 
 def signature(kind: Any) -> str:
     """Return the signature of the function that asks a question, an argument a line."""
-    shown = inspect.signature(getattr(rvs, kind.name))
+    shown = inspect.signature(getattr(rvs, kind.called))
     given = list(shown.parameters.values())
     ends = ["" if one.default is one.empty else f" = {one.default!r}" for one in given]
     stars = ["**" * (one.kind is one.VAR_KEYWORD) for one in given]
@@ -89,7 +89,7 @@ def signature(kind: Any) -> str:
         for star, one, end in zip(stars, given, ends, strict=True)
     ]
     lines.insert([one.kind is one.KEYWORD_ONLY for one in given].index(True), "    *,")
-    return "\n".join([f"def {kind.name}(", *lines, f") -> {shown.return_annotation}: ..."])
+    return "\n".join([f"def {kind.called}(", *lines, f") -> {shown.return_annotation}: ..."])
 
 
 def options(kind: Any, inside: str = "") -> str:

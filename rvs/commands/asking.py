@@ -23,6 +23,7 @@ from rvs.commands.arguments import (
     CELL,
     add_one_of_several,
     between,
+    length,
     numbers,
     posture,
     size,
@@ -75,6 +76,11 @@ class Asking:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
+        self.add_question(parser)
+        self.add_output(parser)
+
+    def add_question(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is asked, and of which robots."""
         kind = self.kind
         parser.add_argument(
             "robots", metavar="CELL|ROBOT" if kind.cells else "ROBOT",
@@ -94,6 +100,10 @@ class Asking:
                 "--fail", action="store_true",
                 help=f"exit with status 1 if {kind.failing[1]}, for scripts",
             )  # fmt: skip
+
+    def add_output(self, parser: argparse.ArgumentParser) -> None:
+        """Declare where the answer goes."""
+        kind = self.kind
         parser.add_argument(
             "-o", "--output", type=Path, required=kind.files, metavar=kind.output,
             help=f"write {kind.writes}",
@@ -107,7 +117,7 @@ class Asking:
         """Ask the question, write the answer if that is wanted, and print it."""
         kind = self.kind
         with kind.around(options.robots[0]) as given, workers(options):
-            answers = [self._answer(options, given, *one) for one in [*self._subjects(options)]]
+            answers = [self.answer(options, given, *one) for one in [*self.subjects(options)]]
             if kind.files:
                 return _write(answers[0], options)
         say_live("")
@@ -130,7 +140,7 @@ class Asking:
             print_file(options.output)
         return status
 
-    def _subjects(
+    def subjects(
         self, options: argparse.Namespace
     ) -> Iterator[tuple[Cell, Architecture | None, str]]:
         """The cells, the file of the robot that stands alone in one, and the id of a robot."""
@@ -150,17 +160,18 @@ class Asking:
             origin = str(architecture.path or find_robot(name))
             yield cell_of(placed_alone(architecture, body, origin)), architecture, ""
 
-    def _answer(
+    def answer(
         self, options: argparse.Namespace, given: dict[str, Any], cell: Cell,
         architecture: Architecture | None, robot: str,
     ) -> Any:  # fmt: skip
+        """Return the answer to the question that the options ask; ``given`` is taken besides."""
         kind = self.kind
         try:
             given = given | _given(kind, options, cell, architecture)
             if kind.several:
                 given["tell"] = say_live
             question = kind(**given)
-            if options.output is not None:
+            if isinstance(options.output, Path):
                 question.check_path(options.output)
             answer = question.answer(cell, robot)
         except ArgumentError as error:
@@ -199,6 +210,9 @@ def option(name: str, about: About) -> str:
 def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False) -> None:
     """Declare the fields of a question or a value of it; some fields of one have no defaults."""
     for one, about in described(kind):
+        if any(one.name == action.dest for action in parser._actions):
+            # what the question itself asks goes before fields of a value
+            continue
         name, default = option(one.name, about), None if some else one.default
         if about.kind in ("value", "fields"):
             _add_options(parser, about.of, about.kind == "fields")
@@ -217,7 +231,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False)
             )
             parser.add_argument(
                 name, dest=one.name, choices=words, type=_type(about),
-                action="append" if several else "store", help=_help(about, default),
+                action="append" if several else "store", help=_help(about, default, some),
                 metavar=about.metavar or METAVARS.get(about.kind, usual),
             )  # fmt: skip
             if about.kind == "executor":
@@ -236,6 +250,10 @@ def _type(about: About) -> Callable[[str], Any]:
         return between(about.least / factor, about.most / factor, f"a number of {about.typed}")
     if about.kind == "pixels":
         return size
+    if about.unit == "mm":
+        return length
+    if about.kind == "number" and about.read is not str:
+        return _reading(about.read)
     if about.kind != "number":
         return str
     if about.whole:
@@ -243,10 +261,22 @@ def _type(about: About) -> Callable[[str], Any]:
     return between(about.least, about.most) if isfinite(about.most - about.least) else float
 
 
-def _help(about: About, default: Any) -> str:
+def _reading(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    def value(text: str) -> Any:
+        try:
+            return read(text)
+        except ArgumentError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return value
+
+
+def _help(about: About, default: Any, some: bool = False) -> str:
     says = about.says.replace("``", "")
     unit = f", in {about.typed or about.unit}" if about.unit else ""
-    if about.usual:
+    if some:
+        usual = ""
+    elif about.usual:
         usual = f"; {about.usual} if left out"
     elif isinstance(default, int | float | str) and default != "":
         usual = f": {default}" if isinstance(default, str) else f": {default:g}"

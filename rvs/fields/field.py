@@ -55,8 +55,9 @@ class About:
         option: Its option on the command line, where that is not its name.
         metavar: What its value is called there, where the kind does not tell.
         nothing: The word of the command line for no choice at all.
-        of: The class of its value, or of values that it takes beside words.
-        read: Makes one of several values of a text.
+        of: The class of its value, or of values that it takes beside words; of some fields one
+            class or several.
+        read: Makes its value, or one of several, of a text of the command line.
     """
 
     says: str
@@ -188,14 +189,15 @@ def _whole(got: Any, name: str) -> int:
 
 
 def described(kind: Any) -> Iterator[tuple[dataclasses.Field[Any], About]]:
-    """Yield the fields of a class that are asked for, with what is known of them."""
-    for one in dataclasses.fields(kind):
-        if "about" in one.metadata:
-            yield one, one.metadata["about"]
+    """Yield the fields of a class or of several that are asked for, with what is known of them."""
+    for each in kind if isinstance(kind, tuple) else (kind,):
+        for one in dataclasses.fields(each):
+            if "about" in one.metadata:
+                yield one, one.metadata["about"]
 
 
 def abouts(kind: Any) -> dict[str, About]:
-    """Return what is known of the fields of a class, by their names."""
+    """Return what is known of the fields of a class or of several, by their names."""
     return {one.name: about for one, about in described(kind)}
 
 

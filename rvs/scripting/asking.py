@@ -113,7 +113,7 @@ class Question:
     """A question about a robot of a cell; a dataclass whose fields are all plain values.
 
     Attributes:
-        name: The name of its command, and of its function.
+        called: The name of its function.
         by_place: Fields that scripts may give by their place.
         output: What ``-o`` of the command line names, with its usual suffix.
         writes: What ``-o`` writes.
@@ -128,7 +128,7 @@ class Question:
         failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.
     """
 
-    name: ClassVar[str]
+    called: ClassVar[str]
     by_place: ClassVar[tuple[str, ...]] = ()
     output: ClassVar[str]
     writes: ClassVar[str]
@@ -208,7 +208,7 @@ def function(kind: Any) -> Callable[..., Any]:
         question: Question = kind(**given)
         return question.answer(cell_of(cell), robot)
 
-    name = kind.name.replace("-", "_")
+    name = kind.called
     facts: dict[str, Any] = {
         "__name__": name, "__qualname__": name, "__module__": kind.__module__,
         "__doc__": documented(kind, (("what", WHAT), ("robot", kind.whose)), kind.by_place),

@@ -255,7 +255,7 @@ class Collide(Question):
         ArgumentError: A posture or a margin that can't be.
     """
 
-    name = "collide"
+    called = "collide"
     output = "TABLE"
     writes = "the pairs as a table: .csv, .md, .tex or .html"
     returns = "Collisions"

@@ -173,7 +173,7 @@ class Design(Aims, Question):
         ArgumentError: A number out of range, or another column.
     """
 
-    name = "design"
+    called = "design"
     output = "NEW.arch"
     writes = "the robot as an architecture file, or its table: .csv, .md, .tex or .html"
     returns = "Designed"

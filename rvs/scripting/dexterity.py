@@ -222,7 +222,7 @@ class DexterityQuestion(Question):
         ArgumentError: A posture, a length, a task or a norm that can't be.
     """
 
-    name = "dexterity"
+    called = "dexterity"
     by_place = ("q",)
     output = "TABLE"
     writes = "the numbers as a table: .csv, .md, .tex or .html"

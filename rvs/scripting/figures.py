@@ -1,101 +1,95 @@
-"""Figures for print, of cells and robots."""
+"""Figures for print, of cells and robots: the question."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields as fields_of
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.named import first_figure
+from rvs.fields.field import asked, settle
 from rvs.files.text.errors import nearest
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
 from rvs.model.views.view import View
-from rvs.scene.camera import STANDARD_VIEWS, looking
+from rvs.scripting.asking import function
+from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import USUAL_POSTURES, Figure, dressed, named_figure, seen
-from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in, robot_in
+from rvs.scripting.pictures import Still
+from rvs.scripting.subjects import motion_in, robot_in
+from rvs.value_class import dataclass
+
+# What is said otherwise, or is the view's.
+OF_FIGURE = {one.name for one in fields_of(NamedFigure)} - {"name", "view", "motion"}
 
 
-def figure(
-    what: What = None,
-    name: str = "",
-    *,
-    view: str | View | None = None,
-    motion: Motion | str | None = None,
-    fit: bool | None = None,
-    parallel: bool = False,
-    transparent: bool = False,
-    **fields: Any,
-) -> Figure:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FigureQuestion(Still):
     """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
-
-    Args:
-        what: A cell, a robot, or the name or file of one; the current cell if left out.
-        name: A named figure of the cell to begin with.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        motion: Show postures of it, the last one full; ``ghosts`` says how many besides.
-        fit: Move the camera to where all is seen; if left out, unless the cell's own camera is
-            meant.
-        parallel: What is far is as large as what is near.
-        transparent: No ground.
-        fields: Fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
-            ``dimensions=True``, and of a view, such as ``mode="body"`` or ``frames=False``.
 
     Raises:
         RvsError: There is no such robot, figure or motion.
         ArgumentError: There is no such field, or it refuses the value.
     """
-    cell = cell_of(what)
-    base = named_figure(cell.document, name) if name else first_figure(cell.view)
-    said, shown = _sorted(fields)
-    if transparent:
-        said["ground"] = "none"
-        shown |= {"floor": False, "shadow": False}
-    state, moved = cell.state, None
-    if motion is not None:
-        found = motion_in(cell, motion)
-        placed = robot_in(cell)
-        moved = placed, found
-        said.setdefault("ghosts", USUAL_POSTURES - 1)
-        end = MappingProxyType({**state.postures, **found.at(found.duration)})
-        state = replace(state, postures=end, motion=found, playhead=found.duration)
-    elif base.motion and base.ghosts:
-        from rvs.files.cells.motion import cell_motion
 
-        moved = cell_motion(cell.present, base.motion)
-    if isinstance(view, View):
-        base = replace(base, view=view)
-    elif view is not None:
-        shown["camera"] = looking(base.view.camera, standard_view(view))
-    if parallel:
-        camera = shown.get("camera", base.view.camera)
-        shown["camera"] = replace(camera, parallel=True)
-    made = dressed(replace(base, **said), shown, not name or "style" in said or transparent)
-    if fit is None:
-        fit = isinstance(view, str) or base.view.camera in (FIRST_VIEW.camera, View().camera)
-    return seen(state, made, moved, fit)
+    called = "figure"
+    by_place = ("name",)
+    output = "FILE"
+    writes = "the figure: .svg, .pdf, .eps, .ps or .png"
+    returns = "Figure"
+
+    name: str = asked("", "Begin with this named figure of the cell", option="--figure",
+                      metavar="NAME")  # fmt: skip
+    motion: Motion | str | None = asked(
+        None, "Show postures of this motion, the last one full", kind="motion"
+    )
+    fields: Mapping[str, Any] | None = asked(
+        None, 'Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or '
+        '``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``',
+        kind="fields", of=(NamedFigure, View),
+        usual="a column of 84 mm, cropped, or as the named figure says,",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Figure:
+        """Return the figure of a cell."""
+        if self.name and cell.alone:
+            raise ArgumentError("name: a cell (.rvs) has figures, a robot has none")
+        base = named_figure(cell.document, self.name) if self.name else first_figure(cell.view)
+        said = {name: value for name, value in (self.fields or {}).items() if name in OF_FIGURE}
+        state, moved = self.standing(cell, robot), None
+        if self.motion is not None:
+            if self.q is not None:
+                raise ArgumentError("q: the robot stands where its motion ends")
+            found = motion_in(cell, self.motion, robot)
+            moved = robot_in(cell, robot), found
+            said.setdefault("ghosts", USUAL_POSTURES - 1)
+            end = MappingProxyType({**state.postures, **found.at(found.duration)})
+            state = replace(state, postures=end, motion=found, playhead=found.duration)
+        figure = replace(base, **said)
+        if self.motion is None and figure.motion and figure.ghosts:
+            from rvs.files.cells.motion import cell_motion
+
+            moved = cell_motion(cell.present, figure.motion)
+        if self.transparent:
+            figure = replace(figure, ground="none")
+        anew = not self.name or "style" in said or self.transparent
+        figure = dressed(replace(figure, view=self.base(base.view)), self.shown(base.view), anew)
+        return seen(state, figure, moved, self.fits(base.view))
+
+    def shown(self, own: View) -> dict[str, Any]:
+        """Return what is asked for of the view, without what is the figure's."""
+        known = OF_FIGURE | {one.name for one in fields_of(View)}
+        for name in self.fields or ():
+            if name not in known:
+                guess = nearest(name, sorted(known))
+                raise ArgumentError(f"{name}: neither a figure nor a view has such a field{guess}")
+        return {name: value for name, value in super().shown(own).items() if name not in OF_FIGURE}
 
 
-def standard_view(name: str) -> str:
-    """Return the name of a direction.
-
-    Raises:
-        ArgumentError: There is none of that name.
-    """
-    if name not in STANDARD_VIEWS:
-        raise ArgumentError(f"view: expected {', '.join(STANDARD_VIEWS)}, got {name!r}")
-    return name
-
-
-def _sorted(said: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the fields of a figure, and those of a view."""
-    of_figure = {one.name for one in fields(NamedFigure)} - {"name", "view", "motion"}
-    of_view = {one.name for one in fields(View)}
-    for name in said:
-        if name not in of_figure | of_view:
-            guess = nearest(name, [*of_figure, *of_view])
-            raise ArgumentError(f"{name}: neither a figure nor a view has such a field{guess}")
-    in_figure = {key: value for key, value in said.items() if key in of_figure}
-    return in_figure, {key: value for key, value in said.items() if key not in of_figure}
+figure = function(FigureQuestion)

@@ -202,7 +202,7 @@ class FilmQuestion(Look, Reel, Question):
         ArgumentError: The times are not of the motion, or a view has no such field.
     """
 
-    name = "film"
+    called = "film"
     by_place = ("motion",)
     output = "FILM|FOLDER"
     writes = "a film .gif, .apng or .mp4, or a folder: new, empty, or of an earlier film"

@@ -105,45 +105,44 @@ class Look:
         kind="fields", of=View, usual="as the cell says",
     )  # fmt: skip
 
-    def view_of(self, own: View) -> View:
-        """Return the view that is asked for in place of another one.
+    def base(self, own: View) -> View:
+        """Return the view to begin with: a whole one that is asked for, or the cell's own."""
+        return self.view if isinstance(self.view, View) else own
 
-        Raises:
-            ArgumentError: A view has no such field, or refuses the value.
-        """
-        base = self.view if isinstance(self.view, View) else own
-        shown = dict(self.fields or {})
+    def shown(self, own: View) -> dict[str, Any]:
+        """Return the fields of the view that are asked for, with the camera."""
+        base, shown = self.base(own), dict(self.fields or {})
         if self.transparent:
             shown |= {"floor": False, "shadow": False}
         camera = shown.get("camera", base.camera)
         if isinstance(self.view, str):
             camera = looking(base.camera, self.view)
         parallel = camera.parallel or self.parallel
-        return with_fields(base, {**shown, "camera": replace(camera, parallel=parallel)}, "a view")
+        return {**shown, "camera": replace(camera, parallel=parallel)}
 
-    def fits(self, own: View) -> bool:
-        """Tell whether the camera is to be moved, with no word of that if nobody has chosen it."""
-        if self.fit is not None:
-            return self.fit
-        base = self.view if isinstance(self.view, View) else own
-        return isinstance(self.view, str) or base.camera in (FIRST_VIEW.camera, View().camera)
-
-    def state(self, cell: Cell, robot: str = "", q: ArrayLike | None = None) -> State:
-        """Return the state of a cell; a robot alone is drawn in the mode that is asked for.
-
-        Args:
-            cell: The cell.
-            robot: The robot that takes a posture; the active one if empty.
-            q: Joint values (n,), or None.
+    def view_of(self, own: View) -> View:
+        """Return the view that is asked for in place of another one.
 
         Raises:
-            ArgumentError: It has no full model that is asked for, or no such posture.
+            ArgumentError: A view has no such field, or refuses the value.
+        """
+        seen: View = with_fields(self.base(own), self.shown(own), "a view")
+        return seen
+
+    def fits(self, own: View) -> bool:
+        """Tell whether the camera is to be moved: where nobody says, if nobody has chosen it."""
+        if self.fit is not None:
+            return self.fit
+        usual = FIRST_VIEW.camera, View().camera
+        return isinstance(self.view, str) or self.base(own).camera in usual
+
+    def state(self, cell: Cell) -> State:
+        """Return the state of a cell; a robot alone is drawn in the mode that is asked for.
+
+        Raises:
+            ArgumentError: It has no full model that is asked for.
         """
         mode, state = (self.fields or {}).get("mode"), cell.state
-        if q is not None:
-            placed = robot_in(cell, robot)
-            posture = tuple(check_posture(placed.robot, q).tolist())
-            state = replace(state, postures=with_posture(state.postures, placed.id, posture))
         if mode is None or not cell.alone:
             return state
         (placed,) = cell.robots
@@ -160,27 +159,15 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RenderQuestion(Look, Question):
-    """Draw a cell or a robot as the window does, and return the picture.
+class Still(Look, Question):
+    """What is asked of pictures in which nothing moves."""
 
-    Raises:
-        RvsError: There is no such robot, or nothing here can draw.
-        ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
-    """
-
-    name = "render"
-    output = "FILE.png"
-    writes = "the picture: .png, .jpg, .jpeg or .bmp"
-    returns = "Picture"
     cells = True
     files = True
 
-    size: tuple[int, int] = asked(
-        (1280, 800), "Draw as many pixels", kind="pixels", usual="1280x800"
-    )
     q: ArrayLike | None = asked(
         None, "Let the robot stand in this posture", kind="joints", usual="the present one"
-    )  # fmt: skip
+    )
 
     @classmethod
     @contextmanager
@@ -188,6 +175,34 @@ class RenderQuestion(Look, Question):
         """Take meshes from what an earlier command kept."""
         with meshes_kept(name):
             yield {}
+
+    def standing(self, cell: Cell, robot: str) -> State:
+        """Return the state of a cell in which a robot has the posture that is asked for."""
+        state = self.state(cell)
+        if self.q is None:
+            return state
+        placed = robot_in(cell, robot)
+        posture = tuple(check_posture(placed.robot, self.q).tolist())
+        return replace(state, postures=with_posture(state.postures, placed.id, posture))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RenderQuestion(Still):
+    """Draw a cell or a robot as the window does, and return the picture.
+
+    Raises:
+        RvsError: There is no such robot, or nothing here can draw.
+        ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
+    """
+
+    called = "render"
+    output = "FILE.png"
+    writes = "the picture: .png, .jpg, .jpeg or .bmp"
+    returns = "Picture"
+
+    size: tuple[int, int] = asked(
+        (1280, 800), "Draw as many pixels", kind="pixels", usual="1280x800"
+    )
 
     def __post_init__(self) -> None:
         settle(self)
@@ -204,8 +219,8 @@ class RenderQuestion(Look, Question):
 
     def seen(self, cell: Cell, robot: str = "") -> State:
         """Return what is seen of a cell, with the camera that sees it."""
-        state = self.state(cell, robot, self.q)
-        whole = with_workspace(replace(state, view=self.view_of(cell.view)))
+        state = replace(self.standing(cell, robot), view=self.view_of(cell.view))
+        whole = with_workspace(state)
         return aimed_at_all(whole, self.size) if self.fits(cell.view) else whole
 
 

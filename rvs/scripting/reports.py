@@ -70,7 +70,7 @@ class ReportQuestion(Layout, Question):
         ArgumentError: There is no such part or unit.
     """
 
-    name = "report"
+    called = "report"
     output = "FILE.pdf"
     writes = "the report: .pdf"
     returns = "Reported"

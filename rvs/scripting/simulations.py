@@ -185,7 +185,7 @@ class Simulate(Conditions, Question):
         ArgumentError: There is no such law, gain or end, or a number is out of range.
     """
 
-    name = "simulate"
+    called = "simulate"
     by_place = ("law",)
     output = "RUN.jtraj"
     writes = "the run as a trajectory, its plots, or its table"

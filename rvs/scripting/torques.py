@@ -302,7 +302,7 @@ class Torque(Question):
         ArgumentError: Both a motion and a posture, or a number that can't be.
     """
 
-    name = "torque"
+    called = "torque"
     by_place = ("motion",)
     output = "OUT.jtraj"
     writes = "the motion at its new pace, a plot of its torques, or the table"

@@ -211,7 +211,7 @@ class WorkspaceQuestion(Question):
         ArgumentError: A number out of range.
     """
 
-    name = "workspace"
+    called = "workspace"
     output = "FILE"
     writes = "the numbers as a table: .tex, .md, .csv or .html"
     returns = "Reached"

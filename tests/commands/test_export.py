@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 
 from rvs.cli import command_of, main
-from rvs.commands import export, figure_options
+from rvs.commands import export
 from rvs.commands.asking import _given
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.write import save_cell
+from rvs.model.figures import figure as figures
 from rvs.model.robots.choices import USUAL
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
@@ -36,7 +37,7 @@ def names(root: ET.Element) -> list[str]:
 
 
 def test_examples_in_the_words():
-    assert doctest.testmod(figure_options).failed == 0
+    assert doctest.testmod(figures).failed == 0
 
 
 def test_a_figure_has_the_parts_of_the_picture(tmp_path):
@@ -93,8 +94,9 @@ def test_a_motion_is_shown_by_its_postures(tmp_path, capsys):
     assert len(ghosts) == 2
     path = str(tmp_path / "b.svg")
     assert main(["export", "scara", "-o", path, *words, "--q", "1 2 3 4"]) == 1
-    assert main(["export", "scara", "-o", path, "--motion", "scara-flower", "--postures", "1"]) == 1
-    assert "--postures: expected 2 to 50" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["export", "scara", "-o", path, "--motion", "scara-flower", "--postures", "1"])
+    assert "--postures: expected 2 to 50, got 1" in capsys.readouterr().err
 
 
 def test_every_format(tmp_path):
@@ -139,7 +141,7 @@ def rendered(*words: str):
     """What ``rvs render`` draws."""
     asking = command_of("render")
     options = options_of(asking.add_arguments, *words)
-    cell, architecture, robot = next(asking._subjects(options))
+    cell, architecture, robot = next(asking.subjects(options))
     return asking.kind(**_given(asking.kind, options, cell, architecture)).seen(cell, robot)
 
 

@@ -27,7 +27,7 @@ def asked(*words: str):
     """The film that ``rvs play`` makes."""
     asking = command_of("play")
     options = parser(["play"]).parse_args(["play", *words])
-    cell, architecture, robot = next(asking._subjects(options))
+    cell, architecture, robot = next(asking.subjects(options))
     return asking.kind(**_given(asking.kind, options, cell, architecture)).answer(cell, robot)
 
 

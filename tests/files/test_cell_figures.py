@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.fields.field import abouts
 from rvs.files.cells.cell import parse_cell
 from rvs.files.cells.write import cell_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, set_joint
 from rvs.model.figures.edits import find_figure, keep_figure, move_figure, remove_figure
-from rvs.model.figures.figure import LETTERINGS, NamedFigure
-from rvs.model.figures.style import GROUNDS, HIDDEN, STYLE_NAMES
+from rvs.model.figures.figure import NamedFigure
 from rvs.model.robots.table import set_kind, set_unit
 from rvs.model.views.view import Camera, View
 
@@ -152,6 +152,7 @@ def test_postures_go_with_their_robot():
 
 
 numbers = st.integers(-300, 300).map(lambda k: k / 100)
+ASKED = abouts(NamedFigure)
 views = st.builds(
     View,
     st.builds(Camera, azimuth=numbers, parallel=st.booleans()),
@@ -167,16 +168,16 @@ figures = st.builds(
     st.tuples(st.integers(1, 4000), st.integers(1, 4000)),
     st.none() | sizes,
     st.none() | sizes,
-    style=st.sampled_from(STYLE_NAMES),
+    style=st.sampled_from(list(ASKED["style"].choices)),
     crop=st.booleans(),
     margin=sizes,
-    ground=st.sampled_from(GROUNDS),
+    ground=st.sampled_from(list(ASKED["ground"].choices)),
     gray=st.booleans(),
-    hidden=st.sampled_from(HIDDEN),
+    hidden=st.sampled_from(list(ASKED["hidden"].choices)),
     font=st.sampled_from(["", "CMU Serif", 'Odd "name']),
     outer=st.floats(0.01, 5.0),
     type_size=st.floats(1.0, 40.0),
-    text=st.sampled_from(LETTERINGS),
+    text=st.sampled_from(list(ASKED["text"].choices)),
     scale_bar=st.booleans(),
     dimensions=st.booleans(),
     twists=st.booleans(),

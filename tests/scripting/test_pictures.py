@@ -59,7 +59,7 @@ def test_a_motion_is_shown_by_its_postures():
     [
         (lambda: rvs.figure("planar-2r", style="oil"), "style"),
         (lambda: rvs.figure("planar-2r", stile="lines"), "stile: neither .*.did you mean 'style'"),
-        (lambda: rvs.figure("planar-2r", view="left-ish"), "view: expected"),
+        (lambda: rvs.figure("planar-2r", view="left-ish"), "view: 'left-ish' is not one of front"),
         (lambda: rvs.figure(3), "expected a cell, a robot"),
         (lambda: rvs.render("planar-2r", frame=False), "frame: a view has"),
         (lambda: rvs.report("planar-2r", without=["jokes"]), "without: 'jokes' is not one of skel"),

@@ -40,7 +40,7 @@ def test_defaults_cannot_differ(name: str) -> None:
     asking = QUESTIONS[name]
     usual = defaults(asking.kind)
     assert len(usual) > 3
-    signature = inspect.signature(getattr(rvs, asking.kind.name)).parameters
+    signature = inspect.signature(getattr(rvs, asking.kind.called)).parameters
     named = {one for one, about in abouts(asking.kind).items() if about.kind != "fields"}
     assert {one: signature[one].default for one in named} == {one: usual[one] for one in named}
     assert set(signature) == {*usual, "what", "robot"}
@@ -55,7 +55,7 @@ def test_every_field_says_what_it_is_everywhere(name: str) -> None:
     kind = QUESTIONS[name].kind
     parser = argparse.ArgumentParser()
     QUESTIONS[name].add_arguments(parser)
-    options, words = parser.format_help(), inspect.getdoc(getattr(rvs, kind.name))
+    options, words = parser.format_help(), inspect.getdoc(getattr(rvs, kind.called))
     for one, about in abouts(kind).items():
         assert about.says[0].isupper(), one
         assert not about.says.endswith("."), one

@@ -278,6 +278,8 @@ def _kind(about: About) -> Kind:
         return Text()
     above = about.above is not None
     bounds = Bounds(about.least if about.above is None else about.above, about.most, above)
+    if about.kind == "pixels":
+        return Numbers(2, "pixels", bounds, whole=True)
     if about.kind == "numbers":
         return Numbers(about.size, about.unit, bounds, whole=about.whole)
     return Number(about.unit or "number", bounds, whole=about.whole)
@@ -286,4 +288,4 @@ def _kind(about: About) -> Kind:
 def _example(about: About, default: Any) -> str:
     if about.kind == "flag":
         return "no" if default else "yes"
-    return str(about.example or [*about.choices][-1])
+    return str([*about.choices][-1] if about.example is None else about.example)

@@ -4,27 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Literal, get_args
+from typing import Literal
 
-from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked
 from rvs.model.bounds import JOINT_VALUE, check_number, check_texts
-from rvs.model.figures.style import SIZES, Style
+from rvs.model.figures.style import Style
 from rvs.model.views.view import MOST_POSTURES, View
 from rvs.value_class import dataclass
 
 Posture = tuple[float, ...]
 Lettering = Literal["font", "paths", "latex"]
 
-LETTERINGS: tuple[Lettering, ...] = get_args(Lettering)
 MOST_GHOSTS = MOST_POSTURES
 LARGEST_SIDE = 32768
-# What sizes may be; all in the unit of their attribute.
-BOUNDS: Mapping[str, tuple[float, float]] = {
-    "width": (1.0, 10_000.0),
-    "scale": (1e-3, 1e6),
-    **SIZES,
-}
+
+
+def scale(text: str) -> float:
+    """Return a scale as drawings write it, as a number.
+
+    >>> scale("1:10")
+    10.0
+
+    Raises:
+        ArgumentError: It is none.
+    """
+    one, _, many = text.partition(":")
+    try:
+        value = float(many) / float(one) if many else float(one)
+    except (ValueError, ZeroDivisionError):
+        value = -1.0
+    if not 0.0 < value < 1e6:
+        raise ArgumentError(f"expected a scale such as 1:10, got {text!r}")
+    return value
+
+
+def ghosts(text: str) -> int:
+    """Return how many postures are shown besides the last one of as many as a text says.
+
+    Raises:
+        ArgumentError: It says fewer than two, or too many.
+    """
+    if not (text.isdecimal() and 2 <= int(text) <= MOST_GHOSTS):
+        raise ArgumentError(f"expected 2 to {MOST_GHOSTS}, got {text}")
+    return int(text) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +57,8 @@ class NamedFigure(Style):
     Attributes:
         name: What people call it, unique in the document.
         view: From where it is seen and what is shown.
-        picture: Width and height of the picture in pixels of a screen, before it is cropped.
-        width: Width in print, in mm; None makes a pixel 1/96 inch.
-        scale: One metre is 1/scale metres in print, in parallel views; decides instead of
-            ``width``.
-        text: Labels as text, as outlines, or set by LaTeX from a file beside the figure.
-        dimensions: Draw the lengths a and b of the tables.
-        twists: Draw the angles alpha among them.
         motion: Program, trajectory of the cell, or trajectory file of which postures are shown,
             or empty.
-        ghosts: How many postures of it are shown besides.
         postures: Joint values (n,) of robots by their ids, rad and m, in the order of the robots;
             a robot without them stands as it does in the cell.
 
@@ -53,14 +68,29 @@ class NamedFigure(Style):
 
     name: str
     view: View = field(default_factory=View)
-    picture: tuple[int, int] = (1280, 800)
-    width: float | None = None
-    scale: float | None = None
-    text: Lettering = "font"
-    dimensions: bool = False
-    twists: bool = True
+    picture: tuple[int, int] = asked(
+        (1280, 800), "Draw this width and height in pixels of a screen, before the crop",
+        kind="pixels", least=1, most=LARGEST_SIDE, option="--size", example="[ 800, 600 ]",
+    )  # fmt: skip
+    width: float | None = asked(
+        None, "Make it this wide in print", unit="mm", least=1.0, most=10_000.0,
+        usual="1/96 inch a pixel", example=84, metavar="84mm",
+    )  # fmt: skip
+    scale: float | None = asked(
+        None, "Draw one metre 1/scale metres long, in parallel views, in place of a width",
+        least=1e-3, most=1e6, example=10, metavar="1:N", read=scale,
+    )  # fmt: skip
+    text: Lettering = asked(
+        "font", "Write labels as text, as outlines, or let LaTeX set them from a file beside it",
+        choices={"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}, label="Text",
+    )  # fmt: skip
+    dimensions: bool = asked(False, "Draw the lengths of the DH tables")
+    twists: bool = asked(True, "Draw the angles alpha among them")
+    ghosts: int = asked(
+        0, "Show this many postures of the motion besides its end; ``--postures`` counts that, too",
+        least=0, most=MOST_GHOSTS, example=4, option="--postures", metavar="N", read=ghosts,
+    )  # fmt: skip
     motion: str = ""
-    ghosts: int = 0
     postures: tuple[tuple[str, Posture], ...] = ()
 
     def __post_init__(self) -> None:
@@ -69,12 +99,8 @@ class NamedFigure(Style):
         check_texts(self, "name", "motion", "font")
         check_number([q for _, q in self.postures], "postures", JOINT_VALUE)
         Style.__post_init__(self)
-        check_choice(self.text, "text", LETTERINGS)
         if not all(1 <= side <= LARGEST_SIDE for side in self.picture):
             raise ArgumentError(f"picture: each side is 1 to {LARGEST_SIDE} pixels")
-        self._check_sizes(BOUNDS)
-        if not 0 <= self.ghosts <= MOST_GHOSTS:
-            raise ArgumentError(f"ghosts: expected 0 to {MOST_GHOSTS}, got {self.ghosts}")
 
 
 def fit_figures(

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from rvs.engine.arrays import check_choice
-from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked, settle
 from rvs.value_class import dataclass
 
 StyleName = Literal["screen", "flat", "lines"]
@@ -16,68 +14,59 @@ Hidden = Literal["off", "dashed"]
 Ground = Literal["screen", "white", "none"]
 
 STYLE_NAMES: tuple[StyleName, ...] = get_args(StyleName)
-HIDDEN: tuple[Hidden, ...] = get_args(Hidden)
-GROUNDS: tuple[Ground, ...] = get_args(Ground)
 SHADING: Mapping[StyleName, Light] = {"screen": "shaded", "flat": "flat", "lines": "none"}
-# What sizes may be; all in the unit of their attribute.
-SIZES: Mapping[str, tuple[float, float]] = {
-    "margin": (0.0, 500.0),
-    "outer": (0.01, 20.0),
-    "edge": (0.01, 20.0),
-    "hidden_edge": (0.01, 20.0),
-    "type_size": (1.0, 200.0),
-}
 # Usual widths of lines, in mm.
 LINE_WIDTHS: Mapping[str, float] = {"outer": 0.35, "edge": 0.18, "hidden_edge": 0.13}
+
+
+def _width(name: str, lines: str) -> Any:
+    width = LINE_WIDTHS[name]
+    return asked(
+        None, f"Draw {lines} in this width", unit="mm", least=0.01, most=20.0,
+        usual=f"{width:g} mm, less where a robot is small in print", example=f"{width + 0.1:.2g}",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """How a figure looks.
 
-    Attributes:
-        style: Light as on the screen, a few flat tones with edges, or lines.
-        crop: Cut the picture to what it shows.
-        margin: What cropping leaves around it, in mm.
-        ground: What is behind everything: as on the screen, white, or nothing.
-        gray: Shades of grey instead of colours.
-        hidden: What becomes of edges behind bodies.
-        outer: Width of the contours of things, in mm; None as in ``LINE_WIDTHS``, and less where a
-            robot is small in print.
-        edge: Width of all other edges, likewise.
-        hidden_edge: Width of hidden edges, likewise.
-        type_size: Height of the type of labels in points, where the size in print is said.
-        font: Family of the labels' font; empty is the program's own.
-        scale_bar: Draw a bar of known length below; parallel views only.
-
     Raises:
         ArgumentError: A value out of range.
     """
 
-    style: StyleName = "screen"
-    crop: bool = False
-    margin: float = 1.0
-    ground: Ground = "screen"
-    gray: bool = False
-    hidden: Hidden = "off"
-    outer: float | None = None
-    edge: float | None = None
-    hidden_edge: float | None = None
-    type_size: float = 8.0
-    font: str = ""
-    scale_bar: bool = False
+    style: StyleName = asked(
+        "screen", "Shade as on the screen, in flat tones with edges, or draw lines alone",
+        choices={"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"},
+    )  # fmt: skip
+    crop: bool = asked(False, "Cut to what is shown")
+    margin: float = asked(
+        1.0, "Leave this margin around a crop", unit="mm", least=0.0, most=500.0, example=0
+    )
+    ground: Ground = asked(
+        "screen", "Draw on this ground", label="Background",
+        choices={"screen": "As on the screen", "white": "White", "none": "Transparent"},
+    )  # fmt: skip
+    gray: bool = asked(False, "Draw in shades of grey")
+    hidden: Hidden = asked(
+        "off", "Draw edges behind bodies in this way", label="Hidden lines",
+        choices={"off": "Left out", "dashed": "Dashed"},
+    )  # fmt: skip
+    outer: float | None = _width("outer", "contours")
+    edge: float | None = _width("edge", "all other edges")
+    hidden_edge: float | None = _width("hidden_edge", "edges behind bodies")
+    type_size: float = asked(
+        8.0, "Set labels in type of this height, where the size in print is given", unit="points",
+        least=1.0, most=200.0, example=7, metavar="PT",
+    )  # fmt: skip
+    font: str = asked(
+        "", "Set labels in this family, one that is installed", usual="DejaVu Sans",
+        example='"CMU Serif"', metavar="FAMILY",
+    )  # fmt: skip
+    scale_bar: bool = asked(False, "Draw a bar of known length below, in parallel views")
 
     def __post_init__(self) -> None:
-        check_choice(self.style, "style", STYLE_NAMES)
-        check_choice(self.ground, "ground", GROUNDS)
-        check_choice(self.hidden, "hidden", HIDDEN)
-        self._check_sizes(SIZES)
-
-    def _check_sizes(self, sizes: Mapping[str, tuple[float, float]]) -> None:
-        for name, (lower, upper) in sizes.items():
-            value = getattr(self, name)
-            if value is not None and not (isfinite(value) and lower <= value <= upper):
-                raise ArgumentError(f"{name}: expected {lower:g} to {upper:g}, got {value:g}")
+        settle(self)
 
     def line_width(self, name: str, weight: float = 1.0) -> float:
         """Return a width of lines in mm: the one that is said, or a part of the usual one."""

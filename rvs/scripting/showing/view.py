@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rvs.distribution import install_line
+from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.export.named import title_of
@@ -22,9 +23,8 @@ from rvs.model.motions.motion import Motion
 from rvs.model.session import Session
 from rvs.model.state import Postures, State
 from rvs.model.views.view import View
-from rvs.scene.camera import looking
+from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scripting.cell import Cell
-from rvs.scripting.figures import standard_view
 from rvs.scripting.pictures import aimed_at_all
 from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import FIRST_VIEW, What, cell_of, motion_in
@@ -137,7 +137,7 @@ class Viewed:
             ArgumentError: There is no such side.
             RvsError: It has no widget.
         """
-        self.widget.call("look", standard_view(view))
+        self.widget.call("look", check_choice(view, "view", STANDARD_VIEWS))
 
     def save(self, path: str | Path) -> Path:
         """Write it as a page of the web with its present postures, and return the file's path.
@@ -246,7 +246,7 @@ def view(
     own = view if isinstance(view, View) else state.view
     shown = dict(fields)
     if isinstance(view, str):
-        shown["camera"] = looking(own.camera, standard_view(view))
+        shown["camera"] = looking(own.camera, check_choice(view, "view", STANDARD_VIEWS))
     made = replace(state, view=with_fields(own, shown, "a view"))
     if isinstance(view, str) or own.camera in (FIRST_VIEW.camera, View().camera):
         made = aimed_at_all(made, (round(ASPECT * height), height))

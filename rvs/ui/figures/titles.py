@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rvs.fields.field import abouts
+from rvs.model.figures.figure import NamedFigure
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.ui.figures.choices import FORMATS, KEPT, SCREEN
 
@@ -9,14 +11,13 @@ MM = UNITS["mm"]
 POINT, DPI = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
 PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
 
-STYLES = {"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"}
 LOOKS = {SCREEN: "As on the screen", KEPT: "Kept with the figure", "iso": "Isometric"}
 PROJECTIONS = {"screen": "As on the screen", "perspective": "Perspective", "parallel": "Parallel"}
 POSTURES = {"cell": "As the cell stands", "kept": "Kept with the figure"}
 FILES = {suffix: suffix[1:].upper() for suffix in FORMATS}
-TEXTS = {"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}
-HIDDEN = {"off": "Left out", "dashed": "Dashed"}
-GROUNDS = {"screen": "As on the screen", "white": "White", "none": "Transparent"}
+STYLES, TEXTS, HIDDEN, GROUNDS = (
+    abouts(NamedFigure)[name].choices for name in ("style", "text", "hidden", "ground")
+)
 SHOWN = {"frames": "Frames", "labels": "Labels", "floor": "Floor", "shadow": "Shadow"}
 WIDTHS = {"outer": "Contours", "edge": "Edges", "hidden_edge": "Hidden"}
 MILLIMETRES = {"width", "height", "margin", *WIDTHS}
