@@ -20,6 +20,8 @@ T = TypeVar("T")
 
 MEGABYTE = 1024 * 1024
 PARTS = "parts to be seen or touched"
+HULLS = "points whose convex hull is needed"
+POSES = "poses of frames, bodies and geoms to be worked out"
 WORDS = "words, numbers and comments"
 # What an opening may have of each; the words are those of the sentence that refuses more.
 MOST: Mapping[str, int] = {
@@ -29,10 +31,12 @@ MOST: Mapping[str, int] = {
     "attributes": 1_500_000,
     "numbers": 20_000_000,
     "poses": 500_000,
+    POSES: 60_000,
     "points": 6_000_000,
     "triangles": 4_000_000,
     "pieces of meshes": 50_000,
     "triangles with a mass": 2_000_000,
+    HULLS: 250_000,
     PARTS: 10_000,
     "pixels of pictures": 100_000_000,
 }

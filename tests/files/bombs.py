@@ -10,7 +10,7 @@ import json
 import struct
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -37,10 +37,12 @@ def written(folder: Path, name: str, text: str | bytes) -> Path:
     return path
 
 
-def stl(triangles: int) -> bytes:
-    """Return a binary STL file of so many small triangles."""
+def stl(triangles: int, corners: np.ndarray | None = None) -> bytes:
+    """Return a binary STL file of so many triangles, small ones where no corners are given."""
     rows = np.zeros(triangles, [("n", "<f4", 3), ("p", "<f4", 9), ("a", "<u2")])
-    rows["p"] = np.random.default_rng(1).random((triangles, 9))
+    if corners is None:
+        corners = np.random.default_rng(1).random((triangles, 9))
+    rows["p"] = corners.reshape(-1, 9)
     return bytes(80) + struct.pack("<I", triangles) + rows.tobytes()
 
 
@@ -390,6 +392,29 @@ def mjcf_sphere_hull(folder: Path, size: int) -> Path:
     return written(
         folder, "hull.xml", MJCF.format(asset, BODY.format('<geom type="mesh" mesh="m"/>'))
     )
+
+
+@bomb(490_000)
+def mjcf_convex_file(folder: Path, size: int) -> Path:
+    """A sphere of triangles whose mass is that of its hull."""
+    inner = folder / "convex"
+    inner.mkdir()
+    ways = np.random.default_rng(1).standard_normal((2 * size, 3, 3))
+    corners = ways / np.linalg.norm(ways, axis=2)[:, :, None]
+    (inner / "m.stl").write_bytes(stl(2 * size, corners))
+    asset = '<asset><mesh name="m" file="m.stl" inertia="convex"/></asset>'
+    geom = '<geom type="mesh" mesh="m"/>'
+    return written(inner, "convex.xml", MJCF.format(asset, BODY.format(geom)))
+
+
+@bomb(100_000)
+def mjcf_frames(folder: Path, size: int) -> Path:
+    """Poses that differ, with nothing in them to be seen."""
+    inner = "".join(
+        f'<frame euler="{k * 1e-3} 1 2"><frame axisangle="0 0 1 {k}"><site/></frame></frame>'
+        for k in range(size)
+    )
+    return written(folder, "poses.xml", MJCF.format("", BODY.format(inner)))
 
 
 @bomb(3_000)
@@ -1268,11 +1293,40 @@ def ctraj_points(folder: Path, size: int) -> Path:
     return written(folder, "points.ctraj", f"speed = 1\n{rows}")
 
 
+def _moves(folder: Path, name: str, moves: Iterable[str]) -> Path:
+    words = "unit = mm speed = 100\nstart { at = [ 0 0 0 0 0 0 ] }\n" + "\n".join(moves)
+    return written(folder, f"{name}.ctraj", words)
+
+
 @bomb(9_900)
 def ctraj_moves(folder: Path, size: int) -> Path:
-    words = "".join(f"line {{ to = [ {k} 0 0 0 0 0 ] }}\n" for k in range(1, size))
-    words = f"speed = 1\nstart {{ at = [ 0 0 0 0 0 0 ] }}\n{words}"
-    return written(folder, "moves.ctraj", words)
+    return _moves(folder, "moves", (f"line {{ to = [ {k} 0 0 0 0 0 ] }}" for k in range(1, size)))
+
+
+@bomb(9_900)
+def ctraj_blends(folder: Path, size: int) -> Path:
+    """One run of lines with rounded corners."""
+    ends = (f"to = [ {k % 2 * 9} {k * 9} 0 {k % 180} 0 0 ]" for k in range(1, size))
+    return _moves(
+        folder,
+        "blends",
+        [f"line {{ {one} blend = 1 }}" for one in ends] + ["line { to = [ 0 0 0 0 0 0 ] }"],
+    )
+
+
+@bomb(4_900)
+def ctraj_splines(folder: Path, size: int) -> Path:
+    """Many short splines, each with a table of its way."""
+    pairs = (f"{k} 1 0 {k % 90} 0 0 {k} 2 0 {k % 80} 0 0" for k in range(1, size))
+    return _moves(folder, "splines", (f"spline {{ to = [ {one} ] }}" for one in pairs))
+
+
+@bomb(9_900)
+def ctraj_spline(folder: Path, size: int) -> Path:
+    """A spline through very many poses, that has to join a line."""
+    poses = " ".join(f"{k} {k % 3} 0 {k % 180} 0 0" for k in range(size))
+    moves = ("line { to = [ 0 1 1 0 0 0 ] }", f"spline {{ to = [ {poses} ] }}")
+    return _moves(folder, "spline", moves)
 
 
 @bomb(990_000)

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rvs.files.budget import HULLS, over
 from rvs.files.meshes.heads import stl_count
 from rvs.files.text.source import MEGABYTE, too_large
 
@@ -14,8 +15,6 @@ MOST_TRIANGLES = 2_000_000
 # In the JSON of one file.
 MOST_WORDS = 1_500_000
 MOST_NODES = 20_000
-# Points without triangles, which mean their convex hull.
-MOST_HULL = 200_000
 MSH_HEAD = 16
 LARGEST_DAE = 64 * MEGABYTE
 GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
@@ -27,12 +26,6 @@ def too_many(count: int) -> str:
         f"holds {count:,} triangles; at most {MOST_TRIANGLES:,} are shown. "
         "Reduce it in the program that made it, for instance by a coarser export"
     )
-
-
-def hull_fault(points: int) -> str:
-    """Return why the hull of so many points is not made, or nothing."""
-    words = f"holds {points:,} points without triangles; the hull of at most {MOST_HULL:,} is made"
-    return words if points > MOST_HULL else ""
 
 
 def _check_stl(data: bytes) -> str:
@@ -105,7 +98,7 @@ def _check_msh(data: bytes) -> str:
     if min(counts) < 0 or len(data) != size:
         return "is no MSH file of MuJoCo, or was cut short"
     if not triangles:
-        return hull_fault(points)
+        return over(HULLS, points)
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""
 
 

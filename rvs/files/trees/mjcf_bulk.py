@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.bodies.masses import shape_bulk
 from rvs.engine.arrays import Array
-from rvs.files.budget import over
+from rvs.files.budget import HULLS, over
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.looks import Look
 from rvs.files.trees.tree_body import TreeMeshes, shape_of
@@ -57,26 +57,24 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
 
 
 def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: str) -> Bulk:
-    """Return the area that a surface fills when stretched along its axes.
+    """Return what a surface fills by a rule of MuJoCo when stretched along its axes.
 
     Raises:
-        FileErrors: There are more triangles than may be weighed.
+        FileErrors: There are more triangles or points than may be weighed.
     """
     fault = over("triangles with a mass", len(surface.triangles))
     if fault:
         raise whole_file(path, fault)
-    # The triangles of the file: an open one is drawn from both sides, but counts once.
-    corners = surface.vertices.array[surface.triangles.array.astype(int)]
-    return _mesh_bulk(corners * scale, rule)
-
-
-def _mesh_bulk(corners: Array, rule: str) -> Bulk:
-    """Return the volume that triangles (t, 3, 3) fill by a rule of MuJoCo."""
-    if rule == "shell":
-        return _surface(corners).bulk
+    points, triangles = surface.vertices.array * scale, surface.triangles.array.astype(int)
     if rule == "convex":
-        corners = hull_corners(corners.reshape(-1, 3))
-    return _pyramids(corners, positive=rule == LEGACY)
+        points = points[np.unique(triangles)]
+        fault = over(HULLS, len(points))
+        if fault:
+            raise whole_file(path, fault)
+        return _pyramids(hull_corners(points), positive=False)
+    # The triangles of the file: an open one is drawn from both sides, but counts once.
+    corners = points[triangles]
+    return _surface(corners).bulk if rule == "shell" else _pyramids(corners, rule == LEGACY)
 
 
 def _surface(corners: Array) -> Cloud:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -35,23 +35,27 @@ def body_inertia(
         childclass: Class of the defaults of its elements.
         meshes: Mesh files of the model.
     """
-    said = next(_inertials(values, body, np.eye(4)), None)
+    said = _inertial(body)
     word = values.compiler.get("inertiafromgeom", "auto")
     if word == "true" or (said is None and word != "false"):
         found = _geoms_inertia(values, body, childclass, meshes)
         if found is not None:
             return found
-    return None if said is None else _said(values, *said)
+    if said is None:
+        return None
+    place = np.eye(4)
+    for element in said:
+        place = place @ values.pose(element)
+    return _said(values, said[-1], place)
 
 
-def _inertials(values: Values, element: Element, place: Array) -> Iterator[tuple[Element, Array]]:
-    """Yield elements that say the mass of a body, each with its pose, in frames too."""
+def _inertial(element: Element) -> list[Element] | None:
+    """Return the element that says the mass of a body behind the frames that it lies in, if any."""
     for child in element.all("inertial", "frame"):
-        at = place @ values.pose(child)
-        if child.tag == "inertial":
-            yield child, at
-        else:
-            yield from _inertials(values, child, at)
+        rest = [] if child.tag == "inertial" else _inertial(child)
+        if rest is not None:
+            return [child, *rest]
+    return None
 
 
 def _said(values: Values, inertial: Element, place: Array) -> Inertia | None:

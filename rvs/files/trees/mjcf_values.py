@@ -10,8 +10,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
-from rvs.engine.rotations import rotation
-from rvs.files.budget import over
+from rvs.engine.rotations import rotation, rotx, roty, rotz
+from rvs.files.budget import POSES, over
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.found import Reach
 from rvs.files.trees.inline_mesh import InlineMesh
@@ -29,7 +29,7 @@ ACTUATORS = (ACTUATOR, "motor", "position", "velocity", "intvelocity", "orientat
              "damper", "cylinder", "muscle", "adhesion", "dcmotor", "plugin")  # fmt: skip
 # Where a body counts its mass from, if nothing is said.
 EVERY_GROUP = (0.0, 5.0)
-AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+AXES = {"x": rotx, "y": roty, "z": rotz}
 
 
 @dataclass
@@ -86,7 +86,7 @@ class Values:
     def _default(
         self, element: Element, inherited: Mapping[str, Mapping[str, str]], name: str
     ) -> None:
-        self._count(element, sum(map(len, inherited.values())))
+        self._count(element, "attributes", sum(map(len, inherited.values())))
         own = {tag: dict(values) for tag, values in inherited.items()}
         for tag, values in self.defaults.get(name, {}).items():
             own.setdefault(tag, {}).update(values)
@@ -104,16 +104,16 @@ class Values:
             self.findings.error(element, f"there is no default class {name[:60]!r}")
             return element
         usual = self.defaults[name].get(_kind(element), {})
-        self._count(element, len(usual))
+        self._count(element, "attributes", len(usual))
         return replace(element, attributes={**usual, **element.attributes})
 
-    def _count(self, element: Element, inherited: int) -> None:
-        """Count what an element or a class takes over from others.
+    def _count(self, element: Element, kind: str, count: int = 1) -> None:
+        """Count what is made of an element, or what it or a class takes over from others.
 
         Raises:
             TooManyErrors: It is more than may be read.
         """
-        fault = over("attributes", inherited)
+        fault = over(kind, count)
         if fault:
             self.findings.error(element, fault)
             raise TooManyErrors
@@ -128,6 +128,7 @@ class Values:
 
     def pose(self, element: Element) -> Array:
         """Return the pose that an element says by its position and orientation, (4, 4)."""
+        self._count(element, POSES)
         pose = np.eye(4)
         pose[:3, 3] = self.findings.numbers(element, "pos", 3, (0.0, 0.0, 0.0))
         pose[:3, :3] = self._turn(element)
@@ -178,7 +179,7 @@ class Values:
         turn: Array = np.eye(3)
         for k, letter in enumerate(self.sequence):
             values = np.radians(angles[..., k]) if self.degrees else angles[..., k]
-            step = rotation(AXES[letter.lower()], values)
+            step = AXES[letter.lower()](values)
             turn = turn @ step if letter.islower() else step @ turn
         return np.array(turn)
 
