@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field, replace
-from functools import lru_cache
-from itertools import chain, count, filterfalse
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +30,7 @@ from rvs.model.bounds import (
 )
 from rvs.model.collision.rules import CollisionRules, fit_rules
 from rvs.model.figures.figure import NamedFigure, fit_figures
+from rvs.model.members import added, find, swapped, without
 from rvs.model.motions.grips import Grips, check_grips
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.programs.program import Program
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 OPENING = Bounds(0.0, 1.0)
 # Of a cell.
 MOST_ROBOTS = 200
-# So many numbered names are made at once.
-STRETCH = 64
 
 
 _ID = attrgetter("id")
@@ -237,10 +235,8 @@ class Document:
         Raises:
             ArgumentError: The document has no such thing.
         """
-        for thing in self.things:
-            if thing.id == thing_id:
-                return thing
-        raise ArgumentError(f"thing_id: the cell has no thing {thing_id!r}")
+        thing: Thing = find(self, "things", thing_id)
+        return thing
 
     def target(self, target_id: str) -> TargetFrame:
         """Return the named place of that id.
@@ -248,10 +244,8 @@ class Document:
         Raises:
             ArgumentError: The document has no such place.
         """
-        for target in self.targets:
-            if target.id == target_id:
-                return target
-        raise ArgumentError(f"target_id: the cell has no named place {target_id!r}")
+        target: TargetFrame = find(self, "targets", target_id)
+        return target
 
 
 def _fits(program: Program, joints: Mapping[str, int]) -> bool:
@@ -288,35 +282,16 @@ def filed_as(document: Document, placed: PlacedRobot) -> str:
     return own if sum(title(one) == own for one in document.robots) < 2 else placed.id
 
 
-def fresh_id(wanted: str, taken: Iterable[str]) -> str:
-    """Return ``wanted``, or it with the first free number behind it."""
-    used = set(taken)
-    return next(filterfalse(used.__contains__, numbered(wanted)))
-
-
-def numbered(wanted: str) -> Iterator[str]:
-    """Give a name, then it with the numbers 2, 3, … behind it."""
-    return chain((wanted,), chain.from_iterable(_stretch(wanted, k) for k in count()))
-
-
-# By name and number: of thousands of objects that are alike each tries all names before its own.
-@lru_cache(maxsize=256)
-def _stretch(wanted: str, number: int) -> tuple[str, ...]:
-    first = 2 + STRETCH * number
-    return tuple(f"{wanted} {k}" for k in range(first, first + STRETCH))
-
-
 def add_robot(document: Document, placed: PlacedRobot) -> Document:
     """Place one more robot; its id gets a number when it is taken."""
-    free = fresh_id(placed.id, document.ids)
-    return replace(document, robots=(*document.robots, replace(placed, id=free)))
+    return added(document, "robots", placed)
 
 
 @edit("Remove {robot_id}")
 def remove_robot(document: Document, robot_id: str) -> Document:
     """Take a robot out of the cell."""
-    gone = document.robot(robot_id)
-    return replace(document, robots=tuple(r for r in document.robots if r is not gone))
+    document.robot(robot_id)
+    return without(document, "robots", robot_id)
 
 
 @edit("Change {robot_id}")
@@ -324,7 +299,7 @@ def change_robot(document: Document, /, robot_id: str, **changes: Any) -> Docume
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
     old = document.robot(robot_id)
     new = replace(old, **changes)
-    document = replace(document, robots=tuple(new if r is old else r for r in document.robots))
+    document = swapped(document, "robots", old, new)
     if turning(old) == turning(new):
         return document
     # Files of rows say angles and lengths by the joints that the robot had.

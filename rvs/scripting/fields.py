@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
@@ -11,23 +10,11 @@ from rvs.fields.edit import edit
 from rvs.model.body import edits as parts
 from rvs.model.body.values import Body, LinkBody, Part, Place
 from rvs.model.document import Document, change_robot
+from rvs.model.members import MEMBERS, item_name, with_items
 from rvs.model.motions import kept
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.player import Repeat
 from rvs.model.motions.recording import rows_of
-
-# What the items of each field go by.
-KEYS = {
-    "robots": "id",
-    "things": "id",
-    "targets": "id",
-    "programs": "name",
-    "figures": "name",
-    "notes": "id",
-    "measures": "id",
-    "bookmarks": "name",
-    "motions": "name",
-}
 
 
 @edit("Change the {field}")
@@ -45,9 +32,9 @@ def put_item(document: Document, field: str, item: Any) -> Document:
     name = item_name(field, item)
     items = _items(document, field)
     if all(item_name(field, one) != name for one in items):
-        return _with_items(document, field, (*items, item))
+        return with_items(document, field, (*items, item))
     kept = tuple(item if item_name(field, one) == name else one for one in items)
-    return _with_items(document, field, kept)
+    return with_items(document, field, kept)
 
 
 @edit("Remove {names:/items}")
@@ -67,7 +54,7 @@ def remove_items(document: Document, field: str, names: Sequence[str]) -> Docume
     if missing:
         raise ArgumentError(f"names: the cell has no {min(missing)!r} among its {field}")
     kept = tuple(one for one in items if item_name(field, one) not in names)
-    return _with_items(document, field, kept)
+    return with_items(document, field, kept)
 
 
 @edit("Order of the {field}")
@@ -85,12 +72,7 @@ def order_items(document: Document, field: str, names: Sequence[str]) -> Documen
     items = {item_name(field, one): one for one in _items(document, field)}
     if sorted(items) != sorted(names):
         raise ArgumentError(f"names: expected each of {', '.join(items)} once")
-    return _with_items(document, field, tuple(items[name] for name in names))
-
-
-def item_name(field: str, item: Any) -> str:
-    """Return what an item of a field goes by."""
-    return str(getattr(item, KEYS[field]))
+    return with_items(document, field, tuple(items[name] for name in names))
 
 
 @edit("Keep motion {name}")
@@ -185,15 +167,10 @@ def put_link(document: Document, robot_id: str, link: LinkBody) -> Document:
 
 
 def _items(document: Document, field: str) -> tuple[Any, ...]:
-    if field not in KEYS:
-        raise ArgumentError(f"field: expected one of {', '.join(KEYS)}, got {field!r}")
+    if field not in MEMBERS:
+        raise ArgumentError(f"field: expected one of {', '.join(MEMBERS)}, got {field!r}")
     items: tuple[Any, ...] = getattr(document, field)
     return items
-
-
-def _with_items(document: Document, field: str, items: tuple[Any, ...]) -> Document:
-    other: dict[str, Any] = {field: items}
-    return replace(document, **other)
 
 
 def _body(document: Document, robot_id: str) -> Body:

@@ -21,7 +21,8 @@ from rvs.engine.quaternion import Quaternion
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
-from rvs.model.document import Document, PlacedRobot, fresh_id
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.members import fresh_id
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.session import Session
 from rvs.model.state import State

@@ -8,10 +8,10 @@ from rvs.model.document import (
     PlacedRobot,
     add_robot,
     change_robot,
-    fresh_id,
     remove_robot,
     set_joint,
 )
+from rvs.model.members import fresh_id
 
 ARM = PlacedRobot("arm", Robot((Joint(), Joint(a=0.5)), name="arm"))
 

@@ -11,7 +11,7 @@ from rvs.files.library import LibraryError, files_of
 from rvs.files.motions.kept import file_stem, motion_text
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.storage.references import reference_fault, resolve
-from rvs.model.document import fresh_id
+from rvs.model.members import fresh_id
 from rvs.model.motions.kept import KeptMotion
 
 FOLDER, KIND, SUFFIX = "motions", "jtraj", ".jtraj"

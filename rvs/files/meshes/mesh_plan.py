@@ -14,7 +14,7 @@ from rvs.files.storage.atomic import write_bytes
 from rvs.files.storage.places import whole_path
 from rvs.files.storage.references import reference_fault
 from rvs.model.body.values import Body, Part
-from rvs.model.document import numbered
+from rvs.model.members import numbered
 from rvs.model.mesh_file import MeshFile
 
 MESHES = "meshes"

@@ -16,7 +16,7 @@ from rvs.engine.dynamics.real_inertias import Hinge, nearest_moments, real_momen
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.model.document import fresh_id
+from rvs.model.members import fresh_id
 
 BASE, TOOL = "base_link", "tool"
 # Simulators take no body without mass and no moments of zero; these are far below any torque.

@@ -23,7 +23,7 @@ from rvs.files.trees.looks import Look, TreeFile
 from rvs.geometry.bulk import Bulk
 from rvs.geometry.mesh_shape import MESH
 from rvs.model.body.values import AXES, LONGEST_ID, MAX_PARTS, Body, LinkBody, Move, Part
-from rvs.model.document import fresh_id
+from rvs.model.members import fresh_id
 from rvs.model.mesh_file import MeshFile
 from rvs.value_class import dataclass
 

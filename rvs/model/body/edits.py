@@ -17,7 +17,7 @@ from rvs.model.body.values import (
     Value,
     place_words,
 )
-from rvs.model.document import fresh_id
+from rvs.model.members import fresh_id
 
 
 def add_part(body: Body, place: Place, part: Part, composite: Composite | None = None) -> Body:

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rvs.engine.errors import ArgumentError
 from rvs.engine.shown import Shown
 from rvs.fields.edit import edit
-from rvs.model.document import Document, PlacedRobot, fresh_id, turning
+from rvs.model.document import Document, PlacedRobot, turning
+from rvs.model.members import fresh_id, without
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
@@ -66,10 +66,7 @@ def drop_motion(document: Document, name: str) -> Document:
     Raises:
         ArgumentError: The cell keeps no motion of this name.
     """
-    gone = kept_motion(document, name)
-    if gone is None:
-        raise ArgumentError(f"name: the cell keeps no motion {name!r}")
-    return replace(document, motions=tuple(one for one in document.motions if one is not gone))
+    return without(document, "motions", name)
 
 
 def kept_motion(document: Document, name: str) -> KeptMotion | None:

@@ -7,29 +7,27 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.fields.edit import edit
-from rvs.model.document import Document, fresh_id
+from rvs.model.document import Document
+from rvs.model.members import added, changed, find, renamed, without
 from rvs.model.programs.program import Program, Step
 
 
 @edit("New {program}", adds="programs")
 def add_program(document: Document, program: Program) -> Document:
     """Add a program; its name gets a number when it is taken."""
-    name = fresh_id(program.name, (other.name for other in document.programs))
-    return replace(document, programs=(*document.programs, replace(program, name=name)))
+    return added(document, "programs", program)
 
 
 @edit("Remove {name}")
 def remove_program(document: Document, name: str) -> Document:
     """Take a program away."""
-    gone = find_program(document, name)
-    return replace(document, programs=tuple(p for p in document.programs if p is not gone))
+    return without(document, "programs", name)
 
 
 @edit("Rename {name}")
 def rename_program(document: Document, name: str, new: str) -> Document:
     """Give a program another name, with a number when that is taken."""
-    taken = (other.name for other in document.programs if other.name != name)
-    return _change(document, name, name=fresh_id(new, taken))
+    return renamed(document, "programs", name, new)
 
 
 @edit("Change {name}")
@@ -41,7 +39,7 @@ def change_program(document: Document, name: str, /, **changes: Any) -> Document
     """
     if "name" in changes:
         raise ArgumentError("name: it is changed by rename_program")
-    return _change(document, name, **changes)
+    return changed(document, "programs", name, **changes)
 
 
 @edit("Add a step to {name}")
@@ -89,7 +87,7 @@ def set_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Documen
     Raises:
         ArgumentError: No such program, or steps that don't fit together.
     """
-    return _change(document, name, steps=steps)
+    return changed(document, "programs", name, steps=steps)
 
 
 def find_program(document: Document, name: str) -> Program:
@@ -98,10 +96,8 @@ def find_program(document: Document, name: str) -> Program:
     Raises:
         ArgumentError: The document has no such program.
     """
-    for program in document.programs:
-        if program.name == name:
-            return program
-    raise ArgumentError(f"name: the cell has no program {name!r}")
+    program: Program = find(document, "programs", name)
+    return program
 
 
 def _steps(document: Document, name: str, index: int) -> list[Step]:
@@ -110,9 +106,3 @@ def _steps(document: Document, name: str, index: int) -> list[Step]:
     if not 0 <= index < len(steps):
         raise ArgumentError(f"index: {name} has {len(steps)} steps")
     return list(steps)
-
-
-def _change(document: Document, name: str, /, **changes: Any) -> Document:
-    old = find_program(document, name)
-    new = replace(old, **changes)
-    return replace(document, programs=tuple(new if p is old else p for p in document.programs))

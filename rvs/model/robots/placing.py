@@ -12,8 +12,9 @@ from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.fields.edit import edit
 from rvs.model.appearance.colors import rgba
-from rvs.model.document import Document, add_robot, change_robot, fresh_id
+from rvs.model.document import Document, add_robot, change_robot
 from rvs.model.followers import followers
+from rvs.model.members import fresh_id
 from rvs.model.programs.edits import add_program
 
 LONGEST_ID = 200

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rvs.engine.errors import ArgumentError
 from rvs.fields.edit import edit
-from rvs.model.document import Document, change_robot, fresh_id
+from rvs.model.document import Document, change_robot
+from rvs.model.members import fresh_id
 from rvs.model.robots.named_posture import NamedPosture, NamedPostures
 
 LONGEST_NAME = 200

@@ -18,7 +18,8 @@ from rvs.engine.robot import Robot
 from rvs.engine.words import Pose
 from rvs.fields.edit import edit
 from rvs.model.bounds import LENGTH
-from rvs.model.document import Document, change_robot, fresh_id, set_joint
+from rvs.model.document import Document, change_robot, set_joint
+from rvs.model.members import fresh_id
 from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
 from rvs.model.robots.ranges import reach
 

@@ -18,8 +18,9 @@ from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.fields.edit import edit
-from rvs.model.document import Document, fresh_id
+from rvs.model.document import Document
 from rvs.model.followers import followers
+from rvs.model.members import added, changed, fresh_id, without
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 
 Side = Literal["least", "middle", "greatest"]
@@ -35,8 +36,7 @@ LONGEST_MOVE = 1e4
 @edit("Add {thing}", adds="things")
 def add_thing(document: Document, thing: Thing) -> Document:
     """Add a thing; its id gets a number when it is taken."""
-    free = fresh_id(thing.id, document.ids)
-    return replace(document, things=(*document.things, replace(thing, id=free)))
+    return added(document, "things", thing)
 
 
 @edit("Change {thing_id}")
@@ -267,8 +267,7 @@ def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
 @edit("Keep place {target}", adds="targets")
 def add_target(document: Document, target: TargetFrame) -> Document:
     """Add a named place; its id gets a number when it is taken."""
-    free = fresh_id(target.id, document.ids)
-    return replace(document, targets=(*document.targets, replace(target, id=free)))
+    return added(document, "targets", target)
 
 
 @edit("Move {target_id}")
@@ -279,7 +278,8 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
         ArgumentError: There is none of that id, or no rigid motion.
     """
     rows = pose_rows(place, "place")
-    return _target(document, target_id, place=pose_rows(tidy(np.array(rows)), "place"))
+    place = pose_rows(tidy(np.array(rows)), "place")
+    return changed(document, "targets", target_id, place=place)
 
 
 @edit("Rename {target_id}")
@@ -311,14 +311,7 @@ def remove_target(document: Document, target_id: str) -> Document:
     Raises:
         ArgumentError: There is none of that id.
     """
-    gone = document.target(target_id)
-    return replace(document, targets=tuple(one for one in document.targets if one is not gone))
-
-
-def _target(document: Document, target_id: str, **changes: Any) -> Document:
-    old = document.target(target_id)
-    new = replace(old, **changes)
-    return replace(document, targets=tuple(new if t is old else t for t in document.targets))
+    return without(document, "targets", target_id)
 
 
 def _each(document: Document, ids: Iterable[str], change: Callable[[Thing], Thing]) -> Document:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rvs.fields.edit import edit
-from rvs.model.document import Document, fresh_id
+from rvs.model.document import Document
+from rvs.model.members import fresh_id
 from rvs.model.things.thing import TargetFrame, Thing
 
 

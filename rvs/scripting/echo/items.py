@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from rvs.model.document import Document
+from rvs.model.members import MEMBERS, item_name
 from rvs.model.motions.kept import KeptMotion
 from rvs.scripting.echo.robots import make_robot, trace_robot
 from rvs.scripting.echo.tracing import Trace
 from rvs.scripting.edits import EDITS
-from rvs.scripting.fields import KEYS, item_name
 from rvs.scripting.same import changed, same
 from rvs.scripting.source import call
 
@@ -25,7 +25,7 @@ def trace_items(trace: Trace, new: Document) -> None:
     # What keeps to a robot or a thing goes with it, and is looked at when these are as they are.
     for field in HOLDERS:
         _remove(trace, field, new)
-    for field in (*HOLDERS, *(name for name in KEYS if name not in HOLDERS)):
+    for field in (*HOLDERS, *(name for name in MEMBERS if name not in HOLDERS)):
         if not same(getattr(trace.document, field), getattr(new, field)):
             _fill(trace, field, new)
 

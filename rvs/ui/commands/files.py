@@ -15,14 +15,8 @@ from rvs.files.robots.readers import is_tree, judged, open_choices
 from rvs.files.text.errors import FileError, FileErrors, OutsideFiles, SeveralRobots
 from rvs.model.calls import call_of
 from rvs.model.current import current_robot
-from rvs.model.document import (
-    Document,
-    PlacedRobot,
-    change_robot,
-    fresh_id,
-    remove_robot,
-    title,
-)
+from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, title
+from rvs.model.members import fresh_id
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.ranges import joint_range
 from rvs.model.robots.together import add_together, stand_on

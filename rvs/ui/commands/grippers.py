@@ -15,7 +15,8 @@ from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import set_constant
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, change_robot, fresh_id, title
+from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.members import fresh_id
 from rvs.model.robots.effectors import tip
 from rvs.model.views.view import Mode
 from rvs.ui import file_dialogs

@@ -21,7 +21,8 @@ from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, BodyKind, Composite
 from rvs.model.derived import derived
-from rvs.model.document import Document, PlacedRobot, fresh_id
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.members import fresh_id
 from rvs.model.robots.payloads import KINDS
 from rvs.ui.commands.bodies import write
 from rvs.ui.commands.tool_edits import at_its_tip

@@ -23,7 +23,7 @@ from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.calls import Calls, call_of
 from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
-from rvs.model.document import fresh_id
+from rvs.model.members import fresh_id
 from rvs.model.numbers.quantities import lengths_in
 from rvs.model.refs import target_ref, thing_ref
 from rvs.model.robots.placing import stand

@@ -25,7 +25,8 @@ from rvs.files.library import entries, load_robot
 from rvs.files.placed import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, fresh_id
+from rvs.model.document import PlacedRobot
+from rvs.model.members import fresh_id
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.ui.commands import files as commands

@@ -10,7 +10,8 @@ from rvs.files.cells.motions import reference_to
 from rvs.files.cells.tracks import cell_tracks
 from rvs.files.library import LibraryError
 from rvs.files.storage.references import resolve
-from rvs.model.document import Document, fresh_id
+from rvs.model.document import Document
+from rvs.model.members import fresh_id
 from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.programs.program import Program
 from rvs.model.refs import NOTHING
