@@ -171,7 +171,7 @@ class Simulated(Answer):
         return (self.plots if suffix in FORMATS else self.table).save(target)
 
     def __repr__(self) -> str:
-        ended = f" {self.outcome.stopped}." if self.outcome.stopped else ""
+        ended = f" {self.outcome.stopped}" if self.outcome.stopped else ""
         run = f"{self.run.law}, {self.t[-1]:.3g} s, {len(self.t)} rows"
         return f"<Run of {self.placed.id}: {run}.{ended} {self.counted.words}>"
 

@@ -173,9 +173,12 @@ def test_results_say_in_a_line_what_they_are():
         cell, rvs.figure(cell, style="lines", width=84), rvs.torque(cell), rvs.collide(cell),
         rvs.simulate(cell, duration=0.02), rvs.dexterity(cell), rvs.plot(cell, "puma560-place"),
         rvs.film(cell, "puma560-place"), rvs.table(cell), rvs.workspace(cell, levels=1),
+        rvs.simulate(cell, duration=2.0),
     )  # fmt: skip
+    assert made[-1].outcome.stopped
     for one in made:
         assert "\n" not in repr(one), type(one)
+        assert ".." not in repr(one), type(one)
         assert len(repr(one)) < 400, type(one)
     assert repr(made[1]) == "<Figure of PUMA 560: style lines, 84 mm wide>"
 
