@@ -232,7 +232,7 @@ def delta(T0: ArrayLike, T1: ArrayLike) -> Array:
     """
     start, end = check_array(T0, "T0", 4, 4), check_array(T1, "T1", 4, 4)
     check_batches(T0=(start, 2), T1=(end, 2))
-    turn = 0.5 * np.cross(start[..., :3, :3], end[..., :3, :3], axis=-2).sum(axis=-1)
+    turn = unskew(end[..., :3, :3] @ np.swapaxes(start[..., :3, :3], -1, -2))
     return np.concatenate([turn, end[..., :3, 3] - start[..., :3, 3]], axis=-1)
 
 

@@ -15,9 +15,10 @@ from rvs.engine.jacobians import frames, jacobian
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot, without_friction
 from rvs.engine.trajectory import jtraj
+from rvs.engine.transforms import delta
 from rvs.files.library import load_robot
 from rvs.study.drives.load import load_of
-from rvs.study.simulate.laws import LAWS, joint_inertias, suggested, tool_error
+from rvs.study.simulate.laws import LAWS, joint_inertias, suggested
 from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
 from rvs.study.simulate.references import along, resting, step
 from rvs.study.simulate.run import Run, with_locked
@@ -151,7 +152,7 @@ def test_the_operational_space_moves_the_tool_as_a_unit_mass_would() -> None:
     torque = LAWS["operational-space"].make(robot, gains)
     push, _ = torque(Sample(0.0, 0.002, BENT, still, JointReference(goal, still, still)))
     J = jacobian(robot, BENT)
-    error = tool_error(fkine(robot, BENT), fkine(robot, goal))
+    error = delta(fkine(robot, BENT), fkine(robot, goal))
     assert push == pytest.approx(J.T @ cinertia(robot, BENT) @ (100.0 * error), rel=2e-3)
     assert J @ accel(robot, BENT, still, push) == pytest.approx(100.0 * error, rel=2e-3, abs=1e-5)
 

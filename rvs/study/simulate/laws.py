@@ -23,6 +23,7 @@ from rvs.engine.dynamics import inertia, rne
 from rvs.engine.jacobians import jacobian
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.engine.transforms import delta
 from rvs.value_class import dataclass
 
 # natural frequency that gains are suggested for, in rad/s, and where inertias are looked at
@@ -119,19 +120,6 @@ def suggested(law: str, robot: Robot, q: Array) -> dict[str, Array]:
     return {gain.key: gain.suggest(robot, q) for gain in LAWS[law].gains}
 
 
-def tool_error(now: Array, wanted: Array) -> Array:
-    """Return the small motion from a pose to another, world axes, angular first (6,).
-
-    The turn is half the sum of the cross products of the axes (Luh, Walker and Paul 1980).
-
-    >>> tool_error(np.eye(4), np.eye(4)).tolist()
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-    """
-    skew = wanted[:3, :3] @ now[:3, :3].T
-    turn = [skew[2, 1] - skew[1, 2], skew[0, 2] - skew[2, 0], skew[1, 0] - skew[0, 1]]
-    return np.concatenate([0.5 * np.array(turn), wanted[:3, 3] - now[:3, 3]])
-
-
 def _resolved_rate(model: Robot, gains: Gains) -> Controller:
     gain, speed = gains["gain"], gains["kv"]
     small = DAMPING**2 * np.eye(6)
@@ -139,7 +127,7 @@ def _resolved_rate(model: Robot, gains: Gains) -> Controller:
     def torque(seen: Sample) -> tuple[Array, None]:
         want = seen.wanted
         way = jacobian(model, want.q) @ want.qd
-        twist = way + gain * tool_error(fkine(model, seen.q), fkine(model, want.q))
+        twist = way + gain * delta(fkine(model, seen.q), fkine(model, want.q))
         J = jacobian(model, seen.q)
         rates = J.T @ np.linalg.solve(J @ J.T + small, twist)
         return rne(model, seen.q, seen.qd, speed * (rates - seen.qd)), None
@@ -162,7 +150,7 @@ def _operational_space(model: Robot, gains: Gains) -> Controller:
         goal, J = jacobian(model, want.q), jacobian(model, q)
         slip = goal @ want.qd - J @ qd
         push = goal @ want.qdd + _bend(model, *want[:2]) - _bend(model, q, qd)
-        push += kp * tool_error(fkine(model, q), fkine(model, want.q)) + kd * slip
+        push += kp * delta(fkine(model, q), fkine(model, want.q)) + kd * slip
         # what moves the tool with the least kinetic energy, and brakes all that does not move it
         back = np.linalg.solve(inertia(model, q), J.T)
         mobility = J @ back
