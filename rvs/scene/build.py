@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -22,22 +23,14 @@ from rvs.bodies.solid import Solid, Solids, one_by_one
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import BODY_CYCLE, ROBOT_CYCLE, SCENE, rgba
-from rvs.model.derived import derived
+from rvs.model.derived import Key, derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import part_of
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
-from rvs.model.views.view import (
-    AxisLetters,
-    Background,
-    Camera,
-    Ellipsoids,
-    Mode,
-    TraceColors,
-    WhichFrames,
-)
+from rvs.model.views.view import Background, Camera, Mode, View
 from rvs.scene.annotate.bounds import bounds_corners, bounds_items
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
@@ -69,6 +62,9 @@ SHADOWS = 8
 # Of more robots the axes of the active one alone have names: all together would hide the robots.
 MOST_NAMED = 3
 LEGEND: Ref = ("legend",)
+# What of a view the scene of the cell itself does not depend on; the rest is added to that scene.
+_APART = ("camera", "section", "trail", "bounds", "notes", "workspace")
+_looks = attrgetter(*(one.name for one in fields(View) if one.name not in _APART))
 
 
 def build_scene(state: State) -> Scene:
@@ -78,28 +74,11 @@ def build_scene(state: State) -> Scene:
     scene = _scene(
         state.document,
         state.postures,
-        view.background,
-        view.floor,
-        view.shadow,
-        view.frames,
-        view.labels,
+        view,
         state.active if len(state.document.robots) > MOST_NAMED else "",
-        view.frame_size,
-        view.first_frame,
-        view.which_frames,
         state.chosen if view.which_frames == "chosen" else NOTHING,
-        view.axis_letters,
-        view.joint_axes,
-        view.names,
-        view.base_line,
-        view.limit_arcs,
-        view.ellipsoids,
-        view.masses,
-        view.lost_direction,
-        view.mode,
         state.motion if traced else None,
         state.playhead if traced else START,
-        view.trace_colors,
         *_handling(state),
         view.section if view.section.on else None,
     )
@@ -240,79 +219,71 @@ def with_taken(state: State) -> State:
     return state if document is state.document else replace(state, document=document)
 
 
-@derived(size=8)
+def _known(document: Document, postures: Postures, view: View, *rest: object) -> Key:
+    """Know a scene again by what its view shows, and by the identity of all else that is large."""
+    plain = (one if isinstance(one, str | float | tuple) else id(one) for one in rest)
+    return (id(document), id(postures), _looks(view), *plain)
+
+
+@derived(size=8, known=_known)
 def _scene(
     document: Document,
     postures: Postures,
-    background: Background,
-    floor: bool,
-    shadow: bool,
-    frames: bool,
-    labels: bool,
+    view: View,
     only: str,
-    frame_size: float,
-    first_frame: int,
-    which: WhichFrames,
     chosen: Ref,
-    letters: AxisLetters,
-    joint_axes: bool,
-    names: bool,
-    base_line: bool,
-    limit_arcs: bool,
-    ellipsoids: Ellipsoids,
-    masses: bool,
-    lost_direction: bool,
-    mode: Mode,
     motion: Motion | None,
     playhead: float,
-    trace_colors: TraceColors,
     handling: Motion | None,
     moment: float,
     section: Section | None,
 ) -> Scene:
+    mode, background, frame_size = view.mode, view.background, view.frame_size
     items: list[Entry] = []
-    if floor:
+    if view.floor:
         items += floor_items(*floor_extent(document), background)
-    if shadow:
+    if view.shadow:
         items += _shadow(document, postures, background, mode, handling, moment, section)
     for index, placed in _seen(document):
         own = own_part(placed, handling, moment)
         paint = _paint(placed, index, mode)
         items += robot_parts(placed, postures[placed.id], paint, mode, *own)
     items += room_solids(document.things)
-    if frames:
-        items += target_items(document.targets, background, labels, frame_size)
+    if view.frames:
+        items += target_items(document.targets, background, view.labels, frame_size)
         for _, placed in _seen(document):
             if not placed.display.frames:
                 continue
             posture = postures[placed.id]
-            named = labels and only in ("", placed.id)
+            named = view.labels and only in ("", placed.id)
+            which = view.which_frames, chosen
             items += frame_items(
-                placed, posture, background, named, frame_size, first_frame, which, chosen, letters
-            )
-            if floor and frame_size > 0.0:
-                items += sunken_axes(placed, posture, background, frame_size, which, chosen)
+                placed, posture, background, named, frame_size, view.first_frame, *which,
+                view.axis_letters,
+            )  # fmt: skip
+            if view.floor and frame_size > 0.0:
+                items += sunken_axes(placed, posture, background, frame_size, *which)
     for _, placed in _seen(document):
-        if joint_axes:
+        if view.joint_axes:
             items += axis_items(placed, postures[placed.id], background)
-        if names:
+        if view.names:
             items += name_items(placed, background)
-        if base_line:
+        if view.base_line:
             items += base_line_items(placed, background)
-        if limit_arcs:
+        if view.limit_arcs:
             items += limit_items(placed, postures[placed.id], background)
         for kind in KINDS:
-            if ellipsoids in (kind, "both"):
+            if view.ellipsoids in (kind, "both"):
                 items += ellipsoid_items(placed, postures[placed.id], background, kind)
-        if masses:
+        if view.masses:
             load = carried_load(placed, shown_body(placed, mode))
             items += mass_items(placed, postures[placed.id], background, load)
-        if lost_direction:
+        if view.lost_direction:
             items += lost_items(placed, postures[placed.id], background)
         if motion is not None:
             part, start = part_of(motion, placed.id)
-            items += trace_items(placed, part, playhead - start, background, trace_colors)
-    if motion is not None and trace_colors == "conditioning":
+            items += trace_items(placed, part, playhead - start, background, view.trace_colors)
+    if motion is not None and view.trace_colors == "conditioning":
         items += legend_items("Conditioning index", PERCENT, background, LEGEND)
     colors = SCENE[background]
     return Scene(tuple(items), Backdrop(rgba(colors.sky), rgba(colors.horizon)))

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from rvs.collision.simulating import contact_stop, standing_robot
-from rvs.commands.pictures import placed_robot
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotx
@@ -18,7 +17,9 @@ from rvs.scripting.simulations import Simulate
 from rvs.scripting.subjects import with_cube
 from rvs.study.simulate.simulate import simulate
 
-ALONE = placed_robot("puma560", None)[1]
+from ..alone import robot_alone
+
+ALONE = robot_alone("puma560")[1]
 TILTED = replace(ALONE, place=tuple(map(tuple, pose(rotx(np.pi / 2), [1.0, 2.0, 0.5]).tolist())))
 BENT = np.radians([20, 60, -120, 30, -60, 10])
 

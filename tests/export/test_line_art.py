@@ -7,7 +7,6 @@ import pytest
 from shapely import LineString, unary_union
 
 from rvs.bodies.solid import Solid
-from rvs.commands.pictures import placed_robot
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
 from rvs.export.figure import draw
@@ -29,6 +28,8 @@ from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, default_camera
 from rvs.scene.items import Scene
+
+from ..alone import robot_alone
 
 AHEAD = Camera((0.0, 0.0, 0.0), 0.0, 0.0, 4.0, parallel=True)
 WIRES = 5
@@ -175,7 +176,7 @@ def test_parts_that_go_on_into_each_other_have_no_line_between_them(ahead, grey,
 def test_nothing_but_flush_seams_leaves_the_drawing_of_a_robot() -> None:
     counts = {}
     for name in ("puma560", "ur5e"):
-        _, arm = placed_robot(name, "full")
+        _, arm = robot_alone(name)
         view = View(mode="full", frames=False, labels=False, floor=False, shadow=False)
         state = State(Document((arm,)), {arm.id: tuple(arm.robot.home.tolist())}, view)
         camera = default_camera(state, 800 / 600)

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid, Solids
+from rvs.fields.field import abouts
 from rvs.geometry.shapes.flat import block
 from rvs.model.appearance.colors import ROBOT_CYCLE, rgba
 from rvs.model.document import change_robot
 from rvs.model.state import State, with_posture
+from rvs.model.views.view import View
 from rvs.scene.annotate.collisions import hit_scene
 from rvs.scene.build import build_scene, default_camera, scene_points
 from rvs.scene.camera import orbit, project
@@ -131,3 +133,18 @@ def test_what_is_neither_hit_nor_marked_stays_the_very_same():
         assert changed.entries[1] is there
         (seen,) = changed.entries[0]
         assert seen.tint is not None or seen.outline is not None
+
+
+OTHERS = {"frame_size": 0.5, "first_frame": 1}
+# What is added to the scene of the cell itself, which stays the very same.
+ADDED = ("trail", "bounds", "notes")
+
+
+@pytest.mark.parametrize("name", [name for name in abouts(View) if name not in ADDED])
+def test_a_scene_is_known_by_the_values_of_its_view(name, puma, state_of):
+    state, about, usual = state_of(puma), abouts(View)[name], getattr(View(), name)
+    words = [one for one in about.choices if one != usual]
+    for value in [not usual] if about.kind == "flag" else words or [OTHERS[name]]:
+        first, again = (build_scene(replace(state, view=View(**{name: value}))) for _ in range(2))
+        assert first is again
+        assert first is not build_scene(replace(state, view=View()))

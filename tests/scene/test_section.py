@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from rvs.bodies.cut import cut_mesh
 from rvs.bodies.solid import Solid
-from rvs.commands.pictures import placed_robot
 from rvs.engine.screws import exp6
 from rvs.engine.transforms import pose
 from rvs.export.figure import draw
@@ -30,6 +29,8 @@ from rvs.scene.pick import pick
 from rvs.scene.sections.hatch import hatching
 from rvs.scene.sections.section import sectioned
 from rvs.scene.sections.widest import widest
+
+from ..alone import robot_alone
 
 SHAPES = {
     "cylinder": cylinder(0.5, 1.0, 48),
@@ -127,7 +128,7 @@ def face_area(mesh: Mesh) -> float:
 
 
 def test_the_first_plane_of_a_puma_opens_its_column_and_shoulder() -> None:
-    _, arm = placed_robot("puma560", "full")
+    _, arm = robot_alone("puma560")
     view = View(mode="full", frames=False)
     state = State(Document((arm,)), {arm.id: tuple(arm.robot.home.tolist())}, view)
     scene = build_scene(state)

@@ -10,12 +10,13 @@ import pytest
 import rvs
 from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import _given, option
-from rvs.commands.pictures import placed_robot
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import abouts, asked, described, settle
 from rvs.scripting.same import same
 from rvs.scripting.subjects import cell_of
 from rvs.value_class import dataclass
+
+from ..alone import robot_alone
 
 QUESTIONS = {name: command_of(name) for name, home in COMMANDS.items() if ":" in home}
 
@@ -30,7 +31,7 @@ def parsed(asking, *words: str):
     asking.add_arguments(parser)
     output = ["-o", "x"] * asking.kind.files
     options = parser.parse_args(["puma560", *output, *words])
-    architecture, placed = placed_robot("puma560", None)
+    architecture, placed = robot_alone("puma560")
     return asking.kind(**_given(asking.kind, options, cell_of(placed), architecture))
 
 

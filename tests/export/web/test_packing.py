@@ -7,12 +7,13 @@ import base64
 import numpy as np
 
 from rvs.bodies.solid import Solid
-from rvs.commands.pictures import placed_robot
 from rvs.export.web.content import STEPS, Packed, folded, packed_meshes
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import rounded
 from rvs.geometry.surfaces import revolve
 from rvs.scene.build import robot_solids
+
+from ...alone import robot_alone
 
 
 def unfolded(flat: np.ndarray) -> np.ndarray:
@@ -35,7 +36,7 @@ def read(packed: Packed, said: dict) -> tuple[np.ndarray, np.ndarray]:
 
 
 def puma_meshes() -> list[Mesh]:
-    _, placed = placed_robot("puma560", None)
+    _, placed = robot_alone("puma560")
     solids: tuple[Solid, ...] = robot_solids(placed, tuple(placed.robot.home), "#808080", "full")
     return list(dict.fromkeys(solid.mesh for solid in solids))
 

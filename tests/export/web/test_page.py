@@ -17,7 +17,6 @@ from PIL import Image
 
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.commands.models import with_cell_motion
-from rvs.commands.pictures import placed_robot
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import to_rpy
 from rvs.export.models.linkage import model_nodes
@@ -29,6 +28,7 @@ from rvs.model.views.view import View
 from rvs.scene.build import build_scene, default_camera, robot_color, robot_solids
 from rvs.scene.camera import looking
 
+from ...alone import robot_alone
 from ...browsers import Opened, browser, opened
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,7 +36,7 @@ TWO_MEGABYTES = 2_000_000
 
 
 def alone(name: str, mode: str = "full", **view: Any) -> State:
-    _, placed = placed_robot(name, None)
+    _, placed = robot_alone(name)
     q = MappingProxyType({placed.id: tuple(placed.robot.home.tolist())})
     state = State(Document((placed,)), q, View(mode=mode, **view))
     return replace(state, view=replace(state.view, camera=default_camera(state)))
