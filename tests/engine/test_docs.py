@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,12 @@ def real_parameters(function: Any) -> list[tuple[str, bool, bool]]:
         (p.name, p.kind in by_keyword, p.default is not p.empty)
         for p in inspect.signature(plain).parameters.values()
     ]
+
+
+def test_signatures_are_as_written_by_the_tool(project_root: Path) -> None:
+    tool = runpy.run_path(str(project_root / "tools" / "api.py"))
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert page == tool["text"](), "run python tools/api.py"
 
 
 @pytest.mark.parametrize("room", API)
