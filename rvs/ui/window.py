@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QChildEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from rvs.files.storage.recovery import leftovers
 from rvs.files.storage.tidy import tidy
@@ -146,6 +146,13 @@ class MainWindow(QMainWindow):
     def open(self, names: list[str], choices: Choices = USUAL) -> None:
         """Show robots by name or path; what is wrong with them becomes messages."""
         opening.open_all(self.desk, names, choices=choices)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Name the tabs that Qt makes of docks which lie on each other."""
+        child = event.child()
+        if event.polished() and isinstance(child, QTabBar):
+            child.setAccessibleName("Panels")
+        super().childEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not unsaved.may_leave(self.desk):

@@ -7,7 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
@@ -26,12 +26,13 @@ from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
 
-SIZE, LARGE, SEARCH, EFFECTOR = QSize(1160, 680), 240, 32, 190
+SIZE, LARGE, EFFECTOR = QSize(1160, 680), 240, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.
 PICTURE, SMALL, ROW, NARROW = 64, 40, 92, 900
 # Pictures wait until nobody goes on to another row.
@@ -64,7 +65,7 @@ class ChooseChain(AskDialog):
         # Chains are worked out as they are looked at.
         self._made = cache(self._make)
         self.chains, self.links = QListWidget(), LinkEnds(file.tree, desk.theme)
-        self.search = QLineEdit(placeholderText="Search links and joints", clearButtonEnabled=True)
+        self.search = SearchField("Search links and joints")
         self.picture, self.facts = QLabel(), named_label("Secondary")
         self.convention, self.effector = Combo("Convention"), Combo("End-effector")
         # What was chosen for each chain.
@@ -254,8 +255,6 @@ class ChooseChain(AskDialog):
         self.links.setColumnHidden(JOINT, narrow)
         self.chains.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.chains.setWordWrap(True)
-        self.search.setFixedHeight(SEARCH)
-        self.search.setAccessibleName("Search links and joints")
         self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
         self.picture.setFixedSize(LARGE, LARGE)
         self.picture.setAccessibleName("Picture of the robot with the chosen chain marked")

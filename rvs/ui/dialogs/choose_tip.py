@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QDialog, QLabel
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
@@ -12,11 +12,12 @@ from rvs.files.trees.looks import TreeFile
 from rvs.model.body.values import Body
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
 
-SIZE, SEARCH, NARROW = QSize(640, 560), 32, 900
+SIZE, NARROW = QSize(640, 560), 900
 
 
 class ChooseTip(AskDialog):
@@ -37,9 +38,7 @@ class ChooseTip(AskDialog):
         self.body: Body | None = None
         self.links = LinkEnds(file.tree, desk.theme)
         self.links.setColumnHidden(JOINT, screen_size(self).width() <= NARROW)
-        self.search = QLineEdit(placeholderText="Search links and joints", clearButtonEnabled=True)
-        self.search.setFixedHeight(SEARCH)
-        self.search.setAccessibleName("Search links and joints")
+        self.search = SearchField("Search links and joints")
         words = QLabel(
             "Choose as base the link that is fixed to the flange, z away from it, and as tip the "
             "frame where the tool works. All joints keep still at zero."

@@ -35,12 +35,13 @@ from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.saving import changes
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.lists.library_list import kinds
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.value_class import dataclass
 
-SIZE, PICTURE, CELL, FIELD = (780, 660), 88, (138, 146), 32
+SIZE, PICTURE, CELL = (780, 660), 88, (138, 146)
 FIRST_KINDS = "6R"
 
 
@@ -81,7 +82,7 @@ class NewRobot(AskDialog):
         self._desk = desk
         self._set_by_hand: set[Combo] = set()
         self._scratch = FIRST_KINDS
-        self.search = QLineEdit(clearButtonEnabled=True)
+        self.search = SearchField("Search templates and the library")
         self.gallery = _Gallery()
         self.name = QLineEdit()
         self.kinds = QLineEdit(FIRST_KINDS)
@@ -130,9 +131,6 @@ class NewRobot(AskDialog):
     # -- making -------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        self.search.setFixedHeight(FIELD)
-        self.search.setPlaceholderText("Search templates and the library")
-        self.search.setAccessibleName("Search what to begin with")
         self._offer_beside()
         begin = QLabel("Begin with")
         self.ask(

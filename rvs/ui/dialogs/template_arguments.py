@@ -19,6 +19,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.saving.allowed import read_allowed
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, grid, put
+from rvs.ui.widgets.fields.search_field import name_clear_button
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.ui.work.waiting import Stopped
 
@@ -86,7 +87,7 @@ class TemplateArguments(AskDialog):
                 continue
             field = QLineEdit(given.get(one.name, one.default))
             field.setAccessibleName(one.name)
-            field.setClearButtonEnabled(True)
+            name_clear_button(field)
             if one.needed and not one.default:
                 field.setPlaceholderText("expected")
             put(self._rows, len(self.fields), QLabel(one.name), field)

@@ -46,6 +46,7 @@ class Strip(QFrame):
         self.all = QToolButton()
         self.all.setText("All examples")
         self.last = QToolButton()
+        self.last.setAccessibleName("Continue with the last robot")
         self.title = named_label("DockTitle", "Begin with an example")
         self.close_button = QToolButton()
         self._arrange()

@@ -139,6 +139,7 @@ class GuidePanel(Dock):
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list.setWidget(self.items)
         self.list.setWidgetResizable(True)
+        self.list.setAccessibleName("What to do in this step")
         self.list.setFrameShape(QScrollArea.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.show_me.setToolTip("Point at what is meant, one after the other")

@@ -8,17 +8,17 @@ from html import escape
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QTextBrowser
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QTextBrowser
 
 from rvs.ui.desk import Desk
-from rvs.ui.icons import icon
 from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
 
-SIZE, COLUMN, MOST_COLUMNS, FIELD = QSize(1020, 690), 300, 3, 32
+SIZE, COLUMN, MOST_COLUMNS = QSize(1020, 690), 300, 3
 HEAD_ROWS = 2
 _DIGITS = re.compile(r"(?<!\d)\d++$")
 # Keys that widgets take themselves, by where they work; actions are in their table.
@@ -72,11 +72,7 @@ class KeysSheet(ScreenDialog):
         resize_on_screen(self, SIZE)
         self._desk, self._sections = desk, sections
         self._columns = 0
-        self.search = QLineEdit(placeholderText="Search actions and keys", clearButtonEnabled=True)
-        self.search.setFixedHeight(FIELD)
-        self.search.setAccessibleName("Search actions and keys")
-        glass = QAction(icon("search", desk.theme.colors, 16), "", self)
-        self.search.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.search = SearchField("Search actions and keys", desk.theme)
         self.text = QTextBrowser()
         self.text.setAccessibleName("Keyboard shortcuts")
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

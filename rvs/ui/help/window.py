@@ -5,10 +5,9 @@ from __future__ import annotations
 from textwrap import fill
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMainWindow,
@@ -28,11 +27,12 @@ from rvs.ui.help.search_results import HitPainter
 from rvs.ui.help.view import PageView
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen, screen_area
 from rvs.value_class import dataclass
 
-SIZE, LEFT, FIELD, BUTTON = QSize(1040, 720), 290, 32, 30
+SIZE, LEFT, BUTTON = QSize(1040, 720), 290, 30
 PLACE = Qt.ItemDataRole.UserRole
 HIT = Qt.ItemDataRole.UserRole
 # Longest line of a tool tip, in letters.
@@ -66,14 +66,13 @@ class HelpWindow(QMainWindow):
         # Pages are shown when typing rests; the list follows each key.
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._show_hit)
-        self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
+        self.search = SearchField("Search the help", self._theme)
         self.tree = QTreeWidget()
         self._items: dict[str, QTreeWidgetItem] = {}
         self.hits = QListWidget()
         self.left = QStackedWidget()
         self.view = PageView(self._pages, desk.theme)
         self.back, self.forward, self.home = (QToolButton() for _ in range(3))
-        self._glass = QAction(self)
         self._fill_tree()
         self._arrange()
         self._connect()
@@ -165,9 +164,6 @@ class HelpWindow(QMainWindow):
         return item
 
     def _arrange(self) -> None:
-        self.search.setFixedHeight(FIELD)
-        self.search.setAccessibleName("Search the help")
-        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.tree.setHeaderHidden(True)
         self.tree.setIndentation(14)
         self.tree.setAccessibleName("Contents")
@@ -284,7 +280,6 @@ class HelpWindow(QMainWindow):
 
     def _tint(self) -> None:
         colors = self._theme.colors
-        self._glass.setIcon(icon("search", colors, 16))
         self.back.setIcon(icon("previous", colors, 16))
         self.forward.setIcon(icon("next", colors, 16))
         self.home.setIcon(icon("home", colors, 16))

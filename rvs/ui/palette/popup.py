@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QLabel,
-    QLineEdit,
     QListView,
     QMainWindow,
     QSizePolicy,
@@ -17,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
-from rvs.ui.icons import icon
 from rvs.ui.palette import memory
 from rvs.ui.palette.absent import ABSENT
 from rvs.ui.palette.finds import Find, gather, said, told
@@ -25,6 +23,7 @@ from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
 from rvs.ui.palette.rows import ROW, RowPainter, Rows
 from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
@@ -45,11 +44,10 @@ class Palette(QFrame):
         self._said: tuple[Said, ...] = ()
         self._recent: tuple[str, ...] = ()
         self._before: QWidget | None = None
-        self.field = QLineEdit(placeholderText="Search actions, robots, trajectories, help")
+        self.field = SearchField("Search actions, robots, trajectories, help", desk.theme)
         self.rows = Rows()
         self.list = QListView()
         self.note: QLabel = named_label("Caption", HINT)
-        self._glass = QAction(self)
         self._arrange()
         self._connect()
         self.hide()
@@ -101,8 +99,6 @@ class Palette(QFrame):
 
     def _arrange(self) -> None:
         self.field.setFixedHeight(FIELD)
-        self.field.setAccessibleName("Search actions, robots, trajectories, help")
-        self.field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.list.setModel(self.rows)
         self.list.setItemDelegate(RowPainter(self._desk.theme, self.list))
         self.list.setUniformItemSizes(True)
@@ -185,5 +181,4 @@ class Palette(QFrame):
         self.move(QPoint((room.width() - width) // 2, TOP))
 
     def _tint(self) -> None:
-        self._glass.setIcon(icon("search", self._desk.theme.colors, 16))
         self.list.viewport().update()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QLabel,
-    QLineEdit,
     QListView,
     QMenu,
     QPushButton,
@@ -24,11 +23,11 @@ from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.icons import icon
 from rvs.ui.pictures.thumbnails import Thumbnails
 from rvs.ui.saving import opening
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.widgets.typed_table import writes
@@ -36,7 +35,6 @@ from rvs.ui.work.first_frame import after_first_frame
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
 HOW_ADDED = "Drag a robot into the view to say where it stands; the folder adds one of a file."
-SEARCH_HEIGHT = 32
 
 
 class LibraryPanel(Dock):
@@ -51,7 +49,7 @@ class LibraryPanel(Dock):
         self.thumbnails = Thumbnails(desk)
         self.model = LibraryModel()
         self.list = _List(self.model, LibraryDelegate(desk.theme, self.thumbnails))
-        self.search = QLineEdit(clearButtonEnabled=True)
+        self.search = SearchField("Search the library", desk.theme)
         self._nothing = named_label("Secondary", "No robot matches.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.add_button("open", "Open robots from files").clicked.connect(self._ask)
@@ -103,12 +101,7 @@ class LibraryPanel(Dock):
                 )
 
     def _make_body(self) -> QWidget:
-        self.search.setFixedHeight(SEARCH_HEIGHT)
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search the library")
         self.search.setToolTip("Words of names, kinds such as 7R, standard or modified")
-        self._glass = QAction(self)
-        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         body = QWidget()
         column = vbox(edges=(0, 12, 0, 0), of=body)
         for widget in (self.search, self._make_chips(), self._make_adding()):
@@ -239,7 +232,6 @@ class LibraryPanel(Dock):
         menu.popup(self.list.viewport().mapToGlobal(at))
 
     def _recolor(self) -> None:
-        self._glass.setIcon(icon("search", self.theme.colors, 16))
         self.list.viewport().update()
 
 

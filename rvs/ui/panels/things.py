@@ -66,6 +66,7 @@ class ThingsPanel(Dock):
         self._merge: object = None
         self._shown = ""
         self._area = QScrollArea()
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.set_body(self._make_body())
         self._connect()
 

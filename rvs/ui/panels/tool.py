@@ -59,7 +59,7 @@ class ToolPanel(Dock):
         self.opening, self.gap = JointSlider(desk.theme.colors), NumberField()
         self.at_tip = QPushButton("Put the tool frame at its tip")
         self.frame = named_label("Secondary")
-        self.sizes = [NumberField() for _ in range(3)]
+        self.sizes = [NumberField("Size of the payload") for _ in range(3)]
         self.words = [named_label("Secondary") for _ in range(3)]
         self.mass = NumberField()
         self.take, self.release = QPushButton("Take"), QPushButton("Release")

@@ -66,7 +66,7 @@ class ToolPosePanel(Dock):
         )
         self._letters = [QLabel(letter) for letter in PLACES]
         self._words = [named_label("Secondary") for _ in range(MOST_TURNS)]
-        self.fields = [NumberField() for _ in range(len(PLACES) + MOST_TURNS)]
+        self.fields = [NumberField("Pose of the tool") for _ in range(len(PLACES) + MOST_TURNS)]
         self.jog = Jog()
         self.said = ToolNotice(desk)
         self.makers = check("Maker's frame", MAKERS)

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
 )
@@ -25,6 +24,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 from rvs.ui.widgets.ask_dialog import AskDialog
+from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.on_screen import resize_on_screen
 from rvs.value_class import dataclass
@@ -106,9 +106,7 @@ class PictureGallery(AskDialog):
         self._queue = PictureQueue[int, Callable[[], Sequence[Solid]]](
             lambda: False, self._draw, self._show
         )
-        self.search = QLineEdit(placeholderText="Search")
-        self.search.setFixedHeight(32)
-        self.search.setAccessibleName("Search")
+        self.search = SearchField("Search")
         self.list = PictureList(mime)
         self.list.setAccessibleName(title)
         self.words = named_label("Secondary", "Choose one.")

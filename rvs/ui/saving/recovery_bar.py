@@ -15,6 +15,7 @@ from rvs.ui.icons import pixmap
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.tool_strip import name_extension
 
 HEIGHT, ICON = 44, 16
 
@@ -29,6 +30,7 @@ class RecoveryBar(QToolBar):
     def __init__(self, desk: Desk, keeper: Keeper, window: QMainWindow) -> None:
         super().__init__("Recovery", window)
         self.setObjectName("recovery")
+        name_extension(self)
         self.setMovable(False)
         self.setFixedHeight(HEIGHT)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)

@@ -10,6 +10,12 @@ from PySide6.QtGui import QAction, QActionEvent, QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 
+def name_extension(bar: QToolBar) -> None:
+    """Name the button with which Qt shows what a bar has no room for."""
+    for button in bar.findChildren(QToolButton):
+        button.setAccessibleName(f"More of {bar.windowTitle()}")
+
+
 class ToolStrip(QToolBar):
     """Always shows its last buttons whole; what is left out stays in the menus."""
 
@@ -18,6 +24,7 @@ class ToolStrip(QToolBar):
         self._whole: list[QAction] = []
         self._spare: list[QAction] = []
         self._widths: dict[QAction, int] = {}
+        name_extension(self)
 
     def spare(self, actions: Sequence[QAction]) -> None:
         """Take what there is for the whole, of which some can be spared, the first one first."""

@@ -24,6 +24,7 @@ class Combo(QComboBox):
         self.setAccessibleName(name)
         # On Linux Qt calls a box by what is chosen in it, and by its label where it has one.
         self.setAccessibleDescription(name)
+        self.view().setAccessibleName(name)
         self.setToolTip(name)
         self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
