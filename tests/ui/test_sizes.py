@@ -39,6 +39,7 @@ from rvs.ui.dialogs.template_arguments import TemplateArguments
 from rvs.ui.dialogs.zeros_or_posture import ZerosOrPosture
 from rvs.ui.figures.window import FigureWindow
 from rvs.ui.gallery.gallery import GalleryWindow
+from rvs.ui.help.about import About
 from rvs.ui.help.keys import KeysSheet
 from rvs.ui.help.window import HelpWindow
 from rvs.ui.panels.table import PANELS
@@ -166,6 +167,7 @@ def test_borders_stay_where_they_are_while_contents_change(window, qtbot) -> Non
 
 
 DIALOGS = {
+    About: lambda desk, _: About(desk),
     NewRobot: lambda desk, _: NewRobot(desk),
     BoundsDialog: lambda desk, _: BoundsDialog(desk),
     MassesDialog: lambda desk, _: MassesDialog(desk, own(desk), body_for(own(desk), "full")),

@@ -41,7 +41,7 @@ class About(ScreenDialog):
         self.words = QLabel("\n".join((SAYS, LICENCE, runs_on)), wordWrap=True)
         self.words.setMinimumWidth(WIDTH)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text = QPlainTextEdit(readOnly=True)
+        self.text = QPlainTextEdit(readOnly=True, accessibleName="Licences")
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.hide()
         copy, made_of = QPushButton("Copy for a bug report"), QPushButton("Licences")
