@@ -120,14 +120,14 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
     text = str(name_or_path)
     path = Path(text).expanduser()
     files = files_of(folder)
-    if isinstance(name_or_path, Path) or len(path.parts) > 1 or (path.suffix and _is_file(path)):
+    if isinstance(name_or_path, Path) or len(path.parts) > 1 or (path.suffix and is_file(path)):
         return path
     wanted = letters(text.removesuffix(SUFFIXES[folder]))
     by_letters = {letters(name): file for name, file in files.items()}
     found = by_letters.get(wanted) or _by_title(folder, wanted)
     if found is not None and wanted:
         return found
-    if _is_file(path):
+    if is_file(path):
         return path
     what = CALLED[folder]
     raise LibraryError(f"there is no {what} {text[:80]!r}{nearest(text, tuple(files))}")
@@ -187,7 +187,8 @@ def is_file_name(name: str) -> bool:
     return not re.fullmatch(_DEVICES, name, re.IGNORECASE)
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Tell whether there is a file, also of a name that the system does not take."""
     try:
         return path.is_file()
     except (OSError, ValueError):

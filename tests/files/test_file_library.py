@@ -166,3 +166,20 @@ def test_the_list_of_files_is_only_what_it_names():
         f"links/{kind}" for kind in ("parts", "payloads", "tools")
     }
     assert all(path.suffix == ".arch" for path in library.files_of("arch").values())
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("cup.STL", "mesh"), ("arm.gltf", "mesh"), ("line.rvs", "cell"), ("seam.ctraj", "path"),
+        ("home.jconfig", "list of postures"), ("hall.env", "work environment"),
+        ("arm.body", "full model"), ("pick.jtraj", "trajectory"),
+    ],
+)  # fmt: skip
+def test_a_file_of_something_else_is_named_as_that(name: str, word: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    with pytest.raises(FileErrors, match="no such file"):
+        load_robot(path)
+    path.write_bytes(b"\x00solid")
+    with pytest.raises(FileErrors, match=f"is a {word}; expected the file of a robot"):
+        load_robot(path)

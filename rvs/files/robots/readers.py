@@ -9,6 +9,8 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.budget import once, opening
+from rvs.files.library import CALLED, SUFFIXES, is_file
+from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
@@ -51,6 +53,13 @@ ROBOTS: Mapping[str, Reader] = {
     ".txt": later("tables.readers", "read_plain_text"),
 }
 
+# What a file is whose suffix is that of something else; any other may be an architecture file.
+OTHERS: Mapping[str, str] = {
+    ".rvs": "cell",
+    **{suffix: CALLED[folder] for folder, suffix in reversed(SUFFIXES.items())},
+    **dict.fromkeys(MESHES, "mesh"),
+}
+
 
 # Files that can hold several robots, of which one is read by its name.
 SEVERAL = (".py", ".m", ".conf")
@@ -80,6 +89,8 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
         FileErrors: Everything that is wrong with it, or it leaves no such choice.
     """
     suffix = path.suffix.lower()
+    if suffix in OTHERS and suffix not in ROBOTS and is_file(path):
+        raise whole_file(path, f"is a {OTHERS[suffix]}; expected the file of a robot")
     reader = ROBOTS.get(suffix, read_architecture)
     check_choices(path, choices)
     if reader is CHAIN:

@@ -130,7 +130,7 @@ def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
 
 def too_large(size: int, limit: int) -> str:
     """Return what is wrong with a file of a size in bytes."""
-    return f"is {size / MEGABYTE:.0f} MB large; at most {limit // MEGABYTE} MB are read"
+    return f"is {size / MEGABYTE:.4g} MB large; at most {limit // MEGABYTE} MB are read"
 
 
 def _decode(path: str, data: bytes) -> str:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
-from rvs.files.library import is_file_name
+from rvs.files.library import is_file, is_file_name
 from rvs.files.storage.places import whole_path
 from rvs.model.preferences import read_preferences
 from rvs.model.robots.choices import Choices
@@ -258,11 +258,3 @@ def own_package(folder: Path) -> Path:
 
 def _is_package(folder: Path) -> bool:
     return any((folder / name).is_file() for name in MANIFESTS)
-
-
-def is_file(path: Path) -> bool:
-    """Tell whether there is a file, also of a name that the system does not take."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.budget import over
+from rvs.files.library import is_file
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import Reach, is_file, real_folder
+from rvs.files.trees.found import Reach, real_folder
 from rvs.files.trees.mjcf_values import STEPS
 from rvs.files.trees.xml import (
     LONGEST_NAME,
