@@ -210,7 +210,7 @@ def option(name: str, about: About) -> str:
 def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False) -> None:
     """Declare the fields of a question or a value of it; some fields of one have no defaults."""
     for one, about in described(kind):
-        if any(one.name == action.dest for action in parser._actions):
+        if some and any(one.name == action.dest for action in parser._actions):
             # what the question itself asks goes before fields of a value
             continue
         name, default = option(one.name, about), None if some else one.default

@@ -134,9 +134,9 @@ class Filmed(Reel, File):
         """What the listing in a folder of pictures says."""
         return {
             **self.about,
+            **shared(Reel, self),
             "frames": len(self.times(suffix)),
             "fps": float(self.rate(suffix)),
-            "speed": self.speed,
             "duration": self.motion.duration,
             "assumed": list(assumed_of(self.motion)),
             "size": list(self.size),

@@ -37,7 +37,7 @@ def parsed(asking, *words: str):
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_defaults_cannot_differ(name: str) -> None:
-    """The window's fields: tests/ui/test_default_fields.py."""
+    """The fields of the window: tests/ui/test_default_fields.py."""
     asking = QUESTIONS[name]
     usual = defaults(asking.kind)
     assert len(usual) > 3
