@@ -24,7 +24,7 @@ from rvs.study.design.design import has_tool_in_table, made_from
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.panels.robot_table import RobotTable
-from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.pictures.thumbnails import PosturePictures
 from rvs.ui.view.candidate_ghosts import CandidateGhosts
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.design.candidates import PICTURE, Candidate, Candidates, free_name

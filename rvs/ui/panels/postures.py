@@ -34,7 +34,7 @@ from rvs.model.state import Posture, State
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import SCALINGS
-from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.pictures.thumbnails import PosturePictures
 from rvs.ui.saving import opening
 from rvs.ui.saving.recording_draft import RecordingDraft
 from rvs.ui.widgets.boxes import hbox, vbox

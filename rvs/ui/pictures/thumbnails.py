@@ -1,4 +1,7 @@
-"""Small pictures of robots, drawn when the window has nothing better to do and kept on disk."""
+"""Small pictures of robots, drawn when the window has nothing better to do.
+
+Those of the library are kept on disk, those of postures are not.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from rvs.bodies.solid import Outlined, Tint
+from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.shot import Shot
@@ -31,7 +35,9 @@ EDGE, SCALE, SAMPLES = 44, 2, 8
 COVERED = 0.75
 # Raise it when the pictures would look different.
 VERSION = 1
+MOST_POSTURES = 500
 Key = tuple[str, Background]
+PostureKey = tuple[Robot, Posture, Background, int]
 
 
 class Thumbnails(QObject):
@@ -76,6 +82,42 @@ def _draw(
     shot = portrait_shot(placed, background, EDGE)
     yield
     return hidden().render(shot)
+
+
+class PosturePictures(QObject):
+    """Gives the pictures it has and draws the missing ones; ``arrived`` tells of each.
+
+    Args:
+        desk: The desk.
+        edge: How wide and high they are, in pixels.
+    """
+
+    arrived = Signal()
+
+    def __init__(self, desk: Desk, edge: int = EDGE) -> None:
+        super().__init__()
+        self._edge = edge
+        self._queue = PictureQueue[PostureKey, PlacedRobot](
+            lambda: desk.viewport.moving,
+            _draw_posture,
+            lambda _: self.arrived.emit(),
+            MOST_POSTURES,
+        )
+        desk.closing.connect(self._queue.release)
+
+    def picture(self, placed: PlacedRobot, q: Posture, background: Background) -> QPixmap | None:
+        """Return the picture of a robot in a posture, or None and draw it soon."""
+        return self._queue.picture((placed.robot, q, background, self._edge), placed)
+
+
+def _draw_posture(hidden: ContextOnDemand, key: PostureKey, placed: PlacedRobot) -> Parts:
+    _, q, background, edge = key
+    alone = PlacedRobot("portrait", placed.robot, end_effector=placed.end_effector)
+    shot = portrait_shot(alone, background, edge, q)
+    yield
+    picture = QPixmap.fromImage(hidden().picture(shot))
+    picture.setDevicePixelRatio(SCALE)
+    return picture
 
 
 def portrait(

@@ -24,7 +24,7 @@ from rvs.model.numbers.quantities import short_number
 from rvs.model.numbers.units import Unit
 from rvs.model.robots.designing import Frame
 from rvs.model.views.view import Background
-from rvs.ui.pictures.posture_pictures import PosturePictures
+from rvs.ui.pictures.thumbnails import PosturePictures
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.design.numbers import SmallTable

@@ -25,8 +25,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
-from rvs.ui.pictures.posture_pictures import PosturePictures
-from rvs.ui.pictures.thumbnails import EDGE
+from rvs.ui.pictures.thumbnails import EDGE, PosturePictures
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
 from rvs.ui.widgets.lists.row_paint import paint_ground, paint_line, paint_picture
 
