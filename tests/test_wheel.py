@@ -38,7 +38,7 @@ def names_in_wheel(folder: Path) -> set[str]:
 
 def test_wheel_holds_all_data_and_every_module(built: Path, project_root: Path) -> None:
     names = names_in_wheel(built)
-    kinds = {".py", ".pyi", ".glsl", ".js", ".css", ".html", ".ttf"}
+    kinds = {".py", ".pyi", ".glsl", ".js", ".css", ".html", ".svg", ".ttf"}
     modules = {
         path.relative_to(project_root).as_posix()
         for path in (project_root / "rvs").rglob("*")
