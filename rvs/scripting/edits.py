@@ -66,8 +66,7 @@ def change_cell(document: Document, **changes: Any) -> Document:
     Raises:
         ArgumentError: The document has no such field, or refuses the value.
     """
-    new: Document = with_fields(document, changes, "the cell")
-    return new
+    return with_fields(document, changes, "the cell")
 
 
 def call(

@@ -259,8 +259,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
         made = what
     else:
         raise ArgumentError(f"robot: expected a name, a file or a Robot, got {what!r:.80}")
-    found: PlacedRobot = with_fields(made, changes, "a placed robot")
-    return found
+    return with_fields(made, changes, "a placed robot")
 
 
 def read_placed(name: str, choices: Choices) -> PlacedRobot:

@@ -126,8 +126,7 @@ class Look:
         Raises:
             ArgumentError: A view has no such field, or refuses the value.
         """
-        seen: View = with_fields(self.base(own), self.shown(own), "a view")
-        return seen
+        return with_fields(self.base(own), self.shown(own), "a view")
 
     def fits(self, own: View) -> bool:
         """Tell whether the camera is to be moved: where nobody says, if nobody has chosen it."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import NoneType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.model.block import Block
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Item = TypeVar("Item", bound="DataclassInstance")
 # Most of what a document holds.
 PLAIN = frozenset((str, float, int, bool, NoneType))
 
@@ -50,7 +54,7 @@ def _is_item(value: Any) -> bool:
     )
 
 
-def with_fields(value: Any, changes: Mapping[str, Any], what: str) -> Any:
+def with_fields(value: Item, changes: Mapping[str, Any], what: str) -> Item:
     """Return a value with other fields.
 
     Raises:

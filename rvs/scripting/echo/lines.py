@@ -17,7 +17,7 @@ from rvs.engine.robot import Robot
 from rvs.files.cells.cell import read_cell
 from rvs.model.body.values import Body
 from rvs.model.calls import Call as Edited
-from rvs.model.document import Document
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scripting.echo.items import trace_items
@@ -27,6 +27,8 @@ from rvs.scripting.opening import beginning
 from rvs.scripting.same import changed, same
 from rvs.scripting.source import call, fetched, text, watch
 
+# What is said in parts.
+LARGE = (PlacedRobot, Robot, Body)
 # Annotations of ids and names.
 LISTS = ("Sequence[str]", "Collection[str]")
 
@@ -122,8 +124,7 @@ def _said(trace: Trace, new: Document, done: Sequence[Edited]) -> bool:
     """Whether edits as they were called lead to a document."""
     for one in done:
         values = _listed(one)
-        # What is large is said in parts.
-        if any(isinstance(value, Robot | Body) for value in (*values, *one.named.values())):
+        if any(isinstance(value, LARGE) for value in (*values, *one.named.values())):
             return False
         try:
             trace.edit(one.edit.name, *values, **one.named)

@@ -24,7 +24,7 @@ def answered(
     said = question.said
     if motion is not None:
         del said["motion"]
-    return _part(question.name, robot, motion, said, attribute)
+    return _part(question.called, robot, motion, said, attribute)
 
 
 def paced(robot: str, motion: Expression, factor: float | None) -> Expression:

@@ -15,6 +15,7 @@ from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, title
 from rvs.model.views.view import Mode
@@ -71,9 +72,7 @@ def open_file(desk: Desk, path: Path) -> bool:
 def give(desk: Desk, placed: PlacedRobot, body: Body | None, label: str) -> None:
     """Give a robot another full model, or none, as one step."""
     full = body is not None
-    desk.session.edit(
-        label, lambda document: change_robot(document, placed.id, body=body, full=full)
-    )
+    desk.session.edit(label, call_of(change_robot, placed.id, body=body, full=full))
 
 
 def begin(desk: Desk) -> None:

@@ -31,10 +31,12 @@ from rvs.model.body.edits import (
 from rvs.model.body.fit import Misfit, fit
 from rvs.model.body.taking_out import taken_out
 from rvs.model.body.values import Body, Composite, Move, Part, PartGroup, Place, Size
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
 from rvs.scene.camera import eye
+from rvs.scripting.fields import put_item
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
@@ -267,11 +269,7 @@ class BodyWork:
         return True
 
     def _put(self, label: str, changed: PlacedRobot, merge: object = None) -> None:
-        def put(document: Document) -> Document:
-            robots = (changed if one.id == changed.id else one for one in document.robots)
-            return replace(document, robots=tuple(robots))
-
-        self._session.edit(label, put, merge)
+        self._session.edit(label, call_of(put_item, "robots", changed), merge)
         if merge is None:
             self._session.settle()
 

@@ -14,6 +14,7 @@ from rvs.files.bodies.effectors import effector_names
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import set_constant
 from rvs.model.body.values import Body
+from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot, title
 from rvs.model.members import fresh_id
@@ -47,7 +48,7 @@ def carry(desk: Desk, path: Path) -> bool:
     change = {name: getattr(new, name) for name in ("robot", "end_effector", "effector")}
     desk.session.edit(
         f"Set the end-effector of {title(placed)}",
-        lambda document: change_robot(document, placed.id, **change),
+        call_of(change_robot, placed.id, **change),
     )
     return True
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +19,12 @@ from rvs.files.storage.places import is_bundled
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, BodyKind, Composite
+from rvs.model.calls import call_of
 from rvs.model.derived import derived
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import PlacedRobot
 from rvs.model.members import fresh_id
 from rvs.model.robots.payloads import KINDS
+from rvs.scripting.fields import put_item
 from rvs.ui.commands.bodies import write
 from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
@@ -67,11 +68,8 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
         body = replace(weighable(placed.effector), name=name)
     state = desk.session.state
 
-    def carry(now: PlacedRobot) -> PlacedRobot:
-        return at_its_tip(state, now, carrying(now, Subject(kind, name), body))
-
-    _edit(desk, f"New {kind} {name}", placed, carry)
-    return ""
+    made = at_its_tip(state, placed, carrying(placed, Subject(kind, name), body))
+    return desk.attempt(call_of(put_item, "robots", made), f"New {kind} {name}")
 
 
 def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRobot, Subject]:
@@ -158,13 +156,3 @@ def carrying(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
         return replace(placed, end_effector=subject.name, effector=body)
     mass = placed.payload.mass if placed.payload and placed.payload.body else None
     return replace(placed, payload=model_payload(body, mass))
-
-
-def _edit(
-    desk: Desk, label: str, placed: PlacedRobot, make: Callable[[PlacedRobot], PlacedRobot]
-) -> None:
-    def changed(document: Document) -> Document:
-        robots = (make(one) if one.id == placed.id else one for one in document.robots)
-        return replace(document, robots=tuple(robots))
-
-    desk.session.edit(label, changed)

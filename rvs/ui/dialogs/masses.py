@@ -20,6 +20,7 @@ from rvs.engine.robot import Robot
 from rvs.model.appearance.substances import SUBSTANCES, USUAL
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
+from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.numbers.quantities import gyration, read, significant, without_noise
 from rvs.model.numbers.units import Unit
@@ -114,11 +115,8 @@ class MassesDialog(AskDialog):
         joints, robot_id = made.joints, self._placed.id
         self._desk.session.edit(
             f"Masses of {self._desk.session.called(self._placed)} from its body",
-            lambda document: change_robot(
-                document, robot_id,
-                robot=document.robot(robot_id).robot.replace(joints=joints),
-            ),
-        )  # fmt: skip
+            call_of(change_robot, robot_id, robot=self._placed.robot.replace(joints=joints)),
+        )
         super().accept()
 
     def _weighing(self) -> Weighing:

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Joint, Kind
-from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.calls import call_of
+from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.pasting.cells import plain
@@ -218,7 +219,8 @@ class PasteTable(AskDialog):
     def accept(self) -> None:
         """Put the table in place of the robot's own."""
         convention = DH_CONVENTIONS[self.convention.currentIndex()]
-        old = self._desk.session.state.document.robot(self._robot).robot.joints
+        robot = self._desk.session.state.document.robot(self._robot).robot
+        old = robot.joints
         joints = tuple(
             replace(joint, convention=convention, pitch=old[i].pitch)
             if joint.kind == "helical" and i < len(old)
@@ -227,11 +229,7 @@ class PasteTable(AskDialog):
         )
         if not joints or self._open_question():
             return
-
-        def change(document: Document) -> Document:
-            robot = document.robot(self._robot).robot.replace(joints=joints)
-            return change_robot(document, self._robot, robot=robot)
-
+        change = call_of(change_robot, self._robot, robot=robot.replace(joints=joints))
         home = {self._robot: tuple(joint.home for joint in joints)}
         self._desk.session.edit(f"Paste a table into {self._robot}", change, postures=home)
         self._desk.viewport.fit()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QPushButton
 
-from rvs.model.document import Document, PlacedRobot, change_robot
+from rvs.model.calls import call_of
+from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.robots.plausible import Oddity, oddities, taken_so
 from rvs.model.state import State
 from rvs.ui.desk import Desk
@@ -62,10 +63,7 @@ class DoubtBar(ViewBar):
         placed, odd = self._shown
         robot = odd.cure.change(placed.robot)
         imported = placed.imported and taken_so(placed.imported, odd.cure)
-
-        def change(document: Document) -> Document:
-            return change_robot(document, placed.id, robot=robot, imported=imported)
-
+        change = call_of(change_robot, placed.id, robot=robot, imported=imported)
         home = {placed.id: tuple(robot.home.tolist())}
         self._desk.session.edit(odd.cure.label, change, postures=home)
         self._desk.viewport.fit()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from rvs.bodies.subjects import Subject, body_of
 from rvs.engine.errors import RvsError
@@ -12,8 +11,10 @@ from rvs.files.bodies.write import body_text
 from rvs.files.bodies.write_part import part_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.calls import call_of
+from rvs.model.document import PlacedRobot
 from rvs.model.state import State
+from rvs.scripting.fields import put_item
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
@@ -76,16 +77,11 @@ class OwnBodiesDraft(Draft):
             self._restore(robot_id, Subject(kind, name), body)
 
     def _restore(self, robot_id: str, subject: Subject, body: Body) -> None:
-        def changed(document: Document) -> Document:
-            robots = []
-            for one in document.robots:
-                if one.id == robot_id:
-                    one = own_bodies.carrying(one, subject, body)
-                robots.append(one)
-            return replace(document, robots=tuple(robots))
-
+        session = self._desk.session
         try:
-            self._desk.session.edit(f"Recover {subject.words.lower()}", changed)
+            made = own_bodies.carrying(session.state.document.robot(robot_id), subject, body)
+            put = call_of(put_item, "robots", made)
+            session.edit(f"Recover {subject.words.lower()}", put)
         except RvsError as error:
             self._desk.messages.fail(f"{subject.words}: {error}")
 
