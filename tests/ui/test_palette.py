@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from rvs.ui.help.window import HelpWindow
 from rvs.ui.palette import memory
 from rvs.ui.palette.absent import ABSENCES
-from rvs.ui.palette.finds import gather, plain
+from rvs.ui.palette.finds import ASKS, asked_words, gather, plain
 from rvs.ui.palette.popup import NOTHING
 
 pytestmark = pytest.mark.ui
@@ -246,3 +246,18 @@ def test_what_rvs_does_not_do_leads_to_what_comes_nearest(palette, window) -> No
     look_for(palette, "language")
     press(palette, Qt.Key.Key_Return)
     assert window.findChild(HelpWindow).view.page.name == "guide/first-steps.md"
+
+
+def test_what_asks_a_question_is_found_by_its_fields(palette, window) -> None:
+    also = {find.id: find.also.split() for find in gather(window.desk, window.actions_)}
+    for name in ASKS:
+        found = also.get(f"action {name}") or also.get(f"panel {name}")
+        assert found is not None, name
+        assert set(asked_words(name).split()) <= set(found)
+    for words, title in (
+        ("springs", "Simulate"),
+        ("loop fps", "Export film"),
+        ("author", "Report"),
+    ):
+        look_for(palette, words)
+        assert titles(palette)[0] == title

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from rvs.fields.field import abouts
 from rvs.files.library import entries
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
@@ -48,6 +50,18 @@ LEAST_LETTERS, MOST_TOLD = 3, 8
 # Places for what the user makes; those that are empty are not worth a row.
 NUMBERED = "bookmark_"
 # By the actions that call them.
+# The question that an action or a panel asks: it is found by the fields of that, too.
+ASKS = {
+    "collision": "collisions:Collide",
+    "design": "designs:Design",
+    "dexterity": "dexterity:DexterityQuestion",
+    "drives": "torques:Torque",
+    "export_figure": "figures:FigureQuestion",
+    "export_film": "films:FilmQuestion",
+    "report": "reports:ReportQuestion",
+    "simulate": "simulations:Simulate",
+    "workspace": "workspaces:WorkspaceQuestion",
+}
 PANEL_OF = {panel.action or panel.name: panel.name for panel in PANELS if panel.menu}
 
 
@@ -123,6 +137,17 @@ def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:
             yield action.objectName(), path
 
 
+def asked_words(name: str) -> str:
+    """Return the words of the fields of what an action or a panel asks, or nothing."""
+    home, _, kind = ASKS.get(name, "").partition(":")
+    if not home:
+        return ""
+    question = getattr(import_module(f"rvs.scripting.{home}"), kind)
+    fields = {name: about for name, about in abouts(question).items() if about.kind != "fields"}
+    words = (f"{name} {about.label}" for name, about in fields.items())
+    return " ".join(dict.fromkeys(" ".join(words).replace("_", " ").casefold().split()))
+
+
 def _action(desk: Desk, actions: Actions, entry: Entry, place: str) -> Find:
     action = actions[entry.id]
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -133,7 +158,7 @@ def _action(desk: Desk, actions: Actions, entry: Entry, place: str) -> Find:
     icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
     panel = PANEL_OF.get(entry.id)
     run = partial(desk.enter, panel) if panel else action.trigger
-    name, also = f"action {entry.id}", entry.also
+    name, also = f"action {entry.id}", f"{entry.also} {asked_words(panel or entry.id)}"
     return Find(name, "Action", title, aside, run, icon, keys, why, also)
 
 
@@ -143,7 +168,7 @@ def _panels(desk: Desk) -> Iterator[Find]:
     for name, dock in desk.panels.items():
         title = dock.windowTitle()
         if title not in taken:
-            said, words = "View ▸ Panels", also.get(name, "")
+            said, words = "View ▸ Panels", f"{also.get(name, '')} {asked_words(name)}"
             enter = partial(desk.enter, name)
             yield Find(f"panel {name}", "Panel", title, said, enter, "table", also=words)
 
