@@ -229,7 +229,7 @@ def test_doctor_names_all_that_a_report_of_a_fault_needs(
 
 
 def test_a_report_of_doctor_has_no_names_and_no_long_paths(monkeypatch, tmp_path: Path) -> None:
-    home = tmp_path / "Jane Doe" / "secret"
+    home = tmp_path / "Jane (Doe), secret: 2" / "secret"
     monkeypatch.setenv("RVS_HOME", str(home / "rvs"))
     monkeypatch.setenv("DISPLAY", "office-of-jane:3.0")
     monkeypatch.setenv("WAYLAND_DISPLAY", str(home / "wayland-0"))
@@ -237,7 +237,7 @@ def test_a_report_of_doctor_has_no_names_and_no_long_paths(monkeypatch, tmp_path
     monkeypatch.setattr(installation.getpass, "getuser", lambda: "jdoe")
     monkeypatch.setattr(installation, "state", lambda: "NumPy (can't read /home/jdoe/x.so: jdoe)")
     plain = installation.facts()
-    assert "Jane Doe" in plain["your robots"]
+    assert "Jane (Doe), secret: 2" in plain["your robots"]
     assert "jdoe" in plain["engine"]
     assert "office-of-jane" in plain["desktop"]
     said = installation.as_lines(installation.nameless(plain))

@@ -116,6 +116,10 @@ def anonymous(text: str) -> str:
     >>> anonymous("/srv/somebody/tools/rvs, DISPLAY=machine:10.0")
     '…/rvs, DISPLAY=…:10.0'
     """
+    # folders whose names hold what ends a path elsewhere
+    known = (bundled_folder(), user_folder(), config_folder(), cache_folder(), Path.home())
+    for above in sorted({str(folder.parent) for folder in known}, key=len, reverse=True):
+        text = text.replace(above + os.sep, f"…{os.sep}") if len(above) > 1 else text
     text = re.sub(r"(?<![\w.])(?:~|[A-Za-z]:)?(?:[/\\][^/\\\n,;:()]+)+(?=[/\\])", "…", text)
     text = re.sub(r"\b(DISPLAY=)[^:,\s]+(?=:)", r"\1…", text)
     names = [platform.node(), platform.node().partition(".")[0], Path.home().name]
