@@ -17,7 +17,7 @@ from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Background, Mode, View, WhichFrames
 from rvs.value_class import dataclass
 
-Theme = Literal["system", "light", "dark"]
+Theme = Literal["system", "light", "dark", "contrast"]
 AngleUnit = Literal["deg", "rad"]
 LengthUnit = Literal["robot", "m", "dm", "cm", "mm", "in", "ft"]
 NavigationName = Literal["rvs", "blender", "cad"]
@@ -26,6 +26,7 @@ Ground = Literal["theme", "light", "dark", "paper"]
 
 FOLDERS = tuple[str, ...]
 FramePercent = Literal[25, 50, 75, 100, 150, 200, 300]
+WindowPercent = Literal[100, 125, 150, 200]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Preferences:
 
     Attributes:
         theme: Colours of the window; ``"system"`` follows the desktop.
+        window_percent: Size of everything in the window, in percent, such as 150 for lecture rooms.
         background: Colours of the scene; ``"theme"`` follows the window.
         angle: Unit in which angles are shown.
         length: Unit in which lengths are shown; ``"robot"`` is that of the robot's file.
@@ -66,6 +68,7 @@ class Preferences:
     """
 
     theme: Theme = "system"
+    window_percent: WindowPercent = 100
     background: Ground = "theme"
     angle: AngleUnit = "deg"
     length: LengthUnit = "robot"

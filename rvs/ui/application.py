@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.allocator import give_back, keep_little
 from rvs.gl.context.platform import choose_platform
+from rvs.model.preferences import read_preferences
 from rvs.scripting.showing.window_system import expect_window_system
 from rvs.ui.widgets.on_screen import keep_on_screen
 from rvs.version import __version__
@@ -28,6 +30,10 @@ def make_application() -> QApplication:
     """
     expect_window_system()
     keep_little()
+    percent = read_preferences()[0].window_percent
+    if percent != 100:
+        # what a user says in the environment counts
+        os.environ.setdefault("QT_SCALE_FACTOR", str(percent / 100))
     QSurfaceFormat.setDefaultFormat(surface_format())
     # However it was started: desktops know the windows of a program by this word.
     application = QApplication([PROGRAM])

@@ -37,13 +37,19 @@ class Theme(QObject):
 
     def refresh(self) -> None:
         """Follow the preferences and the desktop."""
-        if wants_dark(self._settings.preferences.theme) != self.dark:
+        if self._wanted() is not self.colors:
             self._dress()
             self.changed.emit()
 
+    def _wanted(self) -> WindowColors:
+        theme = self._settings.preferences.theme
+        if theme == "contrast":
+            return WINDOW[theme]
+        return WINDOW["dark" if wants_dark(theme) else "light"]
+
     def _dress(self) -> None:
-        self.dark = wants_dark(self._settings.preferences.theme)
-        self.colors = WINDOW["dark" if self.dark else "light"]
+        self.colors = self._wanted()
+        self.dark = self.colors is WINDOW["dark"]
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         sheet = style_sheet(self.colors)

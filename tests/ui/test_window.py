@@ -26,6 +26,7 @@ from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
 from rvs.version import __version__
 
+from ..programs import python
 from .hands import click, settle
 
 pytestmark = pytest.mark.ui
@@ -297,6 +298,26 @@ def test_the_title_names_the_robot(window) -> None:
 
 
 # -- appearance and what is kept -------------------------------------------------------------
+
+
+def test_high_contrast_is_a_theme(window) -> None:
+    window.actions_["theme_contrast"].trigger()
+    assert window.desk.theme.colors is WINDOW["contrast"]
+    assert window.session.state.view.background == "light"
+    assert window.palette().window().color().name().upper() == WINDOW["contrast"].window
+    window.actions_["theme_light"].trigger()
+    assert window.desk.theme.colors is WINDOW["light"]
+
+
+def test_the_window_is_larger_from_the_next_start_on(window, monkeypatch) -> None:
+    monkeypatch.delenv("QT_SCALE_FACTOR", raising=False)
+    window.actions_["window_150"].trigger()
+    assert "150 % when it starts next" in window.statusBar().currentMessage()
+    done = python(
+        "-c",
+        "from rvs.ui.application import make_application as make; print(make().devicePixelRatio())",
+    )
+    assert done.stdout.split() == ["1.5"], done.stderr
 
 
 @pytest.mark.whole

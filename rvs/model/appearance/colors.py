@@ -136,34 +136,35 @@ class WindowColors:
     series: tuple[str, ...]
 
 
-# name: (light, dark)
-_WINDOW: dict[str, tuple[Any, Any]] = {
-    "window": ("#F1F3F5", "#16181C"),
-    "panel": ("#FAFBFC", "#1D2025"),
-    "raised": ("#FFFFFF", "#262A31"),
-    "sunken": ("#ECEFF2", "#15171B"),
-    "line": ("#DCE0E5", "#30353D"),
-    "line_strong": ("#C3C9D1", "#474E59"),
-    "text": ("#1B222B", "#E9ECF0"),
-    "text_2": ("#505B68", "#AAB3BE"),
-    "text_3": ("#5E6975", "#8B95A2"),
-    "accent": ("#5B4BDB", "#8F82FF"),
-    "accent_text": ("#4B3BCB", "#B3A9FF"),
-    "on_accent": ("#FFFFFF", "#14121F"),
-    "accent_soft": ("#ECEAFC", "#2C2950"),
-    "track": ("#D5DAE0", "#3A4049"),
-    "limit": ("#B3261E", "#FF8A80"),
-    "limit_soft": ("#F0C9C5", "#5A2D2B"),
-    "warn": ("#8F5600", "#F2B84B"),
-    "ok": ("#1E7A4A", "#57C98A"),
-    "hover": ("#E9ECF0", "#2A2E36"),
-    "scrub": ("#1B222B", "#E9ECF0"),
+# name: (light, dark, high contrast)
+_WINDOW: dict[str, tuple[Any, Any, Any]] = {
+    "window": ("#F1F3F5", "#16181C", "#FFFFFF"),
+    "panel": ("#FAFBFC", "#1D2025", "#FFFFFF"),
+    "raised": ("#FFFFFF", "#262A31", "#FFFFFF"),
+    "sunken": ("#ECEFF2", "#15171B", "#F2F2F2"),
+    "line": ("#DCE0E5", "#30353D", "#595959"),
+    "line_strong": ("#C3C9D1", "#474E59", "#595959"),
+    "text": ("#1B222B", "#E9ECF0", "#000000"),
+    "text_2": ("#505B68", "#AAB3BE", "#000000"),
+    "text_3": ("#5E6975", "#8B95A2", "#595959"),
+    "accent": ("#5B4BDB", "#8F82FF", "#0000C8"),
+    "accent_text": ("#4B3BCB", "#B3A9FF", "#0000A8"),
+    "on_accent": ("#FFFFFF", "#14121F", "#FFFFFF"),
+    "accent_soft": ("#ECEAFC", "#2C2950", "#FFF3A3"),
+    "track": ("#D5DAE0", "#3A4049", "#767676"),
+    "limit": ("#B3261E", "#FF8A80", "#A00000"),
+    "limit_soft": ("#F0C9C5", "#5A2D2B", "#FFD6D6"),
+    "warn": ("#8F5600", "#F2B84B", "#6A3C00"),
+    "ok": ("#1E7A4A", "#57C98A", "#00552B"),
+    "hover": ("#E9ECF0", "#2A2E36", "#FFF3A3"),
+    "scrub": ("#1B222B", "#E9ECF0", "#000000"),
     "series": (
         ("#5B4BDB", "#0A7FA8", "#B64A00", "#007A59", "#A32C6F", "#7A6200"),
         ("#A89BFF", "#56C2E6", "#FF9A5C", "#3FD3A2", "#F07AB8", "#D9C04A"),
+        ("#0000C8", "#00607F", "#8A3000", "#005A3C", "#8A0050", "#5A4600"),
     ),
 }
 WINDOW = {
     looks: WindowColors(**{name: row[k] for name, row in _WINDOW.items()})
-    for k, looks in enumerate(("light", "dark"))
+    for k, looks in enumerate(("light", "dark", "contrast"))
 }

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import is_
+from typing import get_args
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW
+from rvs.model.preferences import WindowPercent
 from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.ui import tab_order
@@ -244,6 +246,24 @@ VIEW = (
     choice("theme", "system", "Follow the system", "appearance colours"),
     choice("theme", "light", "Light", "appearance colours mode theme"),
     choice("theme", "dark", "Dark", "appearance colours mode theme night"),
+    choice(
+        "theme",
+        "contrast",
+        "High contrast",
+        "appearance colours accessibility low vision",
+    ),
+    *(
+        Entry(
+            f"window_{size}",
+            f"Window at {size} %",
+            lambda desk, size=size: view_commands.resize_window(desk, size),
+            checked=lambda desk, size=size: desk.settings.preferences.window_percent == size,
+            group="window_percent",
+            tip="Show everything in this size from the next start on",
+            also="big type large text zoom lecture room projector accessibility scale font",
+        )
+        for size in get_args(WindowPercent)
+    ),
     Entry(
         "switch_theme",
         "Light or dark",

@@ -10,7 +10,7 @@ from rvs.files.robots.own_postures import library_name
 from rvs.gl.context.images import write_pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot
-from rvs.model.preferences import preferred_background
+from rvs.model.preferences import WindowPercent, preferred_background
 from rvs.scene.camera import looking
 from rvs.ui import file_dialogs, tab_order
 from rvs.ui.desk import Desk
@@ -105,6 +105,12 @@ def adopt_view(desk: Desk) -> None:
     desk.viewports.adopt()
     if desk.session.state.view.background != "paper":
         follow_theme(desk)
+
+
+def resize_window(desk: Desk, percent: WindowPercent) -> None:
+    """Show everything in the window larger or smaller; Qt takes a size when it starts."""
+    desk.settings.change(window_percent=percent)
+    desk.say(f"RVS is shown at {percent} % when it starts next")
 
 
 def prefer(desk: Desk, **changes: Any) -> None:
