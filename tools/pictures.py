@@ -34,7 +34,7 @@ def main(words: list[str]) -> int:
     for some, most in ((PICTURES, PICTURE), (FILMS, FILM), (FIGURES, PICTURE)):
         for name, command in some.items():
             path = folder / name
-            if rvs([*command.split(), "-o", str(path)]):
+            if rvs([*command.split(), "-o", str(path), "--overwrite"]):
                 return 1
             if path.stat().st_size > most:
                 print(f"{path.name} is larger than {most} bytes", file=sys.stderr)
