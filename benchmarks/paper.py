@@ -99,7 +99,7 @@ def drawn_again() -> Iterator[tuple[float, float]]:
     from rvs.export.figure import draw_job
     from rvs.export.named import figure_paper, figure_style
     from rvs.export.visibility.memory import Memory
-    from rvs.model.steps import finished
+    from rvs.model.jobs import finished
 
     chosen = seen(parser(["export"]).parse_args(["export", "puma560", "-o", "figure.pdf"]))
     memory, figure, scene = Memory(), chosen.figure, chosen.scene

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rvs.files.bodies.effectors import effector_names, equipped
 from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot, names
-from rvs.files.placed import bare_robot
+from rvs.files.placed_robot import bare_robot
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 from rvs.gl.context.shot import Shot

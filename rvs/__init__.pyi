@@ -25,7 +25,7 @@ from rvs.geometry.shape import Relation as Relation
 from rvs.model.annotations.anchors import Anchor as Anchor
 from rvs.model.annotations.measures import Measure as Measure
 from rvs.model.annotations.notes import Note as Note
-from rvs.model.block import Block as Block
+from rvs.model.array_value import Block as Block
 from rvs.model.body.values import Body as Body
 from rvs.model.body.values import Composite as Composite
 from rvs.model.body.values import LinkBody as LinkBody

@@ -147,7 +147,7 @@ def test_what_is_done_soon_is_held_no_longer_than_its_owner(project_root: Path) 
         if "QTimer.singleShot(0," in path.read_text(encoding="utf-8")
     ]
     # That is done by the thread of another object, which waits for it; a job is held until then.
-    assert asked == ["pictures/offscreen.py", "work/jobs.py"], "rvs.ui.soon"
+    assert asked == ["pictures/offscreen.py", "work/jobs.py"], "rvs.ui.defer"
 
 
 def test_what_is_kept_by_value_says_why(project_root: Path) -> None:

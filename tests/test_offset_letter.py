@@ -11,7 +11,7 @@ import rvs
 from rvs.cli import main
 from rvs.commands.answers import prefer_letter
 from rvs.engine import letter
-from rvs.engine.descriptions.likeness import likeness
+from rvs.engine.descriptions.comparison import likeness
 from rvs.engine.errors import ArgumentError
 from rvs.engine.letter import offset_letter, use_offset_letter
 from rvs.export.formats.drawing import Text

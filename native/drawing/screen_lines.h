@@ -1,4 +1,4 @@
-// Lines as a camera sees them: rvs/gl/thinning.py, rvs/scene/camera.py.
+// Lines as a camera sees them: rvs/gl/lines.py, rvs/scene/camera.py.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Triangles on the sheet that overlap, and which of two is nearer:
-// rvs/export/visibility/compare.py.
+// rvs/export/visibility/triangle_overlaps.py.
 #pragma once
 
 #include <cstdint>

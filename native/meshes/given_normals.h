@@ -1,4 +1,4 @@
-// Normals at the corners of a coarser surface: rvs/geometry/given_normals.py.
+// Normals at the corners of a coarser surface: rvs/geometry/coarse.py.
 #pragma once
 
 #include "meshes/surface_arrays.h"

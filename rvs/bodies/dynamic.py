@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.bodies.counted import Counted, counted
 from rvs.bodies.effectors import Load, carried_load, loaded_robot
-from rvs.bodies.shown import body_for
+from rvs.bodies.shown_body import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import Reactions, reactions
 from rvs.engine.errors import ArgumentError

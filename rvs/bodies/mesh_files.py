@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import pose
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.remembered import Remembered
+from rvs.geometry.mesh_cache import Remembered
 from rvs.geometry.shapes import flat
-from rvs.geometry.surfaces import moved
+from rvs.geometry.surfaces import both_sides, moved
 from rvs.geometry.things.pieces import MAIN, Piece
-from rvs.geometry.two_sides import both_sides
 from rvs.model.derived import derived
 from rvs.model.mesh_file import MeshFile, Surface
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.remembered import Remembered
+from rvs.geometry.mesh_cache import Remembered
 from rvs.geometry.shape import Measured
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.things import KINDS

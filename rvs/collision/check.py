@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rvs.bodies.shown import START
+from rvs.bodies.shown_body import START
 from rvs.collision.pairs import Bodies, cell_bodies
 from rvs.collision.shapes import cell_poses, opening_now
 from rvs.collision.taking import Held, held_at, taken, takings

@@ -15,11 +15,11 @@ from rvs.collision.shapes import cell_poses
 from rvs.engine.arrays import Array
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.found import SAMPLED, Found, found_now, surroundings, workspace_robot
 from rvs.model.refs import Ref
 from rvs.model.state import NO_POSTURES, Postures, State
 from rvs.model.views.view import Mode, View
 from rvs.model.views.workspace import WorkspaceView
+from rvs.model.workspace_result import SAMPLED, Found, found_now, surroundings, workspace_robot
 from rvs.study.clearance import Checker
 from rvs.study.dexterity import Task
 from rvs.study.workspace.clearing import clear, clearing

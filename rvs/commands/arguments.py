@@ -271,7 +271,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
             if not folder.is_dir():
                 raise ArgumentError(f"--{name}: {folder} is no folder")
     if folders:
-        from rvs.files.trees.found import search_in
+        from rvs.files.trees.file_reach import search_in
 
         search_in(folders)
     choices = Choices.of(

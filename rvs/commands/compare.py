@@ -7,7 +7,7 @@ from math import degrees
 
 from rvs.commands.answers import print_json
 from rvs.commands.arguments import joint_names, with_choices
-from rvs.engine.descriptions.likeness import Likeness, likeness
+from rvs.engine.descriptions.comparison import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.library import load_and_tell

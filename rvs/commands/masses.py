@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the masses, and write the robot that has them."""
     from rvs.bodies.masses import weighed
-    from rvs.bodies.shown import body_for
-    from rvs.files.placed import placed_robot
+    from rvs.bodies.shown_body import body_for
+    from rvs.files.placed_robot import placed_robot
     from rvs.files.robots.arch_write import save_architecture
 
     if options.output is not None and options.output.suffix != ".arch":

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from rvs.files.bodies.models import usable_model
-from rvs.files.placed import bare_robot
+from rvs.files.placed_robot import bare_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import own_postures
 from rvs.model.body.values import Body

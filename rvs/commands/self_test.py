@@ -226,7 +226,7 @@ def _cell() -> Cell:
 
 
 def _expect_same(one: Cell, other: Cell) -> None:
-    from rvs.engine.descriptions.likeness import likeness
+    from rvs.engine.descriptions.comparison import likeness
 
     apart = likeness(one.robots[0].robot, other.robots[0].robot, CLOSE).differences
     _expect(not apart, "; ".join(map(str, apart)))

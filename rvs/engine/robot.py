@@ -22,8 +22,8 @@ from rvs.engine.descriptions.wording import describe, headline, limit_state, lin
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Inertia, Joint, Motor, each_its_own
 from rvs.engine.kernels import compile_bodies, compile_geometry
+from rvs.engine.notebooks import Shown
 from rvs.engine.screws import adjoint
-from rvs.engine.shown import Shown
 from rvs.engine.transforms import inverse
 from rvs.engine.words import ROBOT_TEXTS
 from rvs.value_class import dataclass

@@ -30,11 +30,11 @@ from rvs.export.formats.drawing import (
     Text,
 )
 from rvs.export.formats.grey import in_gray
+from rvs.export.groups import Entry, nested
 from rvs.export.layout import Layout, Paper, layout
 from rvs.export.lettering import Letters, text_width
 from rvs.export.progress import Progress as Progress
 from rvs.export.styles import Style
-from rvs.export.tree import Entry, nested
 from rvs.export.visibility.bodies import (
     Bodies,
     paint_ghosts,
@@ -42,13 +42,13 @@ from rvs.export.visibility.bodies import (
     paint_opaque,
 )
 from rvs.export.visibility.contours import begin_edges, edge_entries
-from rvs.export.visibility.flats import Flats
+from rvs.export.visibility.flat_regions import Flats
 from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.memory import Memory
+from rvs.export.visibility.painting_order import Flat, Stage, stages
 from rvs.export.visibility.sheet import Box, Sheet
-from rvs.export.visibility.stages import Flat, Stage, stages
 from rvs.export.visibility.strokes import line_marks, point_marks
-from rvs.model.steps import finished, told
+from rvs.model.jobs import finished, told
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import BACKDROP_BAND, BACKDROP_SCREEN_BAND

@@ -1,4 +1,7 @@
-"""Coarser surfaces for whoever sees them from afar."""
+"""Coarser surfaces for whoever sees them from afar.
+
+Normals for a coarser surface: those that the surface it was made of has at the same points.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+from rvs.engine.kernels import accelerated
 from rvs.geometry.collapse import collapsed
-from rvs.geometry.given_normals import Given
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.rows import distinct
-from rvs.geometry.two_sides import both_sides, front
+from rvs.geometry.rows import across, distinct, products, units
+from rvs.geometry.surfaces import both_sides, front
+from rvs.value_class import dataclass
 
 # Meshes with fewer triangles stay as they are.
 FEWEST = 60
@@ -21,6 +25,11 @@ WORTH = 0.15
 NORMAL_STEPS = 2**20
 
 Indices = NDArray[np.int64]
+
+# Cosines of the angles within which a corner keeps its normal, and within which a triangle lies in
+# a flat face; how near to it, and how large such a face is, in tolerances; and how even its normals
+# are.
+ALIKE, FLAT, NEAR, LARGE, SAME = 0.6, 0.99, 2.0, 4.0, 1e-6
 
 
 def coarser(mesh: Mesh, tolerance: float) -> Mesh:
@@ -78,3 +87,99 @@ def corners_of(mesh: Mesh) -> tuple[Indices, Indices]:
     key = (mesh.corners.astype(np.int64) << 32) | normal
     _, chosen, corner = np.unique(key, return_index=True, return_inverse=True)
     return chosen, corner
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """The normals of a surface.
+
+    Attributes:
+        starts: Where the normals of each vertex begin, and where the last ones end (v + 1,).
+        normals: All normals in that order (n, 3).
+        flats: Planes of the flat faces (k, 4): normals, and how far the planes are along them.
+        sizes: Their second largest sizes along the axes (k,).
+    """
+
+    starts: Indices
+    normals: Array
+    flats: Array
+    sizes: Array
+
+    @classmethod
+    def of(cls, mesh: Mesh, owners: Indices, normals: Array, count: int) -> Given:
+        """Return those of a mesh; ``normals`` (n, 3) belong to ``owners`` (n,) of its vertices."""
+        order = np.argsort(owners, kind="stable")
+        starts = np.zeros(count + 1, np.int64)
+        np.cumsum(np.bincount(owners, minlength=count), out=starts[1:])
+        return cls(starts, normals[order], *_flats(mesh))
+
+    def at(self, points: Array, triangles: Indices, tolerance: float) -> Array:
+        """Return unit normals (3 t, 3) at the corners of triangles (t, 3) of its points (v, 3).
+
+        What lies in a large flat face of the surface is as flat; where all normals turn away from
+        the triangle, as where a fillet is gone, it has its own.
+        """
+        flats = self.flats[self.sizes > LARGE * tolerance]
+        rules = np.array([ALIKE, FLAT, NEAR * tolerance])
+        return chosen_normals(points, triangles, self.starts, self.normals, flats, rules)
+
+
+@accelerated
+def chosen_normals(
+    points: Array, triangles: Indices, starts: Indices, normals: Array, flats: Array, rules: Array
+) -> Array:
+    """Return unit normals at the corners of triangles (3 t, 3).
+
+    Args:
+        points: Points (v, 3).
+        triangles: Triangles (t, 3).
+        starts: Where the normals of each vertex begin; none has none that is used (v + 1,).
+        normals: Normals of vertices in that order (n, 3).
+        flats: Planes of flat faces (k, 4).
+        rules: Least cosines to a normal that is kept and to a flat face, and how near that is.
+    """
+    alike, flat, near = rules
+    upright = units(across(points, triangles))
+    each = np.repeat(upright, 3, axis=0)
+    nearest = _nearest(starts, normals, triangles.reshape(-1), each)
+    away = products(nearest, each) < alike
+    found = np.where(away[:, None], each, nearest).reshape(-1, 3, 3)
+    first, second, third = (points[corner] for corner in triangles.T)
+    middles = (first + second + third) / 3.0
+    best, best_along = np.full((len(upright), 3), np.nan), np.full(len(upright), flat)
+    for *normal, place in flats:
+        plane = np.array([normal])
+        along = products(upright, plane)
+        better = (np.abs(products(middles, plane) - place) < near) & (along > best_along)
+        best[better], best_along[better] = normal, along[better]
+    lies = best_along > flat
+    found[lies] = best[lies, None]
+    return found.reshape(-1, 3)
+
+
+def _nearest(starts: Indices, normals: Array, owners: Indices, upright: Array) -> Array:
+    """Of the normals of each corner's vertex the one nearest to its triangle's (c, 3)."""
+    counts = np.diff(starts)[owners]
+    firsts = np.cumsum(counts) - counts
+    tried = np.arange(counts.sum()) - np.repeat(firsts - starts[owners], counts)
+    along = products(normals[tried], np.repeat(upright, counts, axis=0))
+    best = np.repeat(np.maximum.reduceat(along, firsts), counts)
+    where = np.flatnonzero(along == best)
+    corner = np.repeat(np.arange(len(counts)), counts)[where]
+    _, first = np.unique(corner, return_index=True)
+    found: Array = normals[tried[where[first]]]
+    return found
+
+
+def _flats(mesh: Mesh) -> tuple[Array, Array]:
+    """Planes (k, 4) of the flat faces of a mesh, and their second largest sizes along axes (k,)."""
+    firsts = mesh.starts[:-1]
+    normals = mesh.normals[firsts]
+    apart = np.abs(mesh.normals - np.repeat(normals, np.diff(mesh.starts), axis=0))
+    flat = np.maximum.reduceat(np.maximum.reduce(list(apart.T)), firsts) < SAME
+    points = mesh.vertices[mesh.corners]
+    sizes = [np.maximum.reduceat(x, firsts) - np.minimum.reduceat(x, firsts) for x in points.T]
+    second = np.sort(np.stack(sizes)[:, flat], axis=0)[1]
+    normals = normals[flat]
+    places = products(normals, points[firsts[flat]])
+    return np.column_stack([normals, places]), second

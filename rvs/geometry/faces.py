@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
-from rvs.geometry.each_once import each_once
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
 from rvs.geometry.polygons import convex_pieces
+from rvs.geometry.rows import each_once
 from rvs.geometry.surfaces import welded
 
 DOWN, UP = (0.0, 0.0, -1.0), (0.0, 0.0, 1.0)

@@ -1,14 +1,20 @@
 """Vectors in rows (n, 3).
 
 The order of every sum is written out: the kernels in C++ have the same.
+
+Different numbers among many, without what NumPy's ``unique`` loads first: masked arrays.
 """
 
 from __future__ import annotations
+
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
+
+Numbers = TypeVar("Numbers", bound=np.generic)
 
 
 def crossed(one: Array, two: Array) -> Array:
@@ -51,3 +57,15 @@ def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
     place = np.empty(len(rows), np.int64)
     place[order] = np.cumsum(new) - 1
     return ordered[new], place
+
+
+def each_once(values: NDArray[Numbers]) -> NDArray[Numbers]:
+    """Return the different values among numbers (n,), from the least on.
+
+    >>> each_once(np.array([5, 2, 5])).tolist()
+    [2, 5]
+    """
+    ordered = np.sort(values)
+    new = np.ones(len(ordered), bool)
+    new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[new]

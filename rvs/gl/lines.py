@@ -1,9 +1,16 @@
-"""Lines: each segment a rectangle that the vertex shader spreads on the screen."""
+"""Lines: each segment a rectangle that the vertex shader spreads on the screen.
+
+How close the lines of a grid are: where they crowd on the screen, they fade.
+
+Long polylines with fewer points, for pictures between others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby
+from math import cos, radians
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +21,12 @@ from rvs.gl.card.buffers import Buffer, TexelBuffer
 from rvs.gl.card.opengl import GL
 from rvs.gl.card.packed import Packs
 from rvs.gl.card.program import Program
-from rvs.gl.crowding import steps_to_neighbours
 from rvs.gl.frame import Frame
-from rvs.gl.thinning import Thinned, reach, thinned
 from rvs.model.derived import derived
 from rvs.model.views.view import Camera
-from rvs.scene.camera import lens, projected
+from rvs.scene.camera import lens, pixel_sizes, projected
 from rvs.scene.items import Line
+from rvs.value_class import dataclass
 
 FIELDS = 28
 # Two triangles of a segment's four corners: a processor that draws takes longer for as many
@@ -28,6 +34,15 @@ FIELDS = 28
 TRIANGLES = np.array([0, 1, 2, 2, 1, 3], np.uint32)
 FEWEST = 256
 Floats = NDArray[np.float32]
+
+FEWEST_LINES = 3
+SAME_WAY = 1e-4
+SAME_PLACE = 1e-6
+
+# Lines of fewer points are left as they are.
+MANY = 100
+# Pixels by which chords stray from bends; corners that turn by more than this angle stay.
+STRAY, CORNER = 0.1, cos(radians(10.0))
 
 
 class LinePainter:
@@ -195,4 +210,123 @@ def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
     before = np.concatenate([[0.0], np.cumsum(length)[:-1]])
     begins = rows[:, 22] == 0.0
     found: Floats = (before - before[begins][np.cumsum(begins) - 1]).astype(np.float32)
+    return found
+
+
+def steps_to_neighbours(starts: Array, ends: Array) -> Array:
+    """Return for each segment of a grid the step to the next line beside it (n, 3).
+
+    Segments are of a grid if at least three lines, one beside the other in a plane, have their
+    direction; all others have a step of zero.
+    """
+    steps = np.zeros((len(starts), 3))
+    way = ends - starts
+    size = np.linalg.norm(way, axis=1, keepdims=True)
+    way = np.divide(way, size, out=np.zeros_like(way), where=size > 0.0)
+    left = size[:, 0] > 0.0
+    while left.any():
+        along = way[np.argmax(left)]
+        family = left & (np.abs(way @ along) > 1.0 - SAME_WAY)
+        left &= ~family
+        steps[family] = _step(starts[family], along)
+    return steps
+
+
+def _step(points: Array, along: Array) -> Array:
+    """The step between neighbours of parallel lines through points (n, 3); zero if no grid."""
+    aside = points - points[0]
+    aside -= np.outer(aside @ along, along)
+    far = aside[np.argmax(np.linalg.norm(aside, axis=1))]
+    reach = float(np.linalg.norm(far))
+    if reach <= SAME_PLACE * float(np.ptp(points, axis=0).max()):
+        return np.zeros(3)
+    across = far / reach
+    places = aside @ across
+    if np.abs(aside - np.outer(places, across)).max() > SAME_PLACE * reach:
+        return np.zeros(3)
+    gaps = np.diff(np.sort(places))
+    gaps = np.sort(gaps[gaps > SAME_PLACE * reach])
+    count = len(gaps)
+    if count < FEWEST_LINES - 1:
+        return np.zeros(3)
+    # the median, without the masked arrays that NumPy's would load first
+    step: Array = across * gaps[(count - 1) // 2 : count // 2 + 1].mean()
+    return step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thinned:
+    """A polyline with fewer points.
+
+    Attributes:
+        line: The polyline.
+        points: Those that stay (k, 3), m.
+        starts: Pixels of the whole polyline before each segment (k - 1,).
+    """
+
+    line: Line
+    points: Array
+    starts: NDArray[np.float32]
+
+
+def thinned(line: Line, frame: Frame) -> Thinned | None:
+    """Return as many points of a polyline as a quick picture needs; None where it needs all."""
+    if not frame.quick or line.pairs or line.alphas is not None or len(line.points) < MANY:
+        return None
+    return _thinned(line, frame.camera, frame.device)
+
+
+# Lines by identity, cameras by value: while both rest, so does what is sent of the line.
+@lru_cache(maxsize=32)
+def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned | None:
+    points = np.ascontiguousarray(line.points, float)
+    kept, starts = needed_points(points, lens(camera, *size), STRAY, CORNER, reach(size))
+    return Thinned(line, points[kept], starts[:-1]) if len(kept) < len(points) else None
+
+
+def reach(size: tuple[int, int]) -> float:
+    """Return how many pixels, right or down, a segment counts at most for dashes."""
+    return 4.0 * max(size)
+
+
+@accelerated
+def needed_points(
+    points: Array, lens: Array, stray: float, corner: float, reach: float
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return which points of a polyline stay: its ends, corners, and as many as bends need.
+
+    A chord strays from an arc by the product of its length and the angle by which it turns, over
+    eight.  So of a chord that strays by s, a step of length l that turns by t takes the share
+    sqrt(l t / 8 s).
+
+    Args:
+        points: The polyline (m, 3).
+        lens: The numbers by which they are projected, as ``rvs.scene.camera.lens`` gives them.
+        stray: How far chords stray, in pixels.
+        corner: Cosine of the angle from which on a turn is a corner.
+        reach: Pixels, right or down, that a step counts at most for the length.
+
+    Returns:
+        The numbers of these points (k,), and how long the line is on the screen up to each (k,).
+    """
+    ways = np.diff(points, axis=0)
+    long = np.sqrt(_products(ways, ways))
+    apart = np.flatnonzero(long > 0.0)
+    ways, long, bends = ways[apart], long[apart], apart[1:]
+    along, both = _products(ways[1:], ways[:-1]), long[1:] * long[:-1]
+    turn = np.sqrt(np.maximum(both * both - along * along, 0.0)) / both
+    step = (long[1:] + long[:-1]) / pixel_sizes(points[bends], lens)
+    chords = np.cumsum(np.sqrt(turn * step / (16.0 * stray)))
+    stays = np.diff(np.floor(chords), prepend=0.0) > 0.0
+    stays |= along < corner * both
+    kept = np.concatenate([[0], bends[stays], [len(points) - 1]])
+    steps = np.clip(np.diff(projected(points, lens)[:, :2], axis=0), -reach, reach)
+    lengths = np.append(0.0, np.cumsum(np.sqrt(steps[:, 0] ** 2 + steps[:, 1] ** 2)))
+    return kept, lengths[kept].astype(np.float32)
+
+
+def _products(one: Array, two: Array) -> Array:
+    """Scalar products of vectors (m, 3), summed as the kernel sums them (m,)."""
+    products = one * two
+    found: Array = products[:, 0] + products[:, 1] + products[:, 2]
     return found

@@ -19,8 +19,7 @@ from rvs.gl.lines import LinePainter
 from rvs.gl.outlines import OutlinePainter, outlined_groups
 from rvs.gl.points import PointPainter
 from rvs.gl.regions import RegionPainter
-from rvs.gl.shade import ShadePainter
-from rvs.gl.shadows import Shadows, shadows_of
+from rvs.gl.shadows import ShadePainter, Shadows, shadows_of
 from rvs.gl.solids import (
     BELOW,
     BOTH,

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.geometry.each_once import each_once
+from rvs.geometry.rows import each_once
 
 
 def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:

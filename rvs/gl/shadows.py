@@ -2,6 +2,12 @@
 
 Shadows that are united count as one area, the darkest where they overlap.  Those of what moves are
 drawn over the kept ones from the floor as it is without any: of both the darker one stays.
+
+Shadows of what moves, on a floor that is there already.
+
+How dark they are goes into a small picture first, where the darkest counts, in whatever order its
+parts are drawn; one rectangle on the floor then shows it.  That takes half as long as their rings
+in the picture itself, and shadows are soft enough for half of its resolution.
 """
 
 from __future__ import annotations
@@ -9,13 +15,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from rvs.gl.stacks import Stack, stacks
+import numpy as np
+
+from rvs.gl.card.opengl import GL
+from rvs.gl.card.programs import Programs
+from rvs.gl.frame import Frame
+from rvs.gl.ground import Ground
+from rvs.gl.regions import RegionPainter, Stack, darkest, stacks
 from rvs.gl.stages import Run
+from rvs.gl.stencil import Stencil
 from rvs.scene.items import Region
+from rvs.scene.shadow_rings import KNOTS
 from rvs.value_class import dataclass
 
 # From so many polygons on shadows that rest are kept.
 WORTH_KEEPING = 100
+
+# Pixels of the picture along a side of one of its own.
+COARSE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +98,126 @@ def _united(run: Run) -> tuple[Region, ...]:
         for item in takewhile(lambda one: isinstance(one, Region) and one.united, run.items)
         if isinstance(item, Region)
     )
+
+
+class ShadePainter:
+    """Draws united regions on the floor."""
+
+    def __init__(self, programs: Programs, stencil: Stencil) -> None:
+        self._own_calls = 0
+        self._program = programs.shade
+        self._dark = programs.dark
+        self._rings = RegionPainter(programs.dark, stencil, KNOTS)
+        self._size = (0, 0)
+        self._vao = int(GL.glGenVertexArrays(1))
+        # What is drawn into, what that is copied to, and which of both is shown.
+        self._drawn, self._settled = (int(GL.glGenTextures(1)) for _ in range(2))
+        self._shown = self._drawn
+        self._frame = int(GL.glGenFramebuffers(1))
+
+    @property
+    def draw_calls(self) -> int:
+        """Number of draw calls since it was made."""
+        return self._own_calls + self._rings.draw_calls
+
+    def prepare(self, regions: Sequence[Region], frame: Frame) -> None:
+        """Draw how dark the floor is, before anything more goes into the picture itself."""
+        if not regions:
+            return
+        self._rings.load(regions, frame)
+        before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
+        wide, high = (-(-side // COARSE) for side in frame.device)
+        if self._size != (wide, high):
+            self._size = wide, high
+            self._allocate()
+        GL.glViewport(0, 0, wide, high)
+        GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendEquation(GL.GL_MAX)
+        first = stacks(regions)[0]
+        self._dark.use()
+        self._dark.set_float("darkest", darkest(first) if len(first) > 1 else 1.0)
+        self._rings.draw_all()
+        # A processor that draws begins with it now, and not when its pixels are wanted.
+        GL.glFlush()
+        GL.glBlendEquation(GL.GL_FUNC_ADD)
+        GL.glDisable(GL.GL_BLEND)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, before)
+        GL.glViewport(0, 0, *frame.device)
+        self._shown = self._drawn
+
+    def settle(self, regions: Sequence[Region]) -> None:
+        """Take over what ``prepare`` drew from them, once there was something else to do.
+
+        What shows a picture that a software renderer still draws waits for all that it is to draw.
+        """
+        if not regions:
+            return
+        wide, high = self._size
+        pixels = np.empty((high, wide), np.uint8)
+        before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+        GL.glReadPixels(0, 0, wide, high, GL.GL_RED, GL.GL_UNSIGNED_BYTE, pixels)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, before)
+        self._bind(self._settled)
+        GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
+        GL.glTexSubImage2D(
+            *(GL.GL_TEXTURE_2D, 0, 0, 0, wide, high),
+            *(GL.GL_RED, GL.GL_UNSIGNED_BYTE, pixels),
+        )
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        self._shown = self._settled
+
+    def draw(self, regions: Sequence[Region], on: Ground | None) -> None:
+        """Darken the floor.
+
+        Args:
+            regions: What ``prepare`` was given.
+            on: The floor without any shadow, where there are others on it: the darker one stays.
+        """
+        if not regions:
+            return
+        widest = np.concatenate([one.points for one in regions if not one.nested])
+        box = (*widest.min(axis=0)[:2].tolist(), *widest.max(axis=0)[:2].tolist())
+        self._program.use()
+        self._program.set_color("box", box)
+        self._program.set_color("color", (*regions[0].color[:3], darkest(stacks(regions)[0])))
+        self._program.set_int("over_others", on is not None)
+        self._bind(self._shown)
+        if on is not None:
+            on.bind_plain()
+            GL.glBlendEquation(GL.GL_MIN)
+        GL.glBindVertexArray(self._vao)
+        GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
+        GL.glBlendEquation(GL.GL_FUNC_ADD)
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        self._own_calls += 1
+
+    def release(self) -> None:
+        """Free everything but the programs."""
+        self._rings.release()
+        GL.glDeleteFramebuffers(1, [self._frame])
+        GL.glDeleteTextures(2, [self._drawn, self._settled])
+        GL.glDeleteVertexArrays(1, [self._vao])
+
+    def _bind(self, texture: int) -> None:
+        """Make it the texture of unit 1."""
+        GL.glActiveTexture(GL.GL_TEXTURE1)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, texture)
+
+    def _allocate(self) -> None:
+        for texture in (self._settled, self._drawn):
+            self._bind(texture)
+            GL.glTexImage2D(
+                *(GL.GL_TEXTURE_2D, 0, GL.GL_R8, *self._size, 0),
+                *(GL.GL_RED, GL.GL_UNSIGNED_BYTE, None),
+            )
+            for name in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
+                GL.glTexParameteri(GL.GL_TEXTURE_2D, name, GL.GL_LINEAR)
+        GL.glFramebufferTexture2D(
+            GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self._drawn, 0
+        )
+        GL.glActiveTexture(GL.GL_TEXTURE0)

@@ -1,4 +1,7 @@
-"""Solids: grouped by mesh, every pose, colour and material in one buffer."""
+"""Solids: grouped by mesh, every pose, colour and material in one buffer.
+
+Where the poses of solids that move go in the buffer of all poses.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.solid import Bodies, Solid, Tint, count
+from rvs.bodies.solid import Bodies, Solid, Solids, Tint, count
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.gl.card.arena import FRESH, Arena
@@ -20,17 +23,15 @@ from rvs.gl.card.opengl import GL
 from rvs.gl.card.program import Program
 from rvs.gl.detail import levels
 from rvs.gl.frame import Frame
-from rvs.gl.tracks import Span, Track, mirrored, poses_of, track_of
 from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye, pixel_size
 from rvs.scene.light import to_linear
 from rvs.scene.seen_solids import middle_of
+from rvs.value_class import dataclass
 
 Floats = NDArray[np.float32]
-# Of a box about the origin that reaches to 1 (8, 3).
-CORNERS = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
 ROWS = 5
 # What a tint is of, as the shader takes for granted.
 TINT, UNTINTED = "matte", (0.0, 0.0, 0.0, 0.0)
@@ -46,6 +47,14 @@ ABOVE, BELOW, BOTH = 1.0, -1.0, 0.0
 LOOKS, HARDLY = 8, 0.1
 # Draws after which the arena is asked again for meshes that it had.
 SELDOM = FRESH // 4
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+# Numbers from the first solid of a body on, and how many.
+Span = tuple[int, int]
+
+# Of a box about the origin that reaches to 1 (8, 3).
+CORNERS = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
 
 
 class SolidPainter:
@@ -373,3 +382,52 @@ def far_first(solids: Sequence[Solid], frame: Frame) -> dict[Ref, list[Solid]]:
         return float((place - middle) @ towards)
 
     return {owner: groups[owner] for owner in sorted(groups, key=depth, reverse=True)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """The way of some solids, in their order, to the rows they are drawn from.
+
+    Attributes:
+        rows: Rows of the buffer (m,); a solid may be drawn more than once.
+        sources: Which solid belongs in each (m,).
+        firsts: Which solid is the first one of each body.
+        on_screen: Those whose size is in pixels.
+        mirrored: Whether the pose of each turned its mesh inside out.
+    """
+
+    rows: Ints
+    sources: Ints
+    firsts: tuple[int, ...]
+    on_screen: Ints
+    mirrored: Flags
+
+
+def track_of(every: Sequence[Solid], drawn: Sequence[Solid], moved: Sequence[Span]) -> Track:
+    """Return the way of those solids that move.
+
+    Args:
+        every: All solids.
+        drawn: What each row of the buffer is of.
+        moved: Those that move.
+    """
+    solids = [every[k] for first, count in moved for k in range(first, first + count)]
+    place = {id(solid): k for k, solid in enumerate(solids)}
+    found = [(row, place[id(solid)]) for row, solid in enumerate(drawn) if id(solid) in place]
+    rows, sources = np.array(found, np.int64).reshape(-1, 2).T
+    counts = [count for _, count in moved]
+    firsts = tuple(np.cumsum([0, *counts[:-1]]).tolist())
+    on_screen = [k for k, solid in enumerate(solids) if solid.size_in == "screen"]
+    return Track(rows, sources, firsts, np.array(on_screen, np.int64), mirrored(poses_of(solids)))
+
+
+def poses_of(bodies: Sequence[Bodies]) -> Array:
+    """Return the poses of solids and of those in groups (n, 4, 4)."""
+    found = [body.poses if isinstance(body, Solids) else body.pose[None] for body in bodies]
+    return np.concatenate(found) if found else np.zeros((0, 4, 4))
+
+
+def mirrored(poses: Array) -> Flags:
+    """Return whether each pose (n, 4, 4) turns a mesh inside out (n,)."""
+    found: Flags = np.linalg.det(poses[:, :3, :3]) < 0.0
+    return found

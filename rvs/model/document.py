@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.engine.notebooks import Shown
 from rvs.engine.robot import IDENTITY, Pose, Robot
-from rvs.engine.shown import Shown
 from rvs.fields.edit import edit
 from rvs.model.annotations.anchors import holds
 from rvs.model.annotations.measures import Measure

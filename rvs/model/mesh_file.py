@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.block import Block
+from rvs.model.array_value import Block
 from rvs.model.bounds import NUMBER, check_fields, check_texts
 from rvs.value_class import dataclass
 

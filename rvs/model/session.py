@@ -23,7 +23,7 @@ from rvs.model.views.view import View
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
-    from rvs.model.found import Found
+    from rvs.model.workspace_result import Found
 
 Listener = Callable[[State, State], None]
 Kind = Literal[

@@ -9,8 +9,8 @@ from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rvs.engine.notebooks import Shown
 from rvs.engine.robot import Robot
-from rvs.engine.shown import Shown
 from rvs.model.bounds import JOINT_VALUE
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import NOTHING, Ref
@@ -19,8 +19,8 @@ from rvs.model.views.view import View
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
-    from rvs.model.found import Found
     from rvs.model.motions.motion import Motion
+    from rvs.model.workspace_result import Found
 
 Posture = tuple[float, ...]
 Postures = Mapping[str, Posture]

@@ -16,7 +16,7 @@ from rvs.bodies.effectors import (
     tool_solids,
 )
 from rvs.bodies.robot_body import body_solids
-from rvs.bodies.shown import START, handles, own_part, shown_body
+from rvs.bodies.shown_body import START, handles, own_part, shown_body
 from rvs.bodies.skeleton.sizes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid, Solids, one_by_one
@@ -31,7 +31,7 @@ from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background, Camera, Mode, View
-from rvs.scene.annotate.bounds import bounds_corners, bounds_items
+from rvs.scene.annotate.boxes import bounds_corners, bounds_items
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
@@ -39,8 +39,7 @@ from rvs.scene.annotate.limits import limit_items
 from rvs.scene.annotate.lost import lost_items
 from rvs.scene.annotate.masses import mass_items
 from rvs.scene.annotate.ramp import PERCENT, legend_items
-from rvs.scene.annotate.robot_marks import axis_items, base_line_items, name_items
-from rvs.scene.annotate.sunken import sunken_axes
+from rvs.scene.annotate.robot_marks import axis_items, base_line_items, name_items, sunken_axes
 from rvs.scene.annotate.trace import trace_items
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.fields.question import documented, homes, parameters
-from rvs.model.steps import finished
+from rvs.model.jobs import finished
 from rvs.scripting.cell import Cell
 from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of

@@ -11,8 +11,8 @@ from threading import local
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.engine.shown import Shown
-from rvs.files.cells.held import HeldCell
+from rvs.engine.notebooks import Shown
+from rvs.files.cells.session_file import HeldCell
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import part_of, with_others

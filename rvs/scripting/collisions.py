@@ -18,12 +18,12 @@ from rvs.fields.field import asked, settle
 from rvs.model.collision.edits import set_collision
 from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document
+from rvs.model.jobs import finished
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import metres_per
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, with_posture
-from rvs.model.steps import finished
 from rvs.model.views.view import MODE_WORDS, Mode
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell

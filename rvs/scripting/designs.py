@@ -23,10 +23,10 @@ from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.design.aims import Aims
 from rvs.study.design.architecture import COLUMNS
 from rvs.study.design.design import Step, made_from, problem, robot_of, sized, table_of
-from rvs.study.design.freedom import column_names
-from rvs.study.design.friendly import rounded, with_twists
 from rvs.study.design.goals import Goal
+from rvs.study.design.rounding import rounded, with_twists
 from rvs.study.design.search import search
+from rvs.study.design.variables import column_names
 from rvs.value_class import dataclass
 
 

@@ -53,7 +53,7 @@ _VALUES = {
     "rvs.engine.robot": ("Robot",),
     "rvs.engine.joint": ("Joint", "Inertia", "Motor"),
     "rvs.geometry.shape": ("Parameter", "Relation"),
-    "rvs.model.block": ("Block",),
+    "rvs.model.array_value": ("Block",),
     "rvs.model.mesh_file": ("MeshFile", "Surface"),
     "rvs.model.state": ("State",),
     "rvs.model.document": ("Document", "PlacedRobot"),

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import file_effector
-from rvs.files.cells.held import SUFFIX
+from rvs.files.cells.session_file import SUFFIX
 from rvs.files.formats import format_of
 from rvs.files.library import load_and_tell
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
@@ -22,7 +22,7 @@ from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.robots.choices import NAMES, USUAL, Choices
 from rvs.model.robots.together import add_together
 from rvs.model.state import State, fit_postures
-from rvs.scene.surroundings.beside import beside
+from rvs.scene.surroundings.spacing import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import with_fields

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.block import Block
+from rvs.model.array_value import Block
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

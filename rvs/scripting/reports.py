@@ -29,7 +29,7 @@ from rvs.scripting.subjects import Titled, robot_in, title_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
-    from rvs.export.beside import Beside
+    from rvs.export.parallel_jobs import Beside
     from rvs.export.progress import Progress
 
 SUFFIX = ".pdf"
@@ -94,7 +94,7 @@ class ReportQuestion(Layout, Question):
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
         """Let other processes load what draws figures while this one finds out what they show."""
-        from rvs.export.beside import Beside
+        from rvs.export.parallel_jobs import Beside
         from rvs.export.report.beginning import ready_for_figures
         from rvs.files.storage.kept_meshes import meshes_kept
 

@@ -21,9 +21,9 @@ from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.bodies.payloads import found_payload
 from rvs.files.library import files_of, find_robot, load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.text.errors import FileErrors
-from rvs.model.block import Block
+from rvs.model.array_value import Block
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile

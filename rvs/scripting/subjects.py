@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
-from rvs.files.cells.held import SUFFIX, HeldCell
 from rvs.files.cells.library import find_cell
+from rvs.files.cells.session_file import SUFFIX, HeldCell
 from rvs.files.library import names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot

@@ -14,9 +14,9 @@ from rvs.engine.arrays import Array
 from rvs.export.tables.table import Table
 from rvs.export.tables.workspace_table import comparison
 from rvs.fields.field import asked, settle
-from rvs.model.found import Found
 from rvs.model.numbers.units import LENGTH_UNITS, UNITS
 from rvs.model.views.workspace import WorkspaceView
+from rvs.model.workspace_result import Found
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import robot_in

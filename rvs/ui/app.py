@@ -109,7 +109,7 @@ def first_view(state: State) -> View:
 
 def first_session(preferences: Preferences, dark: bool) -> Session:
     """Return a session with the robot that the program opens with."""
-    from rvs.files.on_disk import opened
+    from rvs.files.robot_on_disk import opened
     from rvs.model.document import Document
     from rvs.scene.build import default_camera
 

@@ -15,7 +15,7 @@ from rvs.allocator import give_back, keep_little
 from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import read_preferences
 from rvs.scripting.showing.window_system import expect_window_system
-from rvs.ui.widgets.on_screen import keep_on_screen
+from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.version import __version__
 
 PROGRAM = "rvs"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
-from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
+from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.version import __version__
 
 log = logging.getLogger(__name__)

@@ -18,15 +18,15 @@ from rvs.model.session import Session
 from rvs.model.state import Postures
 from rvs.ui import tab_order
 from rvs.ui.bind import Binding
+from rvs.ui.defer import defer
 from rvs.ui.gizmos.gizmos import Gizmos
 from rvs.ui.messages import MessageLog, reason_of
 from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
-from rvs.ui.soon import soon
+from rvs.ui.shown_units import shown_units
 from rvs.ui.theme import Theme
-from rvs.ui.view.joint_words import shown_units
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports import Viewports
 from rvs.ui.widgets.dock import Dock
@@ -191,4 +191,4 @@ class Desk(QObject):
         dock = self.dock(name)
         if dock is not None:
             dock.call()
-            soon(dock, partial(tab_order.enter, dock))
+            defer(dock, partial(tab_order.enter, dock))

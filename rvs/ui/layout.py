@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
 from rvs.ui.panel_set import Panels
-from rvs.ui.remembered import store
+from rvs.ui.settings import store
 from rvs.ui.widgets.dock import LOW, Dock
-from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
+from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
 
 FIRST_SIZE = QSize(1440, 900)
 # Least and greatest first width of a side, and its part of a window between.

@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
-from rvs.files.storage.aside import kept_as, telling_kept
+from rvs.files.storage.outside_changes import kept_as, telling_kept
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.value_class import dataclass
 

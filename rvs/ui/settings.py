@@ -1,4 +1,7 @@
-"""The preferences as the window holds them: changed in one place, written at once."""
+"""The preferences as the window holds them: changed in one place, written at once.
+
+Where the window keeps what is no preference: its arrangement, and what was chosen last.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSettings, Signal
 
 from rvs.engine.letter import prefer_offset_letter, use_offset_letter
 from rvs.files.storage.own_choices import save_preferences
 from rvs.model.derived import forget_all
+from rvs.model.folders import config_folder
 from rvs.model.preferences import Preferences, preferences_file
 
 log = logging.getLogger(__name__)
@@ -56,3 +60,8 @@ class Settings(QObject):
             reason = error.strerror or str(error)
             self.refused.emit(f"the preferences are kept until the program ends only: {reason}")
         self.changed.emit()
+
+
+def store() -> QSettings:
+    """Return where it is kept, beside the preferences."""
+    return QSettings(str(config_folder() / "window.ini"), QSettings.Format.IniFormat)

@@ -1,14 +1,18 @@
-"""The strip at the bottom: what the numbers mean, and at its far end how fast the view is drawn."""
+"""The strip at the bottom: what the numbers mean, and at its far end how fast the view is drawn.
+
+A word on collisions in the strip at the bottom; a click opens their panel.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QSize, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QToolButton, QWidget
 
+from rvs.collision.check import hits
 from rvs.engine.letter import offset_letter
 from rvs.model.current import current_robot
 from rvs.model.robots.plausible import taken_words
@@ -25,6 +29,8 @@ REFRESH_MS = 500
 PAUSE_SECONDS = 0.25
 IDLE_SECONDS = 1.5
 GAP = 6
+
+TIP = "What collides now: robots with the cell, each other and themselves. A click opens Collision"
 
 
 class Line(QWidget):
@@ -170,3 +176,37 @@ def conventions(desk: Desk, state: State) -> str:
     if read is None or not read.assumed:
         return words
     return f"{words} · assumed of {Path(read.path).name}: {taken_words(read, read.assumed)}"
+
+
+class CollisionSign(QToolButton):
+    """Says what collides now, that nothing does, or that nobody looks."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        watch = desk.collisions
+        self._desk, self._watch = desk, watch
+        self._said = ("", "")
+        self.setObjectName("StatusSign")
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setToolTip(TIP)
+        watch.changed.connect(self._show)
+        desk.theme.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        watch, colors = self._watch, self._desk.theme.colors
+        met = len(hits(watch.near))
+        color = colors.text_2
+        if not watch.live:
+            words = "Collisions not checked"
+        elif watch.check is None or watch.late:
+            words = "Checking for collisions…"
+        elif met:
+            words, color = f"{met} collision{'s' * (met > 1)}", colors.limit
+        else:
+            words = "No collision"
+        if (words, color) != self._said:
+            self._said = words, color
+            self.setText(words)
+            self.setStyleSheet(f"QToolButton#StatusSign {{ color: {color}; border: none; }}")

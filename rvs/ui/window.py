@@ -19,11 +19,11 @@ from rvs.scene.annotate.active import active_marks
 from rvs.ui import tab_order
 from rvs.ui.actions.menus import add_menus, add_toolbar
 from rvs.ui.actions.table import Actions
-from rvs.ui.collision_sign import CollisionSign
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.commands.help import show_about_panel
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.layout import Layout
@@ -34,31 +34,27 @@ from rvs.ui.panel_set import Panels
 from rvs.ui.panels.table import PANELS
 from rvs.ui.pictures import thing_gallery
 from rvs.ui.refusal_bar import Refusals
-from rvs.ui.remembered import store
 from rvs.ui.robot_chooser import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.saving.autosave import Keeper
-from rvs.ui.saving.doubt_bar import DoubtBar
+from rvs.ui.saving.bars import DoubtBar, RecoveryBar
 from rvs.ui.saving.recent_menu import add_recent_menu
-from rvs.ui.saving.recovery_bar import RecoveryBar
 from rvs.ui.saving.removed_robots import RemovedRobots
-from rvs.ui.settings import Settings
-from rvs.ui.soon import soon
-from rvs.ui.status import StatusStrip
+from rvs.ui.settings import Settings, store
+from rvs.ui.status import CollisionSign, StatusStrip
 from rvs.ui.theme import Theme
 from rvs.ui.view.context_menu import ThingMenu
+from rvs.ui.view.drops import ViewDrop
 from rvs.ui.view.framing import Framing
 from rvs.ui.view.link_chip import LinkChip
 from rvs.ui.view.overlay import Overlay
-from rvs.ui.view.view_drop import ViewDrop
 from rvs.ui.view.view_tools import ViewKit
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists import library_list
-from rvs.ui.work.body_watch import BodyWatch
 from rvs.ui.work.first_frame import after_first_frame
-from rvs.ui.work.letter_watch import LetterWatch
 from rvs.ui.work.resting import Resting
+from rvs.ui.work.watches import BodyWatch, LetterWatch
 
 TITLE = "RVS"
 
@@ -123,7 +119,7 @@ class MainWindow(QMainWindow):
         self._connect()
         desk.layout.restore()
         self.viewports.made.connect(lambda view: view.addAction(self.actions_["play"]))
-        soon(self, self._restore_views)
+        defer(self, self._restore_views)
         self._offer_recovery()
         after_first_frame(self.viewport, self.panels.make_rest)
         after_first_frame(self.viewport, tidy)
@@ -185,7 +181,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         # The program that let go of the files waits until this event is over.
-        soon(self, lambda: self.open(paths))
+        defer(self, lambda: self.open(paths))
 
     def _welcome(self, row: Panel, panel: Dock) -> None:
         """Connect a panel that has been made, and put it where it belongs."""

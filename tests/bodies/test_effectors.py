@@ -21,7 +21,7 @@ from rvs.bodies.effectors import (
 )
 from rvs.bodies.masses import tool_bulk, weighable
 from rvs.bodies.payload import payload_looks
-from rvs.bodies.shown import own_part
+from rvs.bodies.shown_body import own_part
 from rvs.collision.simulating import standing_robot
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames

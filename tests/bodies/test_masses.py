@@ -19,10 +19,10 @@ from rvs.engine.robot import Robot
 from rvs.files.bodies.body import parse_body
 from rvs.files.bodies.write import body_text
 from rvs.files.library import load_robot, names
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.geometry.bulk import EMPTY, inside
 from rvs.geometry.shapes import SHAPES
-from rvs.model.block import Block
+from rvs.model.array_value import Block
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.mesh_file import MeshFile, Surface

@@ -13,12 +13,12 @@ from rvs.commands.robots import placed_alone
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.model.document import Document
-from rvs.model.found import Found, found_now
 from rvs.model.robots.table import set_joint
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.things.thing import Thing
 from rvs.model.views.view import View
 from rvs.model.views.workspace import WorkspaceView
+from rvs.model.workspace_result import Found, found_now
 
 
 def cell(things: tuple[Thing, ...] = (), **wanted) -> State:

@@ -10,8 +10,8 @@ from reportlab.platypus import Paragraph
 from rvs.bodies.counted import Counted
 from rvs.commands.robots import placed_alone
 from rvs.engine.robot import Robot
+from rvs.export.report.chapters import add_drives
 from rvs.export.report.collect import moving_of, subject_of
-from rvs.export.report.drives import add_drives
 from rvs.export.report.story import Story
 from rvs.export.report.values import Report
 from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table

@@ -24,7 +24,7 @@ from rvs.export.formats.ps import eps, ps
 from rvs.export.formats.svg import svg
 from rvs.export.formats.text_paths import outlines
 from rvs.export.formats.write import encoded, write
-from rvs.export.tree import nested
+from rvs.export.groups import nested
 from rvs.model.appearance.colors import blended
 
 from ..programs import run

@@ -17,7 +17,7 @@ from rvs.export.visibility.patches import patches
 from rvs.export.visibility.plane.clip import areas, cut
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered, stable_order
-from rvs.export.visibility.separate import separated
+from rvs.export.visibility.separating_planes import separated
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from rvs.export.formats.pdf_marks import path_words
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
-from rvs.export.visibility.compare import SLIVER, TIE, common, compared, nearer_parts
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import _pairs
 from rvs.export.visibility.patches import Patches, patches
@@ -20,6 +19,7 @@ from rvs.export.visibility.plane.clip import cut
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.triangle_overlaps import SLIVER, TIE, common, compared, nearer_parts
 from rvs.geometry.graph import connected
 
 from ..two_forms import both, with_kernels

@@ -16,7 +16,7 @@ from rvs.export.visibility import memory as memories
 from rvs.export.visibility.memory import Memory
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
-from rvs.model.steps import finished
+from rvs.model.jobs import finished
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Label, Line, Region, Scene
 

@@ -15,7 +15,7 @@ from rvs.export.formats.write import encoded
 from rvs.export.report.flowables import escaped
 from rvs.export.tables.table import Table
 from rvs.export.tables.write import table_text
-from rvs.model.legible import legible
+from rvs.model.text_fallback import legible
 from rvs.scene.fonts.written import in_fonts, visual
 
 BLACK = (0.0, 0.0, 0.0, 1.0)

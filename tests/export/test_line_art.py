@@ -16,9 +16,9 @@ from rvs.export.styles import STYLES, Style
 from rvs.export.visibility import contours
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import HIDDEN_INK, INK, edges
+from rvs.export.visibility.painting_order import stages
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.stages import stages
 from rvs.export.visibility.wires import mesh_pieces
 from rvs.geometry.shapes import flat
 from rvs.geometry.shapes.revolved import cylinder

@@ -25,9 +25,9 @@ from rvs.export.models.write import write_model
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
 from rvs.files.meshes.meshes import read_mesh
-from rvs.files.placed import bare_robot
+from rvs.files.placed_robot import bare_robot
 from rvs.geometry.mesh import Mesh
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State

@@ -20,7 +20,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.export.formats.drawing import Stroke
 from rvs.export.report import figures, flowables
-from rvs.export.report.chapters import chapters
+from rvs.export.report.chapters import chapters, found_of, summary_of
 from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.dated import VARIABLE, pdf_date, today
 from rvs.export.report.dexterity import best_posture, dexterity_table
@@ -29,7 +29,6 @@ from rvs.export.report.flowables import embed_fonts, number_tables, shortened
 from rvs.export.report.poses import steady
 from rvs.export.report.story import Story
 from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
-from rvs.export.report.workspace import found_of, summary_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
 from rvs.files.library import load_robot
@@ -331,7 +330,7 @@ def test_sides_share_a_round_scale():
 
 def test_the_library_is_asked_for_postures_and_confidence():
     from rvs.files.library import load_robot
-    from rvs.files.placed import placed_robot
+    from rvs.files.placed_robot import placed_robot
 
     architecture = load_robot("scara")
     placed = placed_robot(architecture, "scara")

@@ -7,7 +7,7 @@ import pytest
 
 from rvs.export.layout import Paper, layout
 from rvs.export.styles import Style
-from rvs.export.visibility.soft import BETWEEN, softened
+from rvs.export.visibility.soft_edges import BETWEEN, softened
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State

@@ -308,7 +308,7 @@ def _expand_here() -> None:
     from xacro import substitution_args
 
     from rvs.files.trees import xacro as reader
-    from rvs.files.trees.found import reach_of
+    from rvs.files.trees.file_reach import reach_of
     from rvs.files.trees.xacro_process import answered
 
     # The guard stands in modules of the package, for one template.

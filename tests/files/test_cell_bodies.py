@@ -8,8 +8,8 @@ import pytest
 from rvs.bodies.autobody import automatic_body
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.models import usable_model
-from rvs.files.cells.body import reference_of
 from rvs.files.cells.cell import Cell, parse_cell, read_cell
+from rvs.files.cells.robots import reference_of
 from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rvs.files.cells.cell import Cell, parse_cell
-from rvs.files.cells.imported import KEPT
+from rvs.files.cells.robots import KEPT
 from rvs.files.cells.write import cell_text
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.document import Document
 from rvs.model.robots.choices import Choices
 from rvs.model.robots.imported import Imported

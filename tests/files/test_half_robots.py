@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rvs.engine.descriptions.tree_robot import TreeChain
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 
 URDF = """<?xml version="1.0"?>

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rvs.files.cells.cell import TrajectoryLink, read_cell
-from rvs.files.cells.held import HeldCell
+from rvs.files.cells.session_file import HeldCell
 from rvs.files.storage.recovery import Slot, leftovers
 from rvs.model.document import Document, PlacedRobot, add_robot, change_robot, remove_robot
 from rvs.model.robots.archetypes import blank

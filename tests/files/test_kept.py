@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rvs.engine.joint import Motor
-from rvs.files.convert import convert_robot
-from rvs.files.kept import not_kept
+from rvs.files.convert import convert_robot, not_kept
 from rvs.files.library import load_robot
 
 

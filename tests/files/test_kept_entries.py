@@ -4,9 +4,9 @@ import os
 
 import pytest
 
+from rvs.files import library
 from rvs.files.library import entries
-from rvs.files.robots import kept_entries
-from rvs.files.storage import made_before
+from rvs.files.storage import disk_cache
 from rvs.model.folders import cache_folder
 
 TEXT = 'name = "{}" {{ a = 1 b = 0 al = 0 th = 0 }}'
@@ -16,19 +16,19 @@ TEXT = 'name = "{}" {{ a = 1 b = 0 al = 0 th = 0 }}'
 def read_files(monkeypatch, own_home):
     """Names of the files that are read, by a program that has just begun."""
     names: list[str] = []
-    read_tree = kept_entries.read_tree
+    read_tree = library.read_tree
 
     def noted(path):
         names.append(path.stem)
         return read_tree(path)
 
-    monkeypatch.setattr(kept_entries, "read_tree", noted)
-    monkeypatch.setattr(kept_entries, "_known", {})
+    monkeypatch.setattr(library, "read_tree", noted)
+    monkeypatch.setattr(library, "_known", {})
     return names
 
 
 def begin_again(monkeypatch, names):
-    monkeypatch.setattr(kept_entries, "_known", {})
+    monkeypatch.setattr(library, "_known", {})
     names.clear()
 
 
@@ -69,7 +69,7 @@ def test_faults_are_looked_for_again_by_the_next_run(read_files, own_home, monke
     entries()
     assert read_files.count("own") == 1
     begin_again(monkeypatch, read_files)
-    kept = cache_folder() / kept_entries.PLACE
+    kept = cache_folder() / library.PLACE
     written = kept.stat().st_mtime_ns
     assert next(one for one in entries() if one.path == path).fault
     assert read_files == ["own"]
@@ -89,8 +89,8 @@ def test_a_file_that_is_gone_meanwhile_is_a_fault(own_home):
 )
 def test_what_is_damaged_is_read_again(data, read_files, monkeypatch):
     first = entries()
-    program = kept_entries._program().encode()
-    made_before.keep(cache_folder() / kept_entries.PLACE, data.replace(b"PROGRAM", program))
+    program = library._program().encode()
+    disk_cache.keep(cache_folder() / library.PLACE, data.replace(b"PROGRAM", program))
     begin_again(monkeypatch, read_files)
     assert entries() == first
     assert len(read_files) == len(first)
@@ -99,12 +99,12 @@ def test_what_is_damaged_is_read_again(data, read_files, monkeypatch):
 def test_what_another_program_kept_counts_for_nothing(read_files, monkeypatch):
     entries()
     begin_again(monkeypatch, read_files)
-    monkeypatch.setattr(made_before, "__version__", "0.0")
+    monkeypatch.setattr(disk_cache, "__version__", "0.0")
     entries()
     assert len(read_files) > 70
 
 
 def test_only_so_many_are_remembered(read_files, monkeypatch):
-    monkeypatch.setattr(kept_entries, "MOST", 10)
+    monkeypatch.setattr(library, "MOST", 10)
     assert len(entries()) > 10
-    assert not kept_entries._known
+    assert not library._known

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rvs.bodies.shape_meshes import STOCK, Key, Made, Stock
-from rvs.files.storage import kept_meshes, made_before
+from rvs.files.storage import disk_cache, kept_meshes
 from rvs.files.storage.kept_meshes import keep_meshes, meshes_kept, read_meshes
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.things import KINDS
@@ -97,7 +97,7 @@ def test_what_is_of_no_use_is_made_again(made, place, what, monkeypatch) -> None
     elif what == "empty":
         place.write_bytes(b"")
     elif what == "another program":
-        monkeypatch.setattr(made_before, "__version__", "0.0")
+        monkeypatch.setattr(disk_cache, "__version__", "0.0")
     assert read_meshes("arm") == {}
 
 

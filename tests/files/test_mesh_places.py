@@ -16,9 +16,9 @@ from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.write import save_cell
 from rvs.files.convert import convert
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.readers import read_robot_file
-from rvs.files.trees.found import Reach
+from rvs.files.trees.file_reach import Reach
 from rvs.model.document import Document
 from rvs.model.mesh_file import MeshFile
 from rvs.model.things.thing import Thing

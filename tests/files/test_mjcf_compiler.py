@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import trimesh
 
+from rvs.engine.descriptions.differences import has_masses, plain_torques, torque_difference
 from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
-from rvs.engine.descriptions.sameness import has_masses, plain_torques, torque_difference
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import from_rpy
@@ -19,7 +19,7 @@ from rvs.files.meshes.stl_write import binary_stl
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf import read_mjcf
 from rvs.files.trees.mjcf_write import save_mjcf
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from rvs.engine.descriptions.tree_robot import TreeChain
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf import read_mjcf
 
 mujoco: Any = pytest.importorskip("mujoco")

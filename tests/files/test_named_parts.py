@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 
 MJCF = """<mujoco><option{option}/>{head}<worldbody>

@@ -12,9 +12,9 @@ from rvs.engine.robot import Robot
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
 from rvs.files.motions.kept import motion_text
 from rvs.files.robots.arch import Architecture
-from rvs.files.storage.packed_motions import packed, unpacked
+from rvs.files.storage.recovery import packed, unpacked
 from rvs.files.text.errors import FileErrors
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion, filed

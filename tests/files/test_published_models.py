@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.link_tree import LinkTree
-from rvs.engine.descriptions.sameness import (
+from rvs.engine.descriptions.differences import (
     plain_torques,
     pose_difference,
     tool_poses,
     torque_difference,
 )
+from rvs.engine.descriptions.link_tree import LinkTree
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.transforms import inverse
 from rvs.files.text.errors import FileErrors

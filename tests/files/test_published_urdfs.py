@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
-from rvs.engine.descriptions.sameness import (
+from rvs.engine.descriptions.differences import (
     plain_torques,
     pose_difference,
     tool_poses,
     torque_difference,
 )
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees import readers

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, TrajectoryLink, parse_cell, read_cell
-from rvs.files.cells.held import HeldCell
 from rvs.files.cells.salvage import keepable
+from rvs.files.cells.session_file import HeldCell
 from rvs.files.cells.write import cell_text
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import Architecture
-from rvs.files.storage.packed_motions import packed, unpacked
+from rvs.files.storage.recovery import packed, unpacked
 from rvs.files.text.source import encoded
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document, change_robot

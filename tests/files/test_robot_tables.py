@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.engine.descriptions.sameness import robot_difference
+from rvs.engine.descriptions.differences import robot_difference
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.check import check_file

@@ -10,7 +10,7 @@ import pytest
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.rotations import from_rpy
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 
 MODEL = """<sdf version="1.8"><world name="w"><gravity>0 0 -9.7</gravity><model name="arm">

@@ -11,7 +11,7 @@ import pytest
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.text.errors import FileErrors, OutsideFiles
 from rvs.files.trees.chains import chosen_ends
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.witness import opinion
 from rvs.files.witness.process import answered

@@ -15,7 +15,7 @@ from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
 from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.text.errors import FileErrors
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.loads import load_along
 from rvs.model.motions.motion import JointTrajectory

@@ -14,9 +14,9 @@ from rvs.cli import main
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.check import check_file
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.trees.chains import chosen_ends
-from rvs.files.trees.found import Missing, Reach
+from rvs.files.trees.file_reach import Missing, Reach
 from rvs.files.trees.urdf import read_urdf
 
 SOLIDS = {

@@ -14,7 +14,7 @@ from rvs.cli import main
 from rvs.engine.chain import chain_frames
 from rvs.files.bodies.body import read_body
 from rvs.files.library import load_robot
-from rvs.files.trees import found
+from rvs.files.trees import file_reach
 from rvs.model.body.fit import fit
 
 JOINT = (
@@ -44,7 +44,7 @@ def look(tag: str, file: str, scale: str = "1 1 1", more: str = "") -> str:
 
 @pytest.fixture
 def arm(tmp_path, monkeypatch):
-    monkeypatch.setattr(found, "_NAMED", [])
+    monkeypatch.setattr(file_reach, "_NAMED", [])
     monkeypatch.setenv("RVS_HOME", str(tmp_path / "home"))
     (tmp_path / "meshes").mkdir()
     wedge = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]],
@@ -149,7 +149,7 @@ def test_nothing_outside_of_named_folders_is_read(arm, tmp_path):
     trimesh.creation.box().export(secret)
     folder = tmp_path / "meshes"
     for name in (secret.as_uri(), "../secret.stl", "../../secret.stl", "package://a/../secret.stl"):
-        assert isinstance(found.Reach(arm, [folder]).mesh(name), found.Missing), name
+        assert isinstance(file_reach.Reach(arm, [folder]).mesh(name), file_reach.Missing), name
 
 
 def test_mjcf_meshes_have_scale_folder_and_the_colour_of_their_texture(tmp_path, monkeypatch):

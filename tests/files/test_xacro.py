@@ -11,7 +11,7 @@ import rvs
 from rvs.cli import main
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees import found, xacro
+from rvs.files.trees import file_reach, xacro
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import template_arguments
 from rvs.model.robots.choices import Choices
@@ -109,7 +109,7 @@ def test_a_folder_that_was_named_is_read(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "there/wheels_description/urdf").mkdir(parents=True)
     part = tmp_path / "there/wheels_description/urdf/own.xacro"
     part.write_text(MACRO, encoding="utf-8")
-    monkeypatch.setattr(found, "_NAMED", [tmp_path / "there"])
+    monkeypatch.setattr(file_reach, "_NAMED", [tmp_path / "there"])
     assert len(read_tree_file(path).tree.joints) == 1
 
 

@@ -9,7 +9,7 @@ from rvs.geometry.coarse import coarser, corners_of, ever_coarser
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes.flat import block, rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
-from rvs.geometry.two_sides import both_sides, front
+from rvs.geometry.surfaces import both_sides, front
 
 
 def open_mesh() -> Mesh:

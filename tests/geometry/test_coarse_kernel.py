@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rvs.geometry.coarse import Given, chosen_normals
 from rvs.geometry.collapse import RULES, reduced
-from rvs.geometry.given_normals import Given, chosen_normals
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 

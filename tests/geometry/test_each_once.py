@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.geometry.each_once import each_once
+from rvs.geometry.rows import each_once
 
 from ..programs import python
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rvs.geometry.given_normals import chosen_normals
+from rvs.geometry.coarse import chosen_normals
 
 POINTS = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 TRIANGLE = np.array([[0, 1, 2]])

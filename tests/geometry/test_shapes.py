@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rvs.bodies.shape_meshes import flipped_mesh, shape_mesh
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.shapes import SHAPES
+from rvs.geometry.shapes.machined import tooth_points
 from rvs.geometry.surfaces import volume
-from rvs.geometry.teeth import tooth_points
 from rvs.model.body.shape_sizes import face_count, measured
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from rvs.gl.card import opengl
-from rvs.gl.card.constants import Constants
+from rvs.gl.card.opengl import Constants
 
 pytestmark = pytest.mark.gl
 CONSTANTS = [name for name in vars(Constants) if name.startswith("GL_")]

@@ -6,7 +6,7 @@ from math import radians
 import numpy as np
 import pytest
 
-from rvs.gl.crowding import steps_to_neighbours
+from rvs.gl.lines import steps_to_neighbours
 from rvs.scene.items import Line
 
 pytestmark = pytest.mark.gl

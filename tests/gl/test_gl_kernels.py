@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rvs.gl.card.buffers import GAP, changed_runs
-from rvs.gl.lines import segment_rows
-from rvs.gl.thinning import CORNER, STRAY, needed_points
+from rvs.gl.lines import CORNER, STRAY, needed_points, segment_rows
 from rvs.model.views.view import Camera
 from rvs.scene.camera import lens, projected
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rvs.gl.label_sets import LabelSet, drawn_labels
+from rvs.gl.labels import LabelSet, drawn_labels
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.label_places import label_numbers, label_places
 from rvs.scene.annotate.label_room import NOTHING

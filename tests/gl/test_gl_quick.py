@@ -162,7 +162,7 @@ def test_many_triangles_come_in_pieces(renderer, anew, monkeypatch) -> None:
 
 
 def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
-    from rvs.gl.quickline import line_pixels
+    from rvs.gl.outlines import line_pixels
 
     mask = np.zeros((20, 20), bool)
     mask[8:12, 8:12] = True
@@ -181,7 +181,7 @@ def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 40), st.sampled_from([1, 2, 3, 4]))
 def test_pixels_of_quick_lines_are_those_whose_neighbours_differ(seed, high, wide, scale) -> None:
-    from rvs.gl.quickline import line_pixels
+    from rvs.gl.outlines import line_pixels
 
     random = np.random.default_rng(seed)
     coarse = random.random((high // 4 + 1, wide // 3 + 1)) < 0.5

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.gl.stacks import Stack, stack_triangles, stacks, unions
+from rvs.gl.regions import Stack, stack_triangles, stacks, unions
 from rvs.scene.items import Region
 from rvs.scene.regions import merged_regions
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rvs.gl.frame import Frame
-from rvs.gl.thinning import MANY, thinned
+from rvs.gl.lines import MANY, thinned
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Line, Scene
 

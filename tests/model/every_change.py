@@ -10,7 +10,7 @@ from rvs.engine.robot import IDENTITY
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.body.edits import add_part
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.collision.edits import set_collision

@@ -21,7 +21,7 @@ from rvs.model.annotations import edits as annotating
 from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.measures import Measure
 from rvs.model.annotations.notes import Note
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.calls import call_of
 from rvs.model.collision import edits as collision_edits
 from rvs.model.document import Document, PlacedRobot

@@ -5,7 +5,7 @@ import pytest
 
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.course import course
 from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.motion import Glide, JointTrajectory
 from rvs.model.motions.player import REPEATS, Player
 

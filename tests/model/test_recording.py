@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.engine.scaling import SCALINGS
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.assumed import assumed_words
 from rvs.model.motions.motion import Glide, JointTrajectory
 from rvs.model.motions.rates import Defaults, accelerations, velocities, violations

@@ -7,7 +7,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.kinds import KINDS, Options, plots_of
-from rvs.model.plots.tool_plot import tool_position_plot, tool_speed_plots
+from rvs.model.plots.motion_plot import tool_position_plot, tool_speed_plots
 
 TURNED = ((0.0, -1.0, 0.0, 5.0), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0))
 

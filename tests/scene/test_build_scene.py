@@ -14,7 +14,7 @@ from rvs.scene.annotate.collisions import hit_scene
 from rvs.scene.build import build_scene, default_camera, scene_points
 from rvs.scene.camera import orbit, project
 from rvs.scene.items import Label, Line, Region, Scene
-from rvs.scene.marks import marked_scene
+from rvs.scene.selection_marks import marked_scene
 from rvs.study.clearance import Clearance, Encounter
 
 KINDS = (Solid, Line, Label, Region)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.scene.casting import joined_parts
+from rvs.scene.shadow import joined_parts
 
 BY = 0.008
 

@@ -7,7 +7,7 @@ import pytest
 
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.robots.ranges import reach
 from rvs.scene.annotate.ellipsoids import SIZE, ellipsoid_items
 

@@ -9,7 +9,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.scene.annotate.lost import lost_items
 from rvs.scene.items import Label, Line
 

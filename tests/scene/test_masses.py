@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from rvs.bodies.effectors import carried_load, payload_solids
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown_body import shown_body
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import frames
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.refs import link_ref
 from rvs.model.robots.payloads import Payload
 from rvs.scene.annotate.masses import inertia_ellipsoid, mass_items

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rvs.scene.surroundings.row import GAP, row_shifts
+from rvs.scene.surroundings.spacing import GAP, row_shifts
 
 
 def test_each_stands_after_the_one_before_it() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rvs.bodies.cut import cut_mesh
+from rvs.bodies.plane_cut import cut_mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.screws import exp6
 from rvs.engine.transforms import pose
@@ -26,8 +26,7 @@ from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
-from rvs.scene.sections.hatch import hatching
-from rvs.scene.sections.section import sectioned
+from rvs.scene.sections.section import hatching, sectioned
 from rvs.scene.sections.widest import widest
 
 from ..alone import robot_alone

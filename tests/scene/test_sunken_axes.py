@@ -10,7 +10,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.annotate.frames import axis_length
-from rvs.scene.annotate.sunken import sunken_axes
+from rvs.scene.annotate.robot_marks import sunken_axes
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line
 

@@ -7,7 +7,7 @@ import pytest
 
 from rvs.export.formats.grey import gray
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.appearance.colors import rgba
 from rvs.model.document import Document
 from rvs.model.motions.motion import JointTrajectory

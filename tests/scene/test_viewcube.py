@@ -6,14 +6,15 @@ import pytest
 from rvs.bodies.solid import Solid
 from rvs.model.appearance.colors import SCENE
 from rvs.model.views.view import Camera
-from rvs.scene.annotate.lettering import GLYPHS, word_strokes
 from rvs.scene.annotate.viewcube import (
     CUBE,
     FACES,
+    GLYPHS,
     cube_camera,
     cube_direction,
     cube_scene,
     pick_cube,
+    word_strokes,
 )
 from rvs.scene.camera import STANDARD_VIEWS, axes, looking, looking_along, project
 from rvs.scene.items import Line, Region

@@ -14,11 +14,11 @@ from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.model.appearance.colors import blended
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.found import Found, surroundings
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.views.section import Plane
 from rvs.model.views.view import View
 from rvs.model.views.workspace import WorkspaceView
+from rvs.model.workspace_result import Found, surroundings
 from rvs.scene.annotate.ramp import RAMP, SWATCH
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.items import Label, Line, Points, Region

@@ -24,11 +24,11 @@ from rvs.study.design.design import (
     span,
     table_of,
 )
-from rvs.study.design.freedom import freedom
-from rvs.study.design.friendly import RIGHT_ANGLES, dimensions, rounded, with_twists
 from rvs.study.design.goals import GOALS, Goal, cost, spread
 from rvs.study.design.objective import Objective
+from rvs.study.design.rounding import RIGHT_ANGLES, dimensions, rounded, with_twists
 from rvs.study.design.search import search, starts
+from rvs.study.design.variables import freedom
 from rvs.study.dexterity import optimum_posture
 
 from . import thesis

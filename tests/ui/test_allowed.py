@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.files.test_reach import INCLUDED, MESH, MODEL, urdf
 
-from rvs.files.trees import found
+from rvs.files.trees import file_reach
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
-from tests.files.test_reach import INCLUDED, MESH, MODEL, urdf
 from tests.ui.hands import click, in_dialogs
 
 pytestmark = pytest.mark.ui
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.ui
 
 @pytest.fixture
 def model(tmp_path, monkeypatch):
-    monkeypatch.setattr(found, "_NAMED", [])
+    monkeypatch.setattr(file_reach, "_NAMED", [])
     for name in ("robot", "common"):
         (tmp_path / name).mkdir()
     (tmp_path / "common/defs.xml").write_text(INCLUDED)

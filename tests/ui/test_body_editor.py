@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from rvs.bodies.editing import ROBOT, Subject
 from rvs.bodies.effectors import tool_solids
 from rvs.bodies.robot_body import made_body
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.subjects import ROBOT, Subject
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
-from rvs.bodies.subjects import Subject
+from rvs.bodies.editing import Subject
 from rvs.model.current import current_robot
 from rvs.ui.commands import own_bodies, tool_edits
 from rvs.ui.saving import opening

@@ -24,7 +24,7 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.things.edits import add_target, add_thing
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.ui.commands.view import write_picture
-from rvs.ui.widgets.hits import Hits
+from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.widgets.steps.step_line import HITS, HITS_TOP
 from rvs.ui.work.playback import Loaded
 

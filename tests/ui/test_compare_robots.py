@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from rvs.engine.descriptions.likeness import turned_over
+from rvs.engine.descriptions.comparison import turned_over
 from rvs.files.library import load_robot
 from rvs.ui.dialogs.compare_robots import CompareRobots
 

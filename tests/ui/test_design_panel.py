@@ -11,7 +11,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.check import Report, check_file
 from rvs.files.library import load_robot
-from rvs.files.on_disk import opened
+from rvs.files.robot_on_disk import opened
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Frame, Wish, best_start, open_cells, problem_of

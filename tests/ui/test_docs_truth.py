@@ -127,7 +127,7 @@ def test_programs_of_the_other_pages_run(project_root, tmp_path, monkeypatch) ->
 
     import rvs
     from rvs.engine import fkine
-    from rvs.model.block import Block
+    from rvs.model.array_value import Block
     from rvs.model.motions.motion import JointTrajectory
     from rvs.model.views.view import Camera
     from rvs.scene.items import Scene

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.export.visibility import memory as memories
 from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.steps import finished
+from rvs.model.jobs import finished
 from rvs.ui import app
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands

@@ -7,7 +7,7 @@ import trimesh
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from rvs.files.trees import found
+from rvs.files.trees import file_reach
 from rvs.model.current import current_robot
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files
@@ -26,7 +26,7 @@ def link(name: str) -> str:
 
 @pytest.fixture
 def arm(tmp_path, monkeypatch):
-    monkeypatch.setattr(found, "_NAMED", [])
+    monkeypatch.setattr(file_reach, "_NAMED", [])
     monkeypatch.setattr(FindMeshes, "without", set())
     joint = (
         '<joint name="j" type="continuous"><parent link="base"/><child link="hand"/>'

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.model.appearance.colors import WINDOW
 from rvs.model.plots.plot import Axis, Band, Curve, Plot
-from rvs.ui.widgets.kept_plot import KeptPlot
-from rvs.ui.widgets.plot_view import Canvas
+from rvs.ui.widgets.plot_view import Canvas, KeptPlot
 from rvs.ui.widgets.steps.time_span import TimeSpan
 
 from .hands import settle

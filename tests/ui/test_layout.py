@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDialog, QTabBar, QToolBar
 from rvs.ui.figures import memory
 from rvs.ui.panel import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
-from rvs.ui.remembered import store
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.settings import store
+from rvs.ui.widgets.screen_fit import resize_on_screen
 
 from .hands import settle
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from rvs.ui.help.window import HelpWindow
-from rvs.ui.palette import memory
+from rvs.ui.palette import popup
 from rvs.ui.palette.absent import ABSENCES
 from rvs.ui.palette.finds import ASKS, asked_words, gather, plain
 from rvs.ui.palette.popup import NOTHING
@@ -48,7 +48,7 @@ def test_what_is_found_is_run_or_opened_and_comes_first_the_next_time(palette, w
     assert window.session.state.view.camera.parallel
     assert not palette.isVisible()
     assert window.viewport.hasFocus()
-    assert memory.recent()[0] == "action parallel"
+    assert popup.recent()[0] == "action parallel"
     assert titles(opened(window))[0] == "Parallel projection"
     look_for(palette, "puma560-place")
     press(palette, Qt.Key.Key_Return)
@@ -109,7 +109,7 @@ def test_keys_choose_and_close_it_and_so_does_a_click_elsewhere(palette, window,
 
 def test_a_damaged_memory_does_not_matter(own_home) -> None:
     (own_home / "palette.ini").write_bytes(b"[General]\nrecent=@Variant(\\0\\0)\n\xff")
-    assert memory.recent() == ()
+    assert popup.recent() == ()
 
 
 def test_texts_are_shown_without_their_marks() -> None:

@@ -14,7 +14,7 @@ from rvs.model.document import set_joint
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.robots import write
 from rvs.ui.saving import changes, opening, unsaved
-from rvs.ui.saving.library_bar import LibraryBar
+from rvs.ui.saving.bars import LibraryBar
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"

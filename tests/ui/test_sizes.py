@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 
 import rvs.ui
-from rvs.bodies.shown import body_for
-from rvs.files.trees.found import Missing
+from rvs.bodies.shown_body import body_for
+from rvs.files.trees.file_reach import Missing
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import TemplateArgument
 from rvs.model.current import current_robot
@@ -51,9 +51,9 @@ from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.pictures.thing_gallery import ThingGallery
 from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.saving.save_robot import SaveRobot
-from rvs.ui.widgets import on_screen
+from rvs.ui.widgets import screen_fit
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.on_screen import ScreenDialog, Scrolled
+from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 
 from .test_choose_chain import described
 from .test_in_sight import cut, misfits, settle
@@ -66,7 +66,7 @@ ON_SCREEN = QRect(QPoint(), SMALL)
 
 def screen_of(monkeypatch, size: QSize) -> None:
     """Take the screen to be so large."""
-    monkeypatch.setattr(on_screen, "screen_size", lambda _widget: size)
+    monkeypatch.setattr(screen_fit, "screen_size", lambda _widget: size)
     for module in ("rvs.ui.layout", "rvs.ui.widgets.dock", "rvs.ui.view.viewport"):
         monkeypatch.setattr(importlib.import_module(module), "screen_size", lambda _widget: size)
 

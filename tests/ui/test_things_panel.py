@@ -25,7 +25,7 @@ from rvs.ui.dialogs.array_dialog import ArrayDialog
 from rvs.ui.pictures.thing_gallery import MIME
 from rvs.ui.saving import opening
 from rvs.ui.saving.mesh_import import likely_unit, size_text
-from rvs.ui.view.view_drop import floor_under
+from rvs.ui.view.drops import floor_under
 from rvs.ui.widgets.lists.thing_tree import EYE, LOCK
 
 from .hands import settle, type_into

@@ -14,7 +14,7 @@ from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.rotations import rotz
 from rvs.model.current import current_robot
-from rvs.model.robots.numbers import matrices
+from rvs.model.robots.matrices import matrices
 from rvs.model.things.edits import add_target
 from rvs.model.things.thing import TargetFrame
 from rvs.scene.camera import pixel_size, project

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.storage.places import bundled_folder, is_bundled
 from rvs.files.storage.recovery import LOCK_SUFFIX, Leftover, leftovers, recovery_folder
 from rvs.model.body.order import same_body
 from rvs.model.document import Document, add_robot, set_joint
-from rvs.model.pieces import ROBOT_FIELDS
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.robots.posture_edits import keep_posture
 from rvs.model.state import State
+from rvs.model.unsaved import ROBOT_FIELDS
 from rvs.ui.commands import files as file_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands.robots import write

@@ -22,8 +22,8 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
-from rvs.ui.remembered import store
 from rvs.ui.saving.changes import pieces as unsaved_pieces
+from rvs.ui.settings import store
 from rvs.version import __version__
 
 from ..programs import python

@@ -8,8 +8,8 @@ import numpy as np
 
 from rvs.geometry.curves import bent_path
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.mesh_cache import Remembered
 from rvs.geometry.outline import arc, circle, joined, line, rounded
-from rvs.geometry.remembered import Remembered
 from rvs.geometry.shapes import flat, revolved
 from rvs.geometry.surfaces import inlaid, raised, revolve, sweep
 

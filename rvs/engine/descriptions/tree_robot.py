@@ -15,14 +15,7 @@ from math import degrees, floor, log10, radians
 import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
-from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree, TreeJoint
-from rvs.engine.descriptions.redescribe import (
-    inertia_matrix,
-    joined_inertia,
-    moved_inertia,
-    to_dh,
-)
-from rvs.engine.descriptions.sameness import (
+from rvs.engine.descriptions.differences import (
     POSTURES,
     STATES,
     has_masses,
@@ -32,6 +25,13 @@ from rvs.engine.descriptions.sameness import (
     random_states,
     tool_poses,
     torque_difference,
+)
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree, TreeJoint
+from rvs.engine.descriptions.redescribe import (
+    inertia_matrix,
+    joined_inertia,
+    moved_inertia,
+    to_dh,
 )
 from rvs.engine.dynamics.spatial import body_inertia, cross_twist, cross_wrench, dot
 from rvs.engine.errors import ArgumentError

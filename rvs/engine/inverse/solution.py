@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.inverse.reason import Reason
-from rvs.engine.shown import Shown
+from rvs.engine.notebooks import Shown
 from rvs.value_class import dataclass
 
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
-from rvs.model.legible import legible
 from rvs.model.refs import NOTHING, Ref
+from rvs.model.text_fallback import legible
 from rvs.scene.fonts.measure import EXACT, words_width
 from rvs.scene.fonts.written import in_fonts, lacking, visual
 from rvs.value_class import dataclass

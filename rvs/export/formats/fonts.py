@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from rvs.export.formats.drawing import Run, Text
-from rvs.files.storage.made_before import made_before
+from rvs.files.storage.disk_cache import made_before
 from rvs.scene.fonts import SANS
 from rvs.scene.fonts.families import FontFile, family
 from rvs.value_class import dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from rvs.export.beside import ready
+from rvs.export.parallel_jobs import ready
 from rvs.export.progress import Progress
 
 

@@ -24,6 +24,7 @@ from rvs.export.tables.robot_tables import NOTHING, units_of
 from rvs.export.tables.table import Table, compact
 from rvs.geometry.things.kind import KINDS
 from rvs.model.document import PlacedRobot, called
+from rvs.model.jobs import told
 from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import short_number
@@ -32,7 +33,6 @@ from rvs.model.programs.run import ProgramRun, run_program
 from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
-from rvs.model.steps import told
 from rvs.model.things.thing import bounds
 from rvs.model.views.view import Mode
 from rvs.study.passage import Passage

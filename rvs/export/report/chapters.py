@@ -1,4 +1,9 @@
-"""The chapters of a report: what each part says and draws."""
+"""The chapters of a report: what each part says and draws.
+
+What a motion asks of the drives: its table and its torques in a report.
+
+The chapter on the workspace: how much a robot reaches, a slice of it, and robots compared.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +14,19 @@ from typing import Any
 import numpy as np
 from reportlab.platypus import Paragraph, Spacer  # type: ignore[import-untyped]
 
-from rvs.bodies.dynamic import counted_of
+from rvs.bodies.dynamic import counted_of, dynamic_robot
+from rvs.engine.errors import RvsError
 from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.cell import cell_of
 from rvs.export.report.dexterity import dexterity_chapter
-from rvs.export.report.drives import add_drives
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
 from rvs.export.report.values import TITLES, Moving, Shown, Subject
-from rvs.export.report.workspace import workspace_chapter
+from rvs.export.tables.drive_table import drive_table
 from rvs.export.tables.robot_tables import (
     dh_table,
     limits_table,
@@ -30,15 +35,23 @@ from rvs.export.tables.robot_tables import (
     units_of,
 )
 from rvs.export.tables.table import Table, columns
+from rvs.export.tables.workspace_table import comparison
 from rvs.files.robots.arch_keys import CONFIDENCES
+from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.motions.assumed import on_paper
+from rvs.model.motions.loads import load_along
 from rvs.model.motions.rates import Quantity
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number
 from rvs.model.numbers.units import UNITS
 from rvs.model.robots.maker import maker_words
+from rvs.model.robots.masses import unweighed
 from rvs.model.robots.table_text import CellUnits
+from rvs.model.workspace_result import Found
+from rvs.study.drives import drive_needs
+from rvs.study.workspace.summary import Summary, summary
+from rvs.study.workspace.workspace import workspace
 
 Steps = Generator[Progress, None, None]
 Work = Generator[Progress, None, Any]
@@ -60,6 +73,22 @@ CONVENTIONS = (
     "the tool are in the world: x, y, z, and roll about x, pitch about y, yaw about z, "
     "R = Rz(yaw) Ry(pitch) Rx(roll)."
 )
+
+MOTORS = "The same at the motors, before the gears"
+# The columns of either side of the gears.
+LINK_SIDE, MOTOR_SIDE = tuple(range(10)), (0, 10, 11, 12)
+
+Drawing = Generator[Progress, None, Any]
+
+HEIGHT, WIDE = 95.0, 0.72
+# A coarse answer: its error stands beside it.
+LEVELS = 1
+MEANING = (
+    "Size of what the tool point reaches within the joint limits, collisions aside; ± is an "
+    "estimate of its error. KCI is 100 %/κF of the best conditioned posture, GCI the mean of 1/κF "
+    "over the volume of poses."
+)
+
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
@@ -387,3 +416,74 @@ def _plots(robot: _Robot, subject: Subject, moving: Moving) -> Steps:
             story.together(story.figure(drawing, f"{words} of {moving.name}."))
         yield Progress(1.0, words)
     yield from add_drives(story, subject, moving)
+
+
+def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Progress, None, None]:
+    """Add torques and the table of the drives, where the masses of all links are known."""
+    if unweighed(subject.placed.robot):
+        return
+    robot, counts = dynamic_robot(subject.placed), counted_of(subject.placed)
+    for drawing in figures.torque_figures(robot, moving, story.width):
+        story.together(story.figure(drawing, f"What {moving.name} asks of the drives."))
+    needs = drive_needs(robot, load_along(robot, moving.rows))
+    whole = drive_table(robot, needs, moving.name, counts)
+    kept = [columns(whole, LINK_SIDE)]
+    if any(joint.motor for joint in robot.joints):
+        motors = replace(columns(whole, MOTOR_SIDE), caption=MOTORS)
+        kept = [replace(kept[0], notes=()), motors]
+    for table in kept:
+        story.together(story.table(table, 7.4))
+    yield Progress(1.0, "torques")
+
+
+def workspace_chapter(
+    story: Story,
+    subject: Subject,
+    name: str,
+    level: int,
+    units: CellUnits,
+    others: Sequence[tuple[str, Subject]] = (),
+) -> Drawing:
+    """Add the chapter of a robot.
+
+    Args:
+        story: The report.
+        subject: The robot.
+        name: What it is called.
+        level: Level of the heading.
+        units: Units of the table.
+        others: Names of robots that it is compared with, and the robots.
+    """
+    yield Progress(0.0, "workspace")
+    found = found_of(subject.placed)
+    if isinstance(found, str):
+        story.section(TITLES["workspace"], level, story.remark(f"No workspace: {found}."))
+        return
+    rows = [summary_of(found, name)]
+    for label, other in others:
+        yield Progress(0.2, label)
+        beside = found_of(other.placed)
+        if not isinstance(beside, str):
+            rows.append(summary_of(beside, label))
+    table = comparison(rows, units.length, MEANING)
+    story.section(TITLES["workspace"], level, *story.table(table, 7.6))
+    box = WIDE * story.width, HEIGHT
+    drawing = story.beside.add(figures.workspace_figure, subject, found, box)
+    cut = "" if found.workspace.planar else " on an upright plane through its first axis"
+    words = f"What the tool point of {name} reaches{cut}, coloured by 1/κF at best."
+    story.together(story.figure(drawing, words))
+
+
+def summary_of(found: Found, name: str) -> Summary:
+    """Return what a robot is compared by."""
+    return summary(found.placed.robot, found.workspace, found.limits, name)
+
+
+@derived(size=16)
+def found_of(placed: PlacedRobot) -> Found | str:
+    """Return a robot's workspace within its limits, or why it has none."""
+    try:
+        *_, area = workspace(placed.robot, levels=LEVELS)
+    except RvsError as error:
+        return str(error)
+    return Found(placed, True, area)

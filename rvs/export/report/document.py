@@ -15,7 +15,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     PageTemplate,
 )
 
-from rvs.export.beside import Beside
+from rvs.export.parallel_jobs import Beside
 from rvs.export.progress import Progress
 from rvs.export.report.chapters import chapters
 from rvs.export.report.dated import pdf_date, written_at
@@ -23,7 +23,7 @@ from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, escaped, sh
 from rvs.export.report.story import PAPERS, SIDE, Story
 from rvs.export.report.values import Report
 from rvs.files.storage.atomic import write_bytes
-from rvs.model.legible import legible
+from rvs.model.text_fallback import legible
 from rvs.version import __version__
 
 TOP, BOTTOM, FOOT = 18.0, 20.0, 11.0

@@ -29,7 +29,6 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, called
-from rvs.model.found import Found
 from rvs.model.motions.rates import Quantity
 from rvs.model.plots.dexterity_plot import conditioning_plot
 from rvs.model.plots.drive_plot import drive_plots
@@ -41,6 +40,7 @@ from rvs.model.things.thing import bounds
 from rvs.model.views.section import Direction, Plane, through
 from rvs.model.views.view import Camera, Mode, View
 from rvs.model.views.workspace import WorkspaceView
+from rvs.model.workspace_result import Found
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.motion_ghosts import ghost_solids
 from rvs.scene.annotate.trace import tool_path

@@ -26,14 +26,14 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 from reportlab.platypus.flowables import _listWrapOn  # type: ignore[import-untyped]
 
-from rvs.export.beside import Pending
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
 from rvs.export.formats.fonts import face
 from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
+from rvs.export.parallel_jobs import Pending
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns
 from rvs.model.appearance.colors import Rgba
-from rvs.model.legible import legible
+from rvs.model.text_fallback import legible
 from rvs.scene.fonts import font_file
 from rvs.scene.fonts.families import family
 from rvs.scene.fonts.written import in_fonts, visual

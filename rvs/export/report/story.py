@@ -14,8 +14,8 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 from reportlab.platypus.tableofcontents import TableOfContents  # type: ignore[import-untyped]
 
-from rvs.export.beside import Beside, Pending
 from rvs.export.formats.drawing import Drawing
+from rvs.export.parallel_jobs import Beside, Pending
 from rvs.export.progress import Progress
 from rvs.export.report.flowables import (
     BOLD,
@@ -32,8 +32,8 @@ from rvs.export.report.flowables import (
 from rvs.export.report.values import Report
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import even
-from rvs.model.legible import legible
-from rvs.model.steps import told
+from rvs.model.jobs import told
+from rvs.model.text_fallback import legible
 
 SIDES = ("LEFT", "RIGHT", "TOP", "BOTTOM")
 PAPERS = {"A4": A4, "Letter": LETTER}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from rvs.model.legible import legible
+from rvs.model.text_fallback import legible
 from rvs.value_class import dataclass
 
 Row = tuple[str, ...]

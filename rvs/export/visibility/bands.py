@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, Pieces, band_pieces
-from rvs.export.visibility.plane.short_rows import least, most
+from rvs.export.visibility.plane.row_sums import least, most
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.plane.welding import Welded, outlines, welded
 from rvs.export.visibility.shading import LUMINANCE, Tones

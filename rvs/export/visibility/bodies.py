@@ -23,18 +23,18 @@ from numpy.typing import NDArray
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill
-from rvs.export.tree import Entry
+from rvs.export.groups import Entry
 from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import BODY, GHOST, GLASS, Order, order
+from rvs.export.visibility.painting_order import is_glass
 from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.plane.areas import fill, joined, widened
 from rvs.export.visibility.shading import tones
 from rvs.export.visibility.sheet import Box, Sheet
-from rvs.export.visibility.stages import is_glass
 from rvs.model.figures.style import Light
+from rvs.model.jobs import finished
 from rvs.model.refs import Ref
-from rvs.model.steps import finished
 from rvs.scene.camera import axes, eye
 from rvs.scene.drawing_constants import FAINT
 from rvs.scene.seen_solids import middle_of, opacity

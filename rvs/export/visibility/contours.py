@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Stroke
+from rvs.export.groups import Entry
 from rvs.export.styles import Style
-from rvs.export.tree import Entry
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
-from rvs.export.visibility.flush import flush
+from rvs.export.visibility.flush_seams import flush
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.plane.sorting import numbers_of

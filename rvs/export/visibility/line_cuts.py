@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.export.visibility.bodies import Bodies
-from rvs.export.visibility.compare import TIE
 from rvs.export.visibility.facets import Facets
+from rvs.export.visibility.triangle_overlaps import TIE
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.bodies import Bodies, bodies_job
+from rvs.export.visibility.painting_order import is_glass
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.stages import is_glass
 
 # What lies on top of a figure has its own solids.
 STAGES = 2

@@ -14,11 +14,11 @@ import shapely
 from manifold3d import CrossSection
 from numpy.typing import NDArray
 
-from rvs.export.visibility.compare import SLIVER, Overlaps, nearer_parts, overlaps
 from rvs.export.visibility.patches import Patches
 from rvs.export.visibility.plane.areas import glued
 from rvs.export.visibility.plane.welding import outlines, welded
-from rvs.export.visibility.separate import overlapping, separated
+from rvs.export.visibility.separating_planes import overlapping, separated
+from rvs.export.visibility.triangle_overlaps import SLIVER, Overlaps, nearer_parts, overlaps
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

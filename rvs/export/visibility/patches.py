@@ -14,8 +14,8 @@ from rvs.export.visibility.adjacency import shared_edges
 from rvs.export.visibility.facets import EDGES, Facets
 from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import stable_order
-from rvs.geometry.each_once import each_once
 from rvs.geometry.graph import connected
+from rvs.geometry.rows import each_once
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

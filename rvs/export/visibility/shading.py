@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.patches import Patches
-from rvs.export.visibility.plane.short_rows import lengths
+from rvs.export.visibility.plane.row_sums import lengths
 from rvs.export.visibility.plane.sorting import numbered
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes

@@ -28,7 +28,7 @@ from rvs.files.bodies.forms import (
 from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.aside import note_unseen, write_document
+from rvs.files.storage.outside_changes import note_unseen, write_document
 from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors

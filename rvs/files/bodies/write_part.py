@@ -23,7 +23,7 @@ from rvs.files.bodies.write import (
     update_held,
 )
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.together import together
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors

@@ -16,7 +16,7 @@ from rvs.files.budget import opening
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor

@@ -1,7 +1,14 @@
-"""Robots in a cell file, inline or by reference."""
+"""Robots in a cell file, inline or by reference.
+
+The full model of a robot in a cell file: that of its own file, another by name, or inline.
+
+Where a robot of a cell comes from whose file another program wrote, and how it was taken.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,16 +16,16 @@ from typing import Any
 from rvs.engine.arrays import IDENTITY
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.files.bodies.effectors import equipped
+from rvs.files.bodies.body import read_body, read_body_block
+from rvs.files.bodies.effectors import equipped, stamped_body
 from rvs.files.bodies.models import full_model
-from rvs.files.cells.body import BODY, BODY_KEY, body_forms, body_want, read_cell_body
-from rvs.files.cells.imported import IMPORTED_KEY
+from rvs.files.bodies.write import body_lines, update_body
 from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
 from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_cell_postures
-from rvs.files.library import LibraryError
+from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import MeshFolder
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.placed import bare_robot
+from rvs.files.placed_robot import bare_robot
 from rvs.files.robots.arch import (
     Architecture,
     read_robot,
@@ -30,21 +37,218 @@ from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.robots.jconfig import BLOCK as POSTURE
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.storage.references import reference_fault, resolve
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, OwnForm
 from rvs.files.text.errors import FileErrors
-from rvs.files.text.fields import Fields
+from rvs.files.text.fields import Fields, flat, shorten
 from rvs.files.text.findings import Findings
-from rvs.files.text.keys import Key, Numbers, Text, defaults_of, key_wants, names, read_keys
+from rvs.files.text.forms import Form, Name, Seq, Want
+from rvs.files.text.keys import Key, Kind, Numbers, Text, defaults_of, key_wants, names, read_keys
 from rvs.files.text.poses import Matrix
 from rvs.files.text.syntax import Group
 from rvs.model.appearance.colors import rgba
+from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
+from rvs.model.bounds import LONGEST_TEXT
 from rvs.model.document import PlacedRobot
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.robots.choices import NAMES, USUAL, Choices
+from rvs.model.robots.imported import Imported
 from rvs.model.state import Posture
 from rvs.model.views.display import Display
 
+BODY = "body"
+NO_BODY = "none"
+KIND = "links"
+BODY_KEY = Key(
+    BODY,
+    Text(bare=True, said="word or text, or a block"),
+    "full model: a name of the library, a body file by reference, `none`, or a block "
+    "`body { … }` that holds what a body file does",
+    "body = puma560",
+    usual="that of its own file",
+)
+
+# What was found out of the file, and which words it may be.
+FOUND: Mapping[str, Sequence[str]] = {
+    "length": LENGTH_UNITS,
+    "angle": ANGLE_UNITS,
+    "assumed": ("length", "angle"),
+    "old_order": ("yes",),
+}
+
 ROBOT = "robot"
 Placed = tuple[PlacedRobot, Posture]
+
+
+def read_cell_body(fields: Fields, meshes: MeshFolder, own: Body | None) -> Body | None:
+    """Return the full model that a robot's block says, or its ``own``, that of the robot's file."""
+    block = _block(fields.group)
+    if block is not None:
+        if BODY in fields:
+            fields.error(BODY, "'body': there is a block of that key too; expected one of them")
+        return read_body_block(fields.findings, block, fields.group.label, meshes)
+    if BODY not in fields:
+        return own
+    reference = fields.text(BODY)
+    return None if reference == NO_BODY else _referred_body(fields, reference, meshes.folder)
+
+
+def _referred_body(fields: Fields, reference: str, folder: Path | None) -> Body | None:
+    fault = reference_fault(reference)
+    if fault:
+        fields.error(BODY, f"'body': {fault}")
+        return None
+    try:
+        return read_body(resolve(reference, KIND, folder)).body
+    except LibraryError as error:
+        # The robot is usable without it.
+        fields.warn(BODY, f"'body': {error}")
+    except FileErrors as failure:
+        fields.warn(BODY, f"'body': {failure.errors[0]}")
+    return None
+
+
+def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool) -> Want:
+    """Return what the key of the model should say.
+
+    Args:
+        group: The robot's block, or None for a new one.
+        old: The model so far.
+        new: The model now.
+        own: The robot's own file may have a model, so having none has to be said.
+    """
+    if group is not None and same_body(old, new):
+        said = next((pair.value.text for pair in group.pairs if pair.key == BODY), "")
+        return Want(BODY, Name(said) if said else None)
+    if new is None:
+        return Want(BODY, Name(NO_BODY) if own else None)
+    reference = reference_of(new)
+    return Want(BODY, Name(reference) if reference else None)
+
+
+def body_forms(
+    group: Group | None, old: Body | None, new: Body | None, refer: Callable[[Body], Body]
+) -> list[BlockForm]:
+    """Return the block that says a full model inside a robot's block, if one does.
+
+    ``refer`` gives its mesh files the names that the block says.
+    """
+    if group is not None and same_body(old, new):
+        new = old if _block(group) else None
+    elif new is not None and reference_of(new):
+        new = None
+    if new is None:
+        return []
+    body = refer(new)
+    return [
+        OwnForm(
+            BODY,
+            value=body,
+            say=lambda: body_lines(body),
+            change=lambda editor, block: update_body(editor, block, body),
+        )
+    ]
+
+
+def reference_of(body: Body) -> str:
+    """Return the name of the library file that says just this model, or nothing."""
+    for name, path in files_of(KIND).items():
+        if body.origin in (str(path), name):
+            try:
+                kept = stamped_body(path, path.stat().st_mtime_ns)
+                return name if same_body(kept, body) else ""
+            except (FileErrors, OSError):
+                return ""
+    return ""
+
+
+def _block(group: Group) -> Group | None:
+    return next((inner for inner in group.groups if inner.key == BODY), None)
+
+
+# Which folders may be read is for the user to say, not for the file of a cell.
+KEPT = tuple(name for name in NAMES if name != "allow")
+
+
+class Source(Kind):
+    """A file of another program with what was chosen of it."""
+
+    def read(self, fields: Fields, key: str, default: Any) -> Imported | None:
+        """Return the value of a key, or the default; notes what is wrong."""
+        node = fields.node(key)
+        if node is None:
+            return default  # type: ignore[no-any-return]
+        texts = [one.text for one in flat(node) if one.kind in ("word", "text")]
+        try:
+            if node.kind != "list" or not texts:
+                raise ArgumentError('expected a list such as [ "arm.urdf", "tip=hand" ]')
+            return _imported(texts)
+        except ArgumentError as error:
+            fields.warn(key, f"'{key}': {error}")
+            return None
+
+    def form(self, value: Any) -> Form | None:
+        """Return how a file is written; not one whose names are longer than texts may be."""
+        texts = (value.path, *_told(value)) if value is not None else ()
+        if not texts or max(map(len, texts)) > LONGEST_TEXT:
+            return None
+        return Seq(tuple(Name(text, quoted=True) for text in texts))
+
+    @property
+    def words(self) -> str:
+        """Values that may stand there, in words for the documentation."""
+        return "list of texts"
+
+
+IMPORTED_KEY = Key("imported", Source(), "file of another program that it was made from, and how "
+                   "its numbers were taken; inline only, and never opened to read the cell",
+                   'imported = [ "arm.urdf", "tip=hand", "take=mm" ]', None)  # fmt: skip
+
+
+def _told(value: Imported) -> Iterator[str]:
+    """Yield what differs from the usual: ``tip=hand``."""
+    usual, choices = Imported(""), value.choices
+    told = {name: (getattr(choices, name), getattr(USUAL, name)) for name in KEPT}
+    told |= {name: (getattr(value, name), getattr(usual, name)) for name in FOUND}
+    for name, (own, normal) in told.items():
+        if own == normal:
+            continue
+        for one in own if isinstance(own, tuple) else (own,):
+            words = "=".join(one) if isinstance(one, tuple) else str(one)
+            yield f"{name}={'yes' if one is True else words}"
+
+
+def _imported(texts: Sequence[str]) -> Imported:
+    """Return the file that texts tell.
+
+    Raises:
+        ArgumentError: One tells nothing that may be chosen of a file or found out of it.
+    """
+    path, *more = texts
+    said: dict[str, list[str]] = defaultdict(list)
+    for text in more:
+        name, _, value = text.partition("=")
+        if name not in KEPT and value not in FOUND.get(name, ()):
+            raise ArgumentError(f"{shorten(text)} is nothing that is known of a file")
+        said[name].append(value)
+    found = {name: _value(values, getattr(Imported(""), name))
+             for name, values in said.items() if name in FOUND}  # fmt: skip
+    chosen = {name: _value(values, getattr(USUAL, name))
+              for name, values in said.items() if name in KEPT}  # fmt: skip
+    if "args" in chosen:
+        chosen["args"] = dict(text.split("=", 1) for text in said["args"] if "=" in text)
+    return replace(Imported(path, Choices.of(**chosen)), **found)
+
+
+def _value(values: Sequence[str], usual: Any) -> Any:
+    if isinstance(usual, tuple):
+        return tuple(values)
+    if isinstance(usual, bool):
+        return values[0] == "yes"
+    try:
+        return type(usual)(values[0])
+    except ValueError as error:
+        raise ArgumentError(f"expected a number, got {shorten(values[0])}") from error
 
 
 class Color(Text):
@@ -64,21 +268,27 @@ class Color(Text):
 
 FILE_KEY = Key("file", Text(bare=True), "a robot of the library, or an architecture file, by "
                "reference", 'file = "arms/left.arch"', "", fixed=True)  # fmt: skip
+
 ORIGIN_KEY = Key("origin", Text(said="text"), "what it was once read from; inline only, and never "
                  "opened to read the cell", 'origin = "puma560"', "")  # fmt: skip
+
 SOURCE_KEYS = (ORIGIN_KEY, IMPORTED_KEY)
+
 STAND_KEYS = (
     Key("place", Matrix(), "where it stands in the world; its translation in **metres**",
         "place = [[1 0 0 0.5] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY),
     Key("color", Color(said="`#RRGGBB`, `#RRGGBBAA`"), "colour of its links", "color = #E2681C",
         ""),
 )  # fmt: skip
+
 # A robot by reference may change these; what its file says of the effector is not known here.
 FREE = (
     "place", "color", "end_effector", "opening", "start", "hidden", "display", "payload", "grips",
     "body", "named",
 )  # fmt: skip
+
 FREE_DISPLAY = tuple(replace(key, default=None) for key in DISPLAY_KEYS)
+
 EFFECTOR_KEY = Key("EndEffector", Text(bare=True, empty=True), field="end_effector")
 
 
@@ -93,6 +303,7 @@ def posture_keys(robot: Robot | None = None, unit: str = "m") -> tuple[Key, ...]
 
 
 PLACE_KEYS = (*STAND_KEYS, *posture_keys(), *LOAD_KEYS, BODY_KEY, POSTURES_KEY)
+
 INNER = (BODY, POSTURE)
 
 

@@ -20,7 +20,7 @@ from rvs.files.cells.view import view_form
 from rvs.files.library import LibraryError, files_of
 from rvs.files.meshes.mesh_links import gathered, without_surfaces
 from rvs.files.meshes.mesh_plan import MeshPlan
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.references import resolve
 from rvs.files.storage.together import together
 from rvs.files.text.blocks import BlockForm, update_group

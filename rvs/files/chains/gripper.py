@@ -17,8 +17,8 @@ from rvs.engine.joint import Inertia
 from rvs.engine.transforms import inverse
 from rvs.files.chains.parted import check_links
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.found import reach_of
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.file_reach import reach_of
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.robot_tree import fixed_angles
 from rvs.files.trees.tree_body import DIGITS, TreeMeshes, good_name, group_parts
 from rvs.model.body.values import TOOL, Body, LinkBody

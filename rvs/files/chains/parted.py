@@ -9,7 +9,7 @@ from dataclasses import replace
 from rvs.engine.descriptions.link_tree import LinkTree, TreeLink
 from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
 from rvs.files.text.errors import FileError, nearest, whole_file
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 
 STILL = "kept still at zero"
 # Names in one sentence; the rest is counted.

@@ -18,7 +18,7 @@ from rvs.files.meshes.soup import Ints, Soup, joined
 from rvs.files.meshes.suffixes import SUFFIXES, is_mesh
 from rvs.files.text.errors import whole_file
 from rvs.files.text.source import MEGABYTE, read_data
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.mesh_file import Surface
 from rvs.value_class import dataclass
 

@@ -27,7 +27,7 @@ from rvs.files.text.rows import head_of, lines_of_rows, read_rows, split_rows, s
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, read_with
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.bounds import AMOUNT, LENGTH, MOST_MOVES, POSITIVE
 from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.units import LENGTH_UNITS

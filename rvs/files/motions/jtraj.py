@@ -19,7 +19,7 @@ from rvs.files.motions.motion_table import check_motion_table, read_motion_table
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales, unit_line
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
@@ -36,7 +36,7 @@ from rvs.files.text.rows import (
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import MEGABYTE, Source
 from rvs.files.text.syntax import Tree, read_with
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.bounds import NUMBER, TIME, Bounds
 from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
 from rvs.model.motions.motion import JointTrajectory

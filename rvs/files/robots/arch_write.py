@@ -18,7 +18,7 @@ from rvs.files.robots.arch_keys import (
     link_keys,
 )
 from rvs.files.robots.entry import LINK_BLOCKS
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.forms import Want

@@ -11,7 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.budget import opening
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import posture_kind, unit_line
-from rvs.files.storage.aside import write_document
+from rvs.files.storage.outside_changes import write_document
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError, FileErrors

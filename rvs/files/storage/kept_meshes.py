@@ -20,7 +20,7 @@ from rvs import geometry
 from rvs.bodies.shape_meshes import STOCK, Key, Made
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.storage.made_before import forget_oldest, keep, kept, program
+from rvs.files.storage.disk_cache import forget_oldest, keep, kept, program
 from rvs.geometry.mesh import Indices, Mesh
 from rvs.geometry.things.pieces import Piece
 from rvs.model.folders import cache_folder

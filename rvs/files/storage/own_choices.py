@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 
-from rvs.files.storage.aside import set_aside, tell_kept
+from rvs.files.storage.outside_changes import set_aside, tell_kept
 from rvs.model.preferences import (
     Preferences,
     preferences_text,

@@ -3,20 +3,27 @@
 Every running program has a slot in ``recovery/`` of the user's folder: a cell file with a block
 that says where it came from, and a lock that its process holds.  A slot whose lock is free is a
 leftover.
+
+Motions to the last bit, as bytes that lie beside a slot of recovery.
 """
 
 from __future__ import annotations
 
+import io
+import json
 import logging
 import secrets
 import shutil
 import sys
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, read_cell
@@ -24,7 +31,6 @@ from rvs.files.cells.salvage import keepable, salvaged
 from rvs.files.cells.write import cell_text
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.files.storage.locks import FileLock
-from rvs.files.storage.packed_motions import packed, unpacked
 from rvs.files.storage.places import user_folder
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileError, FileErrors, whole_file
@@ -34,7 +40,10 @@ from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
+from rvs.model.array_value import block
+from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.value_class import dataclass
 
@@ -59,6 +68,9 @@ DAMAGED_SUFFIX = ".damaged"
 ATTEMPTS = 10
 
 log = logging.getLogger(__name__)
+
+BLOCKS = ("times", "rows", "speeds", "accelerations", "pushes")
+HEAD = "motions"
 
 
 class Autosave:
@@ -378,3 +390,54 @@ def _text_now(origin: Path | None, body: str, known: str) -> str:
     except FileErrors:
         return body
     return now if known in ("", _check(now)) else body
+
+
+def packed(motions: Sequence[KeptMotion]) -> bytes:
+    """Return motions as bytes."""
+    arrays: dict[str, Any] = {HEAD: np.array(json.dumps([_said(one) for one in motions]))}
+    for k, motion in enumerate(motions):
+        for name in BLOCKS:
+            rows = getattr(motion.trajectory, name)
+            if rows is not None:
+                arrays[f"{k} {name}"] = rows.array
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    return stream.getvalue()
+
+
+def unpacked(data: bytes) -> tuple[KeptMotion, ...]:
+    """Return the motions that bytes hold.
+
+    Raises:
+        RvsError: They are damaged.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            said = json.loads(str(arrays[HEAD]))
+            return tuple(_motion(arrays, k, one) for k, one in enumerate(said))
+    except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise RvsError(f"the motions are damaged: {error}") from error
+
+
+def _said(motion: KeptMotion) -> dict[str, Any]:
+    return {
+        "name": motion.name,
+        "robot": motion.robot_id,
+        "openings": list(motion.trajectory.openings),
+        "grips": [(one.take, one.release) for one in motion.trajectory.grips],
+        "assumed": motion.trajectory.assumed,
+        "repeat": motion.repeat,
+        "marks": list(motion.marks),
+        "simulated": motion.simulated,
+    }
+
+
+def _motion(arrays: Any, k: int, said: dict[str, Any]) -> KeptMotion:
+    found = {name: arrays[f"{k} {name}"] for name in BLOCKS if f"{k} {name}" in arrays}
+    openings = tuple((float(time), float(wide)) for time, wide in said["openings"])
+    grips = tuple(Grip(float(take), float(release)) for take, release in said.get("grips", ()))
+    blocks: dict[str, Any] = {key: block(one) for key, one in found.items()}
+    more: dict[str, Any] = {"grips": grips, "assumed": tuple(map(str, said.get("assumed", ())))}
+    rows = JointTrajectory(said["robot"], openings=openings, **more, **blocks)
+    marks = tuple(map(float, said["marks"]))
+    return KeptMotion(said["name"], rows, said["repeat"], marks, bool(said["simulated"]))

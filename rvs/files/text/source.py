@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rvs.files.budget import over
-from rvs.files.storage.aside import note_read
+from rvs.files.storage.outside_changes import note_read
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.value_class import dataclass
 

@@ -17,8 +17,8 @@ from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
 from rvs.files.chains.parted import STILL, check_links, listed
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, outside_words, whole_file
-from rvs.files.trees.found import Missing, reach_of
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.file_reach import Missing, reach_of
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import MAX_PARTS, Body

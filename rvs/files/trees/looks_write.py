@@ -20,9 +20,9 @@ from rvs.files.bodies.models import usable_model
 from rvs.files.meshes.paint import hex_of
 from rvs.files.meshes.stl_write import binary_stl
 from rvs.files.robots.arch import Architecture
-from rvs.files.storage.aside import set_aside, tell_kept
 from rvs.files.storage.atomic import write_bytes
-from rvs.files.trees.looks import Look, LookKind
+from rvs.files.storage.outside_changes import set_aside, tell_kept
+from rvs.files.trees.link_looks import Look, LookKind
 from rvs.files.trees.robot_tree import link_names, told
 from rvs.geometry.convex_pieces import convex_pieces
 from rvs.model.appearance.colors import rgba

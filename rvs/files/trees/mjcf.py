@@ -1,9 +1,16 @@
-"""MJCF: the models of MuJoCo, bodies within bodies, each with any number of joints."""
+"""MJCF: the models of MuJoCo, bodies within bodies, each with any number of joints.
+
+What stands for other elements in MJCF: files that are included, and parts that are repeated.
+
+What MJCF says of joints in sections of their own: actuators, equalities and keyframes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os.path
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -13,20 +20,27 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, TreeLink
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS
-from rvs.files.budget import opening
+from rvs.files.budget import opening, over
+from rvs.files.library import is_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import reach_of
+from rvs.files.trees.file_reach import Reach, reach_of, real_folder
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import MJCF, MJCF_WHY
-from rvs.files.trees.looks import TreeFile
-from rvs.files.trees.mjcf_expansion import Expansion
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf_looks import Drawn, body_geoms, told_apart
 from rvs.files.trees.mjcf_masses import body_inertia, compiled_masses
-from rvs.files.trees.mjcf_sections import with_sections
-from rvs.files.trees.mjcf_values import Values
+from rvs.files.trees.mjcf_values import STEPS, Values
 from rvs.files.trees.tree_body import TreeMeshes
-from rvs.files.trees.xml import MOST_LINKS, Element, XmlFindings, read_xml
+from rvs.files.trees.xml import (
+    LONGEST_NAME,
+    MOST_LINKS,
+    Element,
+    XmlFindings,
+    every_element,
+    number_of,
+    read_xml,
+)
 from rvs.model.robots.choices import USUAL, Choices
 
 KINDS: dict[str, TreeKind] = {
@@ -36,6 +50,14 @@ KINDS: dict[str, TreeKind] = {
     "free": "floating",
 }
 WORLD = "world"
+
+MOST_INCLUDES = 50
+
+HOME = "home"
+# The laws of an actuator that pulls as it is told to.
+DIRECT = {"dyntype": "none", "gaintype": "fixed", "biastype": "none"}
+# Numbers of a posture that a joint has; all others have one.
+WIDTHS: Mapping[TreeKind, int] = {"floating": 7, "ball": 4, "fixed": 0}
 
 
 def read_mjcf(path: Path) -> TreeFile:
@@ -243,3 +265,170 @@ class _Reader:
         if turns:
             return self.values.angle(lower), self.values.angle(upper)
         return lower, upper
+
+
+class Expansion:
+    """Puts other elements in the place of those that stand for them."""
+
+    def __init__(self, findings: XmlFindings, path: Path, reach: Reach) -> None:
+        self.findings, self.path, self.reach = findings, path, reach
+        self._included = 0
+
+    def expand(self, root: Element) -> None:
+        """Expand everything in the root element of a model."""
+        self._expand(root, (self.path,))
+
+    def _expand(self, element: Element, way: tuple[Path, ...]) -> None:
+        children: list[Element] = []
+        for child in element.children:
+            if child.tag == "include":
+                children.extend(self._file(child, way))
+                continue
+            self._expand(child, way)
+            children.extend(self._repeated(child) if child.tag == "replicate" else [child])
+        element.children = children
+
+    def _file(self, element: Element, way: tuple[Path, ...]) -> list[Element]:
+        reference = element.get("file").replace("\\", "/")
+        path = Path(os.path.normpath(way[0].parent / reference))
+        self._included += 1
+        if not reference or "\0" in reference:
+            self.findings.error(element, "file: expected the path of a file")
+        elif path in way or self._included > MOST_INCLUDES:
+            self.findings.error(element, f"file={reference[:60]!r}: files include one another")
+        elif not is_file(path):
+            self.findings.error(element, f"there is no file {reference[:60]!r}")
+        elif not self.reach.holds(path):
+            self.findings.leads_out(element, f"file={reference[:60]!r}", real_folder(path))
+        else:
+            root = read_xml(path)
+            for one in every_element(root):
+                one.path = str(path)
+            self._expand(root, (*way, path))
+            return root.children
+        return []
+
+    def _repeated(self, element: Element) -> list[Element]:
+        """Frames, each moved against the one before, with the same things under other names."""
+        count = self.findings.number(element, "count")
+        if count != int(count) or not 0 < count <= MOST_LINKS:
+            words = f"count={element.get('count')[:20]!r}: expected a whole number from 1 to"
+            self.findings.error(element, f"{words} {MOST_LINKS:,}")
+            return []
+        step = {"pos": element.get("offset", "0 0 0"), "euler": element.get("euler", "0 0 0")}
+        digits, frames = len(str(int(count) - 1)), []
+        for k in range(int(count)):
+            suffix = f"{element.get('sep')}{k:0{digits}}"
+            made = [self._copy(child, suffix) for child in element.children]
+            attributes = {**step, STEPS: f"{k} {count:g}"}
+            frames.append(Element("frame", attributes, element.line, element.column, made))
+        return frames
+
+    def _copy(self, element: Element, suffix: str) -> Element:
+        fault = over("elements")
+        if len(element.get("name")) + len(suffix) > LONGEST_NAME:
+            fault = f"the name of a copy has more than {LONGEST_NAME:,} letters"
+        if fault:
+            self.findings.error(element, fault)
+            raise TooManyErrors
+        attributes = dict(element.attributes)
+        if attributes.get("name"):
+            attributes["name"] += suffix
+        children = [self._copy(child, suffix) for child in element.children]
+        return replace(element, attributes=attributes, children=children)
+
+
+def with_sections(
+    values: Values, root: Element, joints: Mapping[str, TreeJoint]
+) -> tuple[TreeJoint, ...]:
+    """Return joints with the efforts of their actuators, what they follow, and the key ``home``.
+
+    Args:
+        values: Defaults and units of the model.
+        root: The model.
+        joints: The joints by name, in the order of postures.
+    """
+    efforts = _efforts(values, root)
+    follows = {
+        one.get("joint1"): one.get("joint2")
+        for section in root.all("equality")
+        for one in section.all("joint")
+        if one.get("joint2") in joints and one.get("active", "true") != "false"
+    }
+    homes: Mapping[str, float] = values.findings.part(
+        lambda: _homes(values, root, joints), {}, "the posture is"
+    )
+    return tuple(
+        replace(
+            joint,
+            effort=min(joint.effort, efforts.get(name, inf)),
+            follows=follows.get(name, ""),
+            home=min(max(homes.get(name, joint.home), joint.limits[0]), joint.limits[1]),
+        )
+        if joint.moves
+        else joint
+        for name, joint in joints.items()
+    )
+
+
+def _efforts(values: Values, root: Element) -> dict[str, float]:
+    """The largest torque or force of each joint that an actuator bounds."""
+    found: dict[str, float] = {}
+    for section in root.all("actuator"):
+        for one in section.children:
+            whole = values.whole(one, "")
+            bound = values.findings.part(
+                partial(_strength, values, whole), inf, "the effort of its joint is"
+            )
+            name = whole.get("joint") or whole.get("jointinparent")
+            # They pull together.
+            found[name] = found.get(name, 0.0) + bound * _first(whole, "gear")
+    return found
+
+
+def _strength(values: Values, actuator: Element) -> float:
+    """The largest force of an actuator, before its gear."""
+    bound = _bound(values, actuator, "forcerange", "forcelimited")
+    if bound == inf and _pulls_as_told(actuator):
+        bound = _bound(values, actuator, "ctrlrange", "ctrllimited") * _first(actuator, "gainprm")
+    return bound
+
+
+def _first(actuator: Element, key: str) -> float:
+    """The size of the first of some factors of an actuator; 1 where it is 0 or not said."""
+    return abs(number_of((actuator.get(key).split() or ["1"])[0]) or 1.0)
+
+
+def _pulls_as_told(actuator: Element) -> bool:
+    """Tell whether the force of an actuator is what controls it, but for a factor."""
+    laws = (actuator.get(key, usual) == usual for key, usual in DIRECT.items())
+    return actuator.tag == "motor" or (actuator.tag == "general" and all(laws))
+
+
+def _bound(values: Values, element: Element, key: str, limited: str) -> float:
+    word = element.get(limited, "auto")
+    if key not in element.attributes or word == "false":
+        return inf
+    if word == "auto" and not values.autolimits:
+        return inf
+    return max(map(abs, values.findings.numbers(element, key, 2, (0.0, 0.0)))) or inf
+
+
+def _homes(values: Values, root: Element, joints: Mapping[str, TreeJoint]) -> Mapping[str, float]:
+    """The posture of the key ``home`` by joint."""
+    key = next(_keys(root), None)
+    if key is None or "qpos" not in key.attributes:
+        return {}
+    width = sum(WIDTHS.get(joint.kind, 1) for joint in joints.values())
+    numbers = iter(values.findings.numbers(key, "qpos", width, (0.0,) * width))
+    homes = {}
+    for name, joint in joints.items():
+        own = [next(numbers) for _ in range(WIDTHS.get(joint.kind, 1))]
+        if joint.moves:
+            homes[name] = own[0]
+    return homes
+
+
+def _keys(root: Element) -> Iterator[Element]:
+    for section in root.all("keyframe"):
+        yield from (key for key in section.all("key") if key.get("name") == HOME)

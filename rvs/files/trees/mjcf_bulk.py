@@ -11,7 +11,7 @@ from rvs.bodies.masses import shape_bulk
 from rvs.engine.arrays import Array
 from rvs.files.budget import HULLS, over
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.looks import Look
+from rvs.files.trees.link_looks import Look
 from rvs.files.trees.tree_body import TreeMeshes, shape_of
 from rvs.geometry.bulk import EMPTY, Bulk, Cloud, enclosed, turned
 from rvs.geometry.convex_pieces import hull_corners

@@ -11,7 +11,7 @@ import numpy as np
 from rvs.engine.arrays import Array, pose_rows
 from rvs.files.meshes.paint import hex_of, texture_color
 from rvs.files.trees.inline_mesh import inline_mesh
-from rvs.files.trees.looks import Look, LookKind
+from rvs.files.trees.link_looks import Look, LookKind
 from rvs.files.trees.mjcf_values import Values, least_turn
 from rvs.files.trees.xml import Element
 from rvs.value_class import dataclass

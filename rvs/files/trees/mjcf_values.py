@@ -13,7 +13,7 @@ from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation, rotx, roty, rotz
 from rvs.files.budget import POSES, over
 from rvs.files.text.findings import TooManyErrors
-from rvs.files.trees.found import Reach
+from rvs.files.trees.file_reach import Reach
 from rvs.files.trees.inline_mesh import InlineMesh
 from rvs.files.trees.xml import Element, XmlFindings
 from rvs.value_class import dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 from rvs.files.budget import opening
 from rvs.files.chains.parted import own_part
 from rvs.files.text.errors import whole_file
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of
 from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from rvs.bodies.mesh_files import surface_meshes
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.found import reach_of
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.file_reach import reach_of
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.tree_body import TreeMeshes
 
 

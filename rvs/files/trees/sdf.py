@@ -20,10 +20,10 @@ from rvs.engine.transforms import inverse
 from rvs.files.budget import opening
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
-from rvs.files.trees.found import reach_of
+from rvs.files.trees.file_reach import reach_of
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import SDF, SDF_WHY
-from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.link_looks import Look, TreeFile
 from rvs.files.trees.mjcf_bulk import geom_bulk
 from rvs.files.trees.mjcf_masses import DENSITY as WATER
 from rvs.files.trees.mjcf_masses import bulk_inertia

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from rvs.files.trees.found import Missing, Reach, real_folder
+from rvs.files.trees.file_reach import Missing, Reach, real_folder
 from rvs.files.trees.xml import Element, XmlFindings, every_element, read_xml
 
 MODEL = "__model__"

@@ -21,7 +21,7 @@ from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import URDF
-from rvs.files.trees.looks import Look, TreeFile
+from rvs.files.trees.link_looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
 from rvs.files.trees.xml import Element, XmlFindings, every_element, number_of, read_xml
 

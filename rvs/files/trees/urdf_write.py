@@ -15,7 +15,7 @@ from rvs.engine.joint import NO_LIMITS
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import xml_text
-from rvs.files.trees.looks import Look
+from rvs.files.trees.link_looks import Look
 from rvs.files.trees.looks_write import WrittenLooks, rgba_words, written_looks
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree, told
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from rvs.files.text.errors import outside_words
 from rvs.files.text.source import MEGABYTE
-from rvs.files.trees.found import Reach, own_package, real_folder
+from rvs.files.trees.file_reach import Reach, own_package, real_folder
 from rvs.files.trees.xml_text import plain_xml
 
 LARGEST_MEMORY = 1024 * MEGABYTE

@@ -20,7 +20,7 @@ import numpy as np
 
 from rvs.distribution import EXTRAS
 from rvs.engine.arrays import Array
-from rvs.engine.descriptions.sameness import (
+from rvs.engine.descriptions.differences import (
     POSTURES,
     STATES,
     has_masses,
@@ -34,7 +34,7 @@ from rvs.engine.descriptions.sameness import (
 )
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.robot import Robot
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.xml import Element
 from rvs.value_class import dataclass
 

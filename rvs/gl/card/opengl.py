@@ -3,6 +3,8 @@
 PyOpenGL finds the library and the functions in it, as the window system wants it.  Its own forms of
 all functions, of which these are a tenth, would take as long to import as everything else that a
 picture needs.
+
+The numbers that OpenGL gives to its constants, as far as they are used here.
 """
 
 from __future__ import annotations
@@ -25,12 +27,98 @@ from typing import Any
 
 import numpy as np
 
-from rvs.gl.card.constants import Constants
-
 Function = Callable[..., Any]
 BOOL, INT, UINT, FLOAT, SIZE = c_ubyte, c_int, c_uint, c_float, c_ssize_t
 LOG_BYTES = 8192
 RELEASES_SINCE = (4, 1)
+
+
+class Constants:
+    """Constants of OpenGL by the names of its specification."""
+
+    GL_ARRAY_BUFFER = 0x8892
+    GL_BACK = 0x405
+    GL_BGRA = 0x80E1
+    GL_BLEND = 0xBE2
+    GL_CCW = 0x901
+    GL_CLIP_DISTANCE0 = 0x3000
+    GL_COLOR_ATTACHMENT0 = 0x8CE0
+    GL_COLOR_BUFFER_BIT = 0x4000
+    GL_COMPILE_STATUS = 0x8B81
+    GL_CULL_FACE = 0xB44
+    GL_CW = 0x900
+    GL_DEPTH24_STENCIL8 = 0x88F0
+    GL_DEPTH_BUFFER_BIT = 0x100
+    GL_DEPTH_STENCIL_ATTACHMENT = 0x821A
+    GL_DEPTH_TEST = 0xB71
+    GL_DRAW_FRAMEBUFFER = 0x8CA9
+    GL_DRAW_FRAMEBUFFER_BINDING = 0x8CA6
+    GL_DRAW_INDIRECT_BUFFER = 0x8F3F
+    GL_ELEMENT_ARRAY_BUFFER = 0x8893
+    GL_EQUAL = 0x202
+    GL_EXTENSIONS = 0x1F03
+    GL_FLOAT = 0x1406
+    GL_FRAGMENT_SHADER = 0x8B30
+    GL_FRAMEBUFFER = 0x8D40
+    GL_FRAMEBUFFER_COMPLETE = 0x8CD5
+    GL_FUNC_ADD = 0x8006
+    GL_GREATER = 0x204
+    GL_INT = 0x1404
+    GL_INVALID_INDEX = 0xFFFFFFFF
+    GL_KEEP = 0x1E00
+    GL_LEQUAL = 0x203
+    GL_LINEAR = 0x2601
+    GL_LINK_STATUS = 0x8B82
+    GL_MAJOR_VERSION = 0x821B
+    GL_MAX = 0x8008
+    GL_MAX_RENDERBUFFER_SIZE = 0x84E8
+    GL_MAX_SAMPLES = 0x8D57
+    GL_MAX_VIEWPORT_DIMS = 0xD3A
+    GL_MIN = 0x8007
+    GL_MINOR_VERSION = 0x821C
+    GL_NEAREST = 0x2600
+    GL_NOTEQUAL = 0x205
+    GL_NUM_EXTENSIONS = 0x821D
+    GL_ONE = 0x1
+    GL_ONE_MINUS_SRC_ALPHA = 0x303
+    GL_PACK_ALIGNMENT = 0xD05
+    GL_POINTS = 0x0
+    GL_POLYGON_OFFSET_FILL = 0x8037
+    GL_R8 = 0x8229
+    GL_READ_FRAMEBUFFER = 0x8CA8
+    GL_RED = 0x1903
+    GL_RENDERBUFFER = 0x8D41
+    GL_RENDERER = 0x1F01
+    GL_REPLACE = 0x1E01
+    GL_RG = 0x8227
+    GL_RG8 = 0x822B
+    GL_RGBA = 0x1908
+    GL_RGBA32F = 0x8814
+    GL_RGBA8 = 0x8058
+    GL_SAMPLES = 0x80A9
+    GL_SCISSOR_TEST = 0xC11
+    GL_STATIC_DRAW = 0x88E4
+    GL_STENCIL_BUFFER_BIT = 0x400
+    GL_STENCIL_TEST = 0xB90
+    GL_STREAM_DRAW = 0x88E0
+    GL_SYNC_GPU_COMMANDS_COMPLETE = 0x9117
+    GL_TEXTURE0 = 0x84C0
+    GL_TEXTURE1 = 0x84C1
+    GL_TEXTURE_2D = 0xDE1
+    GL_TEXTURE_BUFFER = 0x8C2A
+    GL_TEXTURE_MAG_FILTER = 0x2800
+    GL_TEXTURE_MIN_FILTER = 0x2801
+    GL_TIMEOUT_EXPIRED = 0x911B
+    GL_TRIANGLES = 0x4
+    GL_TRIANGLE_STRIP = 0x5
+    GL_UNIFORM_BUFFER = 0x8A11
+    GL_UNPACK_ALIGNMENT = 0xCF5
+    GL_UNSIGNED_BYTE = 0x1401
+    GL_UNSIGNED_INT = 0x1405
+    GL_UNSIGNED_INT_8_8_8_8_REV = 0x8367
+    GL_VENDOR = 0x1F00
+    GL_VERSION = 0x1F02
+    GL_VERTEX_SHADER = 0x8B31
 
 
 class Sync(c_void_p):

@@ -15,12 +15,12 @@ from rvs.engine.arrays import Array
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
+from rvs.engine.notebooks import Shown
 from rvs.engine.robot import Robot
-from rvs.engine.shown import Shown
 from rvs.engine.singular import Singularity, singularity
 from rvs.engine.stopping import Stop
 from rvs.engine.tracking import Tracked, settle, track
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.assumed import bound_words, rate_words
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, velocities, violations

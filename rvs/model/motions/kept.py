@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rvs.engine.shown import Shown
+from rvs.engine.notebooks import Shown
 from rvs.fields.edit import edit
 from rvs.model.document import Document, PlacedRobot, turning
 from rvs.model.members import fresh_id, without

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.engine.shown import Shown
+from rvs.engine.notebooks import Shown
 from rvs.engine.trajectory import SCALINGS
-from rvs.model.block import Block, block
+from rvs.model.array_value import Block, block
 from rvs.model.derived import derived
 from rvs.model.motions.grips import Grips, Openings
 from rvs.model.state import Posture, Postures

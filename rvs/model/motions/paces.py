@@ -10,7 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.checks import check_positive
 from rvs.engine.robot import Robot
-from rvs.model.block import Block, block
+from rvs.model.array_value import Block, block
 from rvs.model.motions.grips import retimed
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.loads import Force

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.motion import JointTrajectory
 from rvs.study.simulate.run import Outcome
 

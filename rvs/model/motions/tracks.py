@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.shown import Shown
+from rvs.engine.notebooks import Shown
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import Grips, Openings
 from rvs.model.motions.motion import JointTrajectory, Motion, movers

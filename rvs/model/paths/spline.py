@@ -12,7 +12,7 @@ from rvs.engine.arrays import Array, check_pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.screws import rotation_quaternion, rotation_vector
 from rvs.engine.trajectory import hermite, spline_speeds
-from rvs.model.block import Block, block
+from rvs.model.array_value import Block, block
 from rvs.model.paths.pieces import Piece
 from rvs.value_class import dataclass
 

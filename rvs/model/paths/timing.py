@@ -16,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.profile import Along, Profile
 from rvs.engine.trajectory import SCALINGS, duration, s_curve
 from rvs.engine.transforms import interpolate
-from rvs.model.block import Block, block
+from rvs.model.array_value import Block, block
 from rvs.model.paths.joints import steepest
 from rvs.model.paths.path import ToolPath
 from rvs.model.paths.pieces import Piece

@@ -18,11 +18,12 @@ from rvs.model.plots.motion_plot import (
     POINTS,
     STANDARD_UNITS,
     envelope,
+    tool_position_plot,
+    tool_speed_plots,
     trajectory_plot,
     trajectory_plots,
 )
 from rvs.model.plots.plot import Axis, Band, Plot, curve
-from rvs.model.plots.tool_plot import tool_position_plot, tool_speed_plots
 from rvs.value_class import dataclass
 
 # Beyond the limits, and how far beyond the axis reaches at least, in percent.

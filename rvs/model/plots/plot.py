@@ -1,4 +1,7 @@
-"""A plot as a value: curves, bands and markers over two axes.  Painters draw it."""
+"""A plot as a value: curves, bands and markers over two axes.  Painters draw it.
+
+Plots of one track on the time line of all.
+"""
 
 from __future__ import annotations
 
@@ -218,3 +221,18 @@ def _numbers(values: ArrayLike, name: str) -> Numbers:
     if array.ndim != 1:
         raise ArgumentError(f"{name}: expected a row of numbers, got shape {array.shape}")
     return tuple(array.tolist())
+
+
+def on_time_line(plot: Plot, start: float, whole: float) -> Plot:
+    """Return a plot over the time of a track as one over the whole time line, in s."""
+    if start == 0.0 and whole == plot.x.upper:
+        return plot
+    curves = tuple(replace(c, x=tuple(start + x for x in c.x)) for c in plot.curves)
+    bands = tuple(
+        replace(band, lower=start + band.lower, upper=start + band.upper)
+        if band.side == "x"
+        else band
+        for band in plot.bands
+    )
+    axis = replace(plot.x, lower=0.0, upper=whole or 1.0)
+    return replace(plot, x=axis, curves=curves, bands=bands)

@@ -14,7 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import joint_line
-from rvs.model.block import block
+from rvs.model.array_value import block
 from rvs.model.motions.assumed import assumed_words, bound_words, joints_rest, moving, tool_rests
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings

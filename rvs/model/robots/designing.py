@@ -29,9 +29,9 @@ from rvs.study.design.design import (
     span,
     table_of,
 )
-from rvs.study.design.freedom import freedom
-from rvs.study.design.friendly import rounded, settling
+from rvs.study.design.rounding import rounded, settling
 from rvs.study.design.search import starts
+from rvs.study.design.variables import freedom
 from rvs.value_class import dataclass
 
 # Columns of the robot's table, and those of a design.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.shown import Shown
+from rvs.engine.notebooks import Shown
 from rvs.model.bounds import JOINT_VALUE, check_fields, check_name, check_texts
 from rvs.value_class import dataclass
 

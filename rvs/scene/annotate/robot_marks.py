@@ -1,4 +1,7 @@
-"""What textbooks draw about a robot: its joint axes with numbers, its name, a line to the floor."""
+"""What textbooks draw about a robot: its joint axes with numbers, its name, a line to the floor.
+
+Axes that reach below the floor, which hides them: dashed, as hidden edges are in drawings.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from rvs.engine.chain import chain_frames, compile_chain, joint_axes
 from rvs.model.appearance.colors import SCENE, SceneColors, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot, title
-from rvs.model.refs import link_ref
+from rvs.model.refs import NOTHING, Ref, frame_ref, link_ref
 from rvs.model.state import Posture
-from rvs.model.views.view import Background
-from rvs.scene.annotate.frames import axis_length
+from rvs.model.views.view import Background, WhichFrames
+from rvs.scene.annotate.frames import axis_length, frame_poses, shown_frames
 from rvs.scene.items import Item, Label, Line
 
 # Half an axis as a part of the length of a frame's axes.
@@ -19,6 +22,8 @@ REACH = 1.5
 WIDTH = 1.5
 NAME_SIZE, NAME_GAP = 15.0, 26.0
 LEAST_DROP = 1e-6
+
+SUNKEN_WIDTH = 2.0
 
 
 @derived(size=16)
@@ -75,3 +80,47 @@ def _base(placed: PlacedRobot) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         np.asarray(placed.place) @ placed.robot.base
     )[:3, 3]
     return point
+
+
+@derived(size=16)
+def sunken_axes(
+    placed: PlacedRobot,
+    posture: Posture,
+    background: Background,
+    frame_size: float,
+    which: WhichFrames = "all",
+    chosen: Ref = NOTHING,
+) -> tuple[Item, ...]:
+    """Return the parts of a robot's axes that lie below the floor.
+
+    Args:
+        placed: The robot.
+        posture: Joint values (n,), rad or m.
+        background: What they are seen against.
+        frame_size: Length of the axes; 1 is the standard length for the robot's size.
+        which: Which frames.
+        chosen: What is chosen, where only its frame is wanted.
+    """
+    size = axis_length(placed.robot, frame_size)
+    poses = frame_poses(placed, posture)
+    starts = np.broadcast_to(poses[:, None, :3, 3], (len(poses), 3, 3))
+    tips = starts + size * np.swapaxes(poses[:, :3, :3], 1, 2)
+    if tips[..., 2].min() >= 0.0:
+        return ()
+    colors = SCENE[background]
+    paints = [rgba(color) for color in (colors.x, colors.y, colors.z)]
+    items = []
+    shown = shown_frames(placed, which, chosen)
+    for frame, axis in np.argwhere(tips[..., 2] < 0.0).tolist():
+        if frame not in shown:
+            continue
+        start, tip = starts[frame, axis], tips[frame, axis]
+        if start[2] > 0.0:
+            start = start + (tip - start) * start[2] / (start[2] - tip[2])
+        items.append(
+            Line(
+                np.array([start, tip]), paints[axis], SUNKEN_WIDTH, dashed=True,
+                owner=frame_ref(placed.id, frame), depth="hidden",
+            )
+        )  # fmt: skip
+    return tuple(items)

@@ -1,16 +1,20 @@
 """Bodies cut at a plane: what lies behind it, and the cut faces as solids of their own.
 
 The cut is made in the scene, so the screen, figures and the pointer meet the very same surfaces.
+
+Hatching: parallel lines inside plane outlines.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import cos, sin
 
 import numpy as np
 from manifold3d import CrossSection, FillRule, OpType, triangulate
 
-from rvs.bodies.cut import Cut, cut_mesh
+from rvs.bodies.plane_cut import Cut, cut_mesh
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
@@ -20,7 +24,6 @@ from rvs.model.refs import Ref, whole
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line, Scene
-from rvs.scene.sections.hatch import hatching
 from rvs.scene.sections.plane import plane_axes
 from rvs.value_class import dataclass
 
@@ -30,6 +33,8 @@ HATCH_WIDTH, RIM_WIDTH = 1.0, 1.6
 # Hatching lines on a section through everything.
 LINES = 45
 STEEP = (45.0, -45.0, 30.0, -60.0)
+
+MOST_LINES = 2000
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,3 +159,34 @@ def _paint(background: Background) -> Rgba:
 
 # Of cut faces, on each ground.
 SECTION = {"light": "#D98A5B", "dark": "#C9743F", "paper": "#EBC3A6"}
+
+
+def hatching(rings: Sequence[Array], angle: float, step: float) -> Array:
+    """Return the segments (n, 2, 2) of parallel lines that lie inside an odd number of outlines.
+
+    Lines of one angle are in line with each other whatever the outlines.
+
+    Args:
+        rings: Closed outlines (k, 2) each, in m.
+        angle: Direction of the lines, in rad.
+        step: Distance from line to line, in m.
+    """
+    turn = np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
+    placed = [ring @ turn.T for ring in rings]
+    start = np.concatenate(placed)
+    end = np.concatenate([np.roll(ring, -1, axis=0) for ring in placed])
+    low, high = np.sort(np.stack([start[:, 1], end[:, 1]]), axis=0) / step
+    first, last = np.ceil(low).astype(int), np.ceil(high).astype(int)
+    counts = last - first
+    if not counts.sum() or np.ptp(np.concatenate([first, last])) > MOST_LINES:
+        return np.zeros((0, 2, 2))
+    side = np.repeat(np.arange(len(start)), counts)
+    offset = np.arange(len(side)) - np.repeat(np.cumsum(counts) - counts, counts)
+    level = (first[side] + offset) * step
+    part = (level - start[side, 1]) / (end[side, 1] - start[side, 1])
+    across = start[side, 0] + part * (end[side, 0] - start[side, 0])
+    order = np.lexsort([across, level])
+    across, level = across[order], level[order]
+    points = np.stack([across, level], axis=1)[: len(across) // 2 * 2].reshape(-1, 2, 2)
+    segments: Array = points @ turn
+    return segments

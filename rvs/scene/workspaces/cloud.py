@@ -7,10 +7,10 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.found import Found, found_now, workspace_robot
 from rvs.model.state import State
 from rvs.model.views.view import Background
 from rvs.model.views.workspace import WorkspaceColors, WorkspaceView
+from rvs.model.workspace_result import Found, found_now, workspace_robot
 from rvs.scene.annotate.ramp import RAMP
 from rvs.scene.items import Item, Points
 from rvs.scene.workspaces import slices, surface

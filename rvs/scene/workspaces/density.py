@@ -7,7 +7,7 @@ from scipy.ndimage import gaussian_filter, map_coordinates  # type: ignore[impor
 
 from rvs.engine.arrays import Array
 from rvs.model.derived import derived
-from rvs.model.found import Found
+from rvs.model.workspace_result import Found
 from rvs.scene.workspaces.samples import freedom
 from rvs.study.workspace.sweep import TURN
 from rvs.study.workspace.workspace import Workspace

@@ -10,10 +10,10 @@ from rvs.engine.arrays import Array, Integers
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.found import Found
 from rvs.model.views.section import Direction, Plane
 from rvs.model.views.view import Background
 from rvs.model.views.workspace import WorkspaceColors
+from rvs.model.workspace_result import Found
 from rvs.scene.items import Item, Line, Region
 from rvs.scene.sections.plane import plane_axes
 from rvs.scene.workspaces.density import coordinates_of, density

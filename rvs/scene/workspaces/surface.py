@@ -12,8 +12,8 @@ from rvs.engine.arrays import Array, Integers
 from rvs.geometry.mesh import Mesh
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
-from rvs.model.found import Found
 from rvs.model.views.workspace import WorkspaceColors
+from rvs.model.workspace_result import Found
 from rvs.scene.workspaces.density import coordinates_of, density
 from rvs.scene.workspaces.tints import tints
 from rvs.study.workspace.sweep import TURN

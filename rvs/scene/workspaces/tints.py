@@ -9,10 +9,10 @@ import numpy as np
 from rvs.engine.arrays import Array, Integers
 from rvs.model.appearance.colors import Rgba, rgba
 from rvs.model.derived import derived
-from rvs.model.found import SAMPLED, Found
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
 from rvs.model.views.workspace import WorkspaceColors
+from rvs.model.workspace_result import SAMPLED, Found
 from rvs.scene.annotate.ramp import RAMP, ends, legend_items
 from rvs.scene.items import Item
 from rvs.scene.workspaces.density import smooth_values

@@ -1,7 +1,7 @@
 """How notebooks show robots, cells, postures, motions and solutions of inverse kinematics.
 
-The values of the engine and the model ask here (``rvs/engine/shown.py``), which loads nothing until
-there is one to show.
+The values of the engine and the model ask here (``rvs/engine/notebooks.py``), which loads nothing
+until there is one to show.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Torques are on the link side, N m where a joint turns and N where it slides.
 """
 
+from rvs.study.drives.demand import DriveNeed, drive_needs
 from rvs.study.drives.fastest import Fastest, fastest
 from rvs.study.drives.holding import (
     Payload,
@@ -13,7 +14,6 @@ from rvs.study.drives.holding import (
     worst_posture,
 )
 from rvs.study.drives.load import PARTS, Load, load_of, push
-from rvs.study.drives.needs import DriveNeed, drive_needs
 from rvs.study.drives.slowing import Slowing, slow_down
 
 __all__ = [

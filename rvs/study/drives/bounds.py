@@ -12,8 +12,8 @@ from rvs.engine.dynamics import friction, gravload, rne, tip_torque
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.errors import NoSolution
 from rvs.engine.robot import Robot
+from rvs.study.drives.joint_path import Stretch
 from rvs.study.drives.load import push
-from rvs.study.drives.way import Stretch
 from rvs.value_class import dataclass
 
 # Where between two places of the grid limits are looked at, and where they are bounds.

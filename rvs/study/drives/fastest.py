@@ -20,9 +20,9 @@ from rvs.engine.checks import check_motion
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 from rvs.study.drives.bounds import Bounds, Demand
+from rvs.study.drives.joint_path import Stretch, stretches
 from rvs.study.drives.load import load_of
 from rvs.study.drives.slowing import slow_down
-from rvs.study.drives.way import Stretch, stretches
 from rvs.value_class import dataclass
 
 GRID = 300

@@ -2,6 +2,10 @@
 
 What is reached is found by random postures, its border by reaching for the cells beside them; so
 the answer does not depend on how rarely random postures come near the border.
+
+The border of a workspace: cells that sampling missed, and how much of each cell counts.
+
+The postures that reach farthest: of a long chain, random ones stay far behind them.
 """
 
 from __future__ import annotations
@@ -16,7 +20,6 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task, usual_task
-from rvs.study.workspace.border import FLAT_PARTS, coverage, grow, parts
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.gather import (
     BATCH,
@@ -29,7 +32,7 @@ from rvs.study.workspace.gather import (
     merge,
     postures,
 )
-from rvs.study.workspace.outermost import outermost
+from rvs.study.workspace.reaching import reach
 from rvs.study.workspace.surface import stays_on_surface, surface
 from rvs.study.workspace.sweep import FLAT, TURN, Sweep, sweep_of
 from rvs.value_class import dataclass
@@ -41,6 +44,13 @@ PILOT, SOME = 40_000, 500
 ROOM = 2
 # Which part of the cells at the border, and of the angle that a cell is seen in, the error is.
 RIM_FIRST, RIM, END = 1 / 12, 1 / 80, 0.35
+
+# A border cell is judged at so many points along u and v; where one of these does not change, there
+# are few such cells, and nothing evens out along a border.
+PARTS, FLAT_PARTS = 3, 27
+
+# Climbs to each side, their steps, and the share of a joint's range that the first steps take.
+CLIMBS, STEPS, FIRST = 6, 80, 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -353,3 +363,87 @@ def _length(robot: Robot, task: Task, limits: bool) -> float:
     if np.isfinite(found) and found > 0:
         return found
     return float(np.sqrt(np.mean([joint.span**2 for joint in robot.joints])) or 1.0)
+
+
+def grow(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> Integers:
+    """Reach for the cells beside reached ones until none more is reached; return those added."""
+    tried: set[tuple[int, int]] = set()
+    added: list[Integers] = []
+    while True:
+        targets, sources = cells.frontier()
+        pairs = list(zip(targets.tolist(), sources.tolist(), strict=True))
+        new = np.array([pair not in tried for pair in pairs], dtype=bool)
+        if not new.any():
+            break
+        tried.update(pairs)
+        targets, sources = targets[new], sources[new]
+        centres = cells.frame.centres(targets)
+        q, there = reach(sweep, centres, cells.postures[sources], size, flat)
+        if not there.any():
+            break
+        added.append(cells.add(q[there], sweep.coordinates(q[there])))
+    return np.unique(np.concatenate(added)) if added else np.zeros(0, dtype=np.int64)
+
+
+def coverage(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> tuple[Integers, Booleans]:
+    """Return the cells at the border, and which of their parts are reached (k, parts)."""
+    beside, _ = cells.frontier()
+    border = np.union1d(cells.rim(), beside)
+    offsets = parts(flat)
+    got = np.zeros((len(border), len(offsets)), dtype=bool)
+    around = np.column_stack([border, cells.frame.neighbours(border)])
+    for column in around.T:
+        known = (column >= 0) & cells.hit[np.maximum(column, 0)]
+        open_, part = np.nonzero(known[:, None] & ~got)
+        if not len(open_):
+            continue
+        targets = cells.frame.centres(border[open_]) + offsets[part] * cells.frame.step
+        starts = cells.postures[column[open_]]
+        _, there = reach(sweep, targets, starts, size, flat)
+        got[open_[there], part[there]] = True
+    return border, got
+
+
+def parts(flat: Booleans) -> Array:
+    """Return the middles of a cell's parts (p, 2), in cells from its own middle."""
+    count = FLAT_PARTS if flat.any() else PARTS
+    own = (np.arange(count) + 0.5) / count - 0.5
+    u, v = (np.zeros(1) if still else own for still in flat)
+    return np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def outermost(sweep: Sweep, q: Array, coordinates: Array) -> Array:
+    """Return postures (k, n) that reach farthest along u and v, to either side.
+
+    Args:
+        sweep: The motion of the robot's first joint.
+        q: Postures to climb from (m, n).
+        coordinates: What they reach (m, 3).
+    """
+    found = []
+    for axis in (0, 1):
+        for sign in (1.0, -1.0):
+            best = np.argsort(-sign * coordinates[:, axis])[:CLIMBS]
+            found.append(_climbed(sweep, q[best], axis, sign))
+    return np.vstack(found)
+
+
+def _climbed(sweep: Sweep, q: Array, axis: int, sign: float) -> Array:
+    """Postures after steps of single joints, as long as these lead on; then of half the length."""
+    n = q.shape[1]
+    step = FIRST * (sweep.high - sweep.low)
+    q, rows = q.copy(), np.arange(len(q))
+    moves = np.vstack([np.eye(n), -np.eye(n)])[:, None, :]
+    lengths = np.ones(len(q))
+    value = sign * sweep.coordinates(q)[:, axis]
+    for _ in range(STEPS):
+        tried = sweep.still(
+            np.clip(q + moves * step * lengths[:, None], sweep.low, sweep.high).reshape(-1, n)
+        )
+        reached = (sign * sweep.coordinates(tried)[:, axis]).reshape(2 * n, len(q))
+        best = reached.argmax(axis=0)
+        better = reached[best, rows] > value
+        q[better] = tried.reshape(2 * n, len(q), n)[best, rows][better]
+        value = np.where(better, reached[best, rows], value)
+        lengths = np.where(better, lengths, 0.5 * lengths)
+    return q

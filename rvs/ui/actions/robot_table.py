@@ -14,13 +14,13 @@ from rvs.ui.actions.needs import (
 )
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import cell as cell_commands
-from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import drives as drive_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import grippers as gripper_commands
 from rvs.ui.commands import masses as mass_commands
-from rvs.ui.commands import tool as tool_commands
-from rvs.ui.commands import tracks as track_commands
+from rvs.ui.commands import things
+from rvs.ui.commands import tool_edits as tool_commands
+from rvs.ui.commands import trajectories as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands import view as view_commands
 
@@ -47,7 +47,7 @@ ROBOT = (
     Entry(
         "home_joint",
         "Home this joint",
-        chosen_thing.home_joint,
+        things.home_joint,
         ("Alt+Home",),
         tip="Initial value of the chosen joint",
         needs=JOINT_CHOSEN,
@@ -56,7 +56,7 @@ ROBOT = (
     Entry(
         "zero_joint",
         "Zero this joint",
-        chosen_thing.zero_joint,
+        things.zero_joint,
         ("Alt+0",),
         tip="Chosen joint to zero",
         needs=JOINT_CHOSEN,

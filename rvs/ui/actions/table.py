@@ -37,13 +37,13 @@ from rvs.ui.actions.needs import (
     HAS_VIEWS,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
-from rvs.ui.commands import chosen_thing
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import robots as robot_commands
-from rvs.ui.commands import run_script as running
-from rvs.ui.commands import script as script_commands
+from rvs.ui.commands import scripts as running
+from rvs.ui.commands import scripts as script_commands
+from rvs.ui.commands import things
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
@@ -283,7 +283,7 @@ VIEW = (
     Entry(
         "look_at",
         "Centre on selection",
-        chosen_thing.look_at,
+        things.look_at,
         ("Alt+C",),
         tip="Orbit around the selection",
         needs=BODY_CHOSEN,

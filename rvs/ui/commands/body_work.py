@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
+from rvs.bodies.editing import ROBOT, Subject, body_of, subjects, with_size
 from rvs.bodies.effectors import carried
 from rvs.bodies.placing_parts import on_surface
 from rvs.bodies.sample import mesh_part, sample_part
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown_body import shown_body
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.subjects import ROBOT, Subject, body_of, subjects, with_size
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.geometry.shape import Shape

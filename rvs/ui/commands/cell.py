@@ -15,11 +15,11 @@ from rvs.model.robots.placing import duplicate_robot, numbered, rename_robot, st
 from rvs.model.robots.together import add_together
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
-from rvs.scene.surroundings.beside import beside
 from rvs.scene.surroundings.landing import robot_boxes
+from rvs.scene.surroundings.spacing import beside
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.view.landing import landing_shift, show_box
+from rvs.ui.view.drops import landing_shift, show_box
 
 # Cosine of the tilt up to which a robot stands; height in m from which a pedestal fits below.
 UPRIGHT, LOWEST = 0.999, 0.02

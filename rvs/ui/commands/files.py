@@ -8,7 +8,7 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
-from rvs.files.placed import bare_robot, placed_robot
+from rvs.files.placed_robot import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import read_own
 from rvs.files.robots.readers import is_tree, judged, open_choices
@@ -20,7 +20,7 @@ from rvs.model.members import fresh_id
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.ranges import joint_range
 from rvs.model.robots.together import add_together, stand_on
-from rvs.scene.surroundings.beside import beside
+from rvs.scene.surroundings.spacing import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 from rvs.ui.work.waiting import Stopped

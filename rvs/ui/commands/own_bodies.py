@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.bodies.editing import Subject, body_of, with_body
 from rvs.bodies.masses import weighable
 from rvs.bodies.payload import model_payload
-from rvs.bodies.subjects import Subject, body_of, with_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import parse_body
 from rvs.files.bodies.composites import composites

@@ -1,4 +1,7 @@
-"""What the actions do with the things that stand around the robots, and with named places."""
+"""What the actions do with the things that stand around the robots, and with named places.
+
+What can be done to the thing that is chosen in the view.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import RvsError
 from rvs.engine.inverse.numeric import ikine
@@ -22,11 +26,20 @@ from rvs.files.formats import dialog_filter
 from rvs.files.storage.places import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.calls import Calls, call_of
-from rvs.model.current import chosen_things, current_robot, held_thing, picked_things, tool_pose
+from rvs.model.current import (
+    chosen_things,
+    current_robot,
+    held_thing,
+    joint_at,
+    picked_things,
+    tool_pose,
+)
+from rvs.model.document import PlacedRobot
 from rvs.model.members import fresh_id
-from rvs.model.numbers.quantities import lengths_in
-from rvs.model.refs import target_ref, thing_ref
+from rvs.model.numbers.quantities import joint_symbol, lengths_in
+from rvs.model.refs import belongs, target_ref, thing_ref
 from rvs.model.robots.placing import stand
+from rvs.model.robots.ranges import joint_range
 from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
@@ -36,7 +49,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import reason_of
 from rvs.ui.pictures.thing_gallery import ThingGallery
-from rvs.ui.view.landing import landing_shift, show_box
+from rvs.ui.view.drops import landing_shift, show_box
 from rvs.ui.widgets.name_dialog import NameDialog
 
 FILTER = f"Work environments (*{SUFFIX});;All files (*)"
@@ -361,3 +374,45 @@ def ask_mesh(desk: Desk) -> None:
     from rvs.ui.saving.mesh_import import ask
 
     ask(desk)
+
+
+def home_joint(desk: Desk) -> None:
+    """Give the joint of the chosen link its initial value."""
+    held = _held(desk)
+    if held is not None:
+        _set(desk, *held, held[0].robot.joints[held[1]].home, "Home")
+
+
+def zero_joint(desk: Desk) -> None:
+    """Set the joint of the chosen link to zero, or to the limit nearest to it."""
+    held = _held(desk)
+    if held is not None:
+        free = desk.settings.preferences.ignore_limits
+        value = 0.0 if free else joint_range(held[0].robot, held[1]).clamp(0.0)
+        _set(desk, *held, value, "Zero")
+
+
+def look_at(desk: Desk) -> None:
+    """Turn about the middle of the chosen thing from now on."""
+    state = desk.session.state
+    solids = [
+        item
+        for item in desk.viewport.scene().items
+        if isinstance(item, Solid) and belongs(item.owner, state.chosen)
+    ]
+    if solids:
+        middles = [s.pose[:3, :3] @ s.mesh.bounds.mean(axis=0) + s.pose[:3, 3] for s in solids]
+        x, y, z = np.mean(middles, axis=0).tolist()
+        desk.viewport.glide_to(replace(state.view.camera, target=(x, y, z)))
+
+
+def _held(desk: Desk) -> tuple[PlacedRobot, int] | None:
+    state = desk.session.state
+    return joint_at(state.document, state.chosen)
+
+
+def _set(desk: Desk, placed: PlacedRobot, index: int, value: float, label: str) -> None:
+    posture = list(desk.session.state.postures[placed.id])
+    posture[index] = value
+    symbol = joint_symbol(placed.robot.joints[index], index)
+    desk.session.pose(placed.id, posture, f"{label} {symbol} of {desk.session.called(placed)}")

@@ -1,4 +1,7 @@
-"""What the panel of the end-effector does to the document; each is one undo step."""
+"""What the panel of the end-effector does to the document; each is one undo step.
+
+What the actions about the tool do.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from functools import partial
 import numpy as np
 
 from rvs.bodies.effectors import tip_on_flange
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown_body import shown_body
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
-from rvs.files.placed import as_imported
+from rvs.files.placed_robot import as_imported
 from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions import grips
@@ -22,6 +25,11 @@ from rvs.model.motions.tracks import grips_of
 from rvs.model.robots.table import set_tool
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.scene.camera import project
+from rvs.ui.actions.needs import ITEM_CHOSEN
+from rvs.ui.commands import cell as cell_commands
+from rvs.ui.commands import things as thing_commands
+from rvs.ui.desk import Desk
 
 Mark = Callable[[Session, PlacedRobot, float], str]
 OWN_GRIPS = (
@@ -158,3 +166,40 @@ def _mark(
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
     what = f"{label} of {session.called(placed)}" if label.startswith("Set") else label
     session.edit(what, call_of(change_robot, placed.id, **changes))
+
+
+def toggle_gizmo(desk: Desk) -> None:
+    """Show or hide the gizmo by which the tool is dragged, or what is chosen around the robots."""
+    gizmos = desk.gizmos
+    if ITEM_CHOSEN.met(desk):
+        thing_commands.toggle_gizmo(desk)
+        return
+    if cell_commands.base_shown(desk):
+        cell_commands.show_base(desk, False)
+    if gizmos.active is gizmos.tool:
+        gizmos.tool.show(not gizmos.tool.shown)
+        if gizmos.tool.shown:
+            _bring_into_view(desk)
+
+
+def _bring_into_view(desk: Desk) -> None:
+    """Look so that what is dragged can be seen, and say so where that takes another look."""
+    pose = desk.gizmos.tool.pose
+    if pose is None or _seen(desk, pose[:3, 3]):
+        return
+    desk.viewport.fit()
+    desk.say("The tool was out of view; all is shown now.")
+
+
+def _seen(desk: Desk, point: Array) -> bool:
+    view = desk.viewport
+    x, y, depth = project(view.camera, point, view.width(), view.height())
+    return bool(depth > 0.0 and 0.0 <= x <= view.width() and 0.0 <= y <= view.height())
+
+
+def gizmo_shown(desk: Desk) -> bool:
+    """Tell whether the gizmo is in the view."""
+    gizmos = desk.gizmos
+    if ITEM_CHOSEN.met(desk):
+        return gizmos.things.shown
+    return gizmos.active is gizmos.tool and gizmos.tool.shown

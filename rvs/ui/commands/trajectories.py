@@ -1,4 +1,7 @@
-"""What the actions of the menu Trajectory do, and where trajectories come from."""
+"""What the actions of the menu Trajectory do, and where trajectories come from.
+
+What the actions do that play the robots of a cell together.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +25,25 @@ from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.motions.kept import KeptMotion, drop_motion, filed
-from rvs.model.pieces import follows_program
+from rvs.model.programs.program import Program
+from rvs.model.programs.run import run_program
+from rvs.model.unsaved import follows_program
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
-from rvs.ui.soon import soon
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
 FOLDERS = ("jtraj", "ctraj")
+
+LEAST_STEPS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +185,7 @@ def take(
         desk.playback.load(loaded, move)
     desk.call("trajectory")
     # The view has its new size only once the panel has found its room.
-    soon(desk, lambda: keep_in_view(desk, loaded, beside))
+    defer(desk, lambda: keep_in_view(desk, loaded, beside))
 
 
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
@@ -266,3 +273,62 @@ def _robot_of(path: Path, _changed: int) -> str:
         return find_robot(robot).stem if robot else ""
     except (RvsError, OSError):
         return ""
+
+
+def unload_all(desk: Desk) -> None:
+    """Have nothing to play."""
+    desk.playback.unload_all()
+
+
+def run_all(desk: Desk) -> None:
+    """Run a program of every robot that has one, all together."""
+    document = desk.session.state.document
+    chosen = [(placed, chosen_program(desk, placed)) for placed in document.robots]
+    desk.session.settle()
+    tracks: list[Loaded] = []
+    for placed, program in chosen:
+        if program is not None and (loaded := _loaded(desk, placed, program)) is not None:
+            tracks.append(loaded)
+    desk.session.settle()
+    for loaded in tracks:
+        desk.playback.load(loaded)
+    if tracks:
+        desk.call("trajectory")
+        desk.playback.play()
+
+
+def load_program(desk: Desk, program: Program) -> bool:
+    """Make a program ready to be played, with no robot moved; tell whether that went well."""
+    placed = desk.session.state.document.robot(program.robot_id)
+    try:
+        run = run_program(placed.robot, program)
+    except RvsError as error:
+        desk.messages.fail(str(error), program.name)
+        return False
+    marks = run.arrivals
+    loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
+    desk.playback.load(loaded, move=False)
+    desk.call("trajectory")
+    return True
+
+
+def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
+    """Return the program that a robot plays already, or its first one that moves it."""
+    own = [
+        one
+        for one in desk.session.state.document.programs
+        if one.robot_id == placed.id and len(one.steps) >= LEAST_STEPS
+    ]
+    played = desk.playback.tracks.get(placed.id)
+    name = played.name if played is not None and played.marks else ""
+    return next((one for one in own if one.name == name), own[0] if own else None)
+
+
+def _loaded(desk: Desk, placed: PlacedRobot, program: Program) -> Loaded | None:
+    """Return the track of a program; what it can't do becomes a message."""
+    try:
+        run = run_program(placed.robot, program)
+    except RvsError as error:
+        desk.messages.fail(str(error), program.name)
+        return None
+    return Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=run.arrivals)

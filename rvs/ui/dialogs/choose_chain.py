@@ -15,11 +15,11 @@ from rvs.engine.joint import DH_CONVENTIONS
 from rvs.files.chains.gripper import held_links
 from rvs.files.chains.limbs import limb_name
 from rvs.files.chains.parted import STILL, listed, own_part
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
@@ -30,7 +30,7 @@ from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
-from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
+from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
 
 SIZE, LARGE, EFFECTOR = QSize(1160, 680), 240, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.

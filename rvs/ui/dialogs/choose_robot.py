@@ -10,13 +10,13 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 
 from rvs.files.library import load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.choices import Choices
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 
 SIZE, PICTURE, ROW = (520, 420), 96, 108
 

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QDialog, QLabel
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
 from rvs.files.chains.gripper import alone
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.model.body.values import Body
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
-from rvs.ui.widgets.on_screen import resize_on_screen, screen_size
+from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
 
 SIZE, NARROW = QSize(640, 560), 900
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
 
 from rvs.engine.arrays import Array
-from rvs.engine.descriptions.likeness import Likeness, likeness
+from rvs.engine.descriptions.comparison import Likeness, likeness
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3

@@ -22,7 +22,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.work.jobs import Jobs
 
 WIDTH, HEIGHT = 860, 320

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import load_robot, titles
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.series import connect

@@ -8,8 +8,8 @@ from typing import ClassVar
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from rvs.files.trees.chains import missing_meshes
-from rvs.files.trees.found import Missing, Reach
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.file_reach import Missing, Reach
+from rvs.files.trees.link_looks import TreeFile
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog

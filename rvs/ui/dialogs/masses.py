@@ -33,7 +33,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import LiveField
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.widgets.typed_table import TypedTable
 
 SIZE, LEAST_TABLE = (960, 520), 140

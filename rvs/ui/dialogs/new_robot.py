@@ -22,7 +22,7 @@ from rvs.engine.joint import DH_CONVENTIONS, Convention
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import equipped
 from rvs.files.library import entries, load_robot
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
@@ -38,7 +38,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.lists.library_list import kinds
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass
 
 SIZE, PICTURE, CELL = (780, 660), 88, (138, 146)

@@ -29,13 +29,13 @@ from rvs.model.motions.rates import NO_DEFAULTS, Defaults
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
-from rvs.ui.soon import soon
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.on_screen import keep_on_screen
+from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 
 WIDTH, ROW, GAP = 380, 28, 8
@@ -217,7 +217,7 @@ class RecordTrajectory(AskDialog):
         hidden = self.assumed.isHidden()
         self.assumed.say(self._assumed() if self.list.count() > 1 else "")
         if self.assumed.isHidden() != hidden:
-            soon(self, self.fit)
+            defer(self, self.fit)
         self.button.setText("Save and load")
         self.button.setEnabled(False)
         try:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit
 
 from rvs.engine.errors import RvsError
 from rvs.files.text.errors import FileErrors
-from rvs.files.trees.looks import TreeFile
+from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import MAY_BE_GIVEN, TemplateArgument, template_arguments
 from rvs.model.robots.choices import Choices
@@ -20,7 +20,7 @@ from rvs.ui.saving.allowed import read_allowed
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import STRETCH, grid, put
 from rvs.ui.widgets.fields.search_field import name_clear_button
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.work.waiting import Stopped
 
 WIDE, ROW, ABOVE, HIGHEST = 560, 40, 180, 680

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 
 from rvs.engine.joint import Joint
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.tables.zeros import as_zeros, without_note
 from rvs.model.document import PlacedRobot
@@ -18,7 +18,7 @@ from rvs.model.pasting.meaning import meanings
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 
 SIZE, PICTURE, ROW = (600, 360), 96, 108
 

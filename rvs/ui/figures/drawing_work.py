@@ -22,8 +22,8 @@ from rvs.files.cells.cell import Cell
 from rvs.files.cells.motion import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.jobs import told
 from rvs.model.state import State
-from rvs.model.steps import told
 from rvs.scene.items import Scene
 from rvs.scripting.drawn import PNG
 from rvs.ui.figures.choices import Format

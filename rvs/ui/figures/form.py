@@ -19,6 +19,7 @@ from rvs.model.numbers.units import Unit
 from rvs.model.views.view import MODE_WORDS, View
 from rvs.scene.camera import half_height
 from rvs.scene.fonts import SANS
+from rvs.ui.defer import defer
 from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
     KEPT,
@@ -34,7 +35,6 @@ from rvs.ui.figures.paint import check_size
 from rvs.ui.figures.rows import Rows, show_row
 from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
 from rvs.ui.figures.typefaces import Typefaces
-from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import check, chip
@@ -106,7 +106,7 @@ class FigureForm(QWidget):
         self._make_contents()
         self._rows.addStretch(1)
         # The window is there before its pictures.
-        soon(self, self._draw_styles)
+        defer(self, self._draw_styles)
 
     # -- making -------------------------------------------------------------------------------
 

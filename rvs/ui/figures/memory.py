@@ -11,7 +11,7 @@ from rvs.files.cells.cell import parse_cell
 from rvs.files.cells.figures import figure_form
 from rvs.model.views.view import View
 from rvs.ui.figures.choices import FORMATS, Choices, adopt, first_choices
-from rvs.ui.remembered import store
+from rvs.ui.settings import store
 
 FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "figure/folder"
 

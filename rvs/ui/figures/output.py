@@ -1,27 +1,48 @@
-"""What becomes of figures: files, the clipboard, and a folder of all that have a name."""
+"""What becomes of figures: files, the clipboard, and a folder of all that have a name.
+
+Figures and pictures on the clipboard, in every form that other programs take.
+
+What a script says to draw a figure as the window has drawn it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImage
 
 from rvs.engine.errors import RvsError
+from rvs.export.formats.drawing import Drawing
+from rvs.export.formats.write import encoded
+from rvs.export.named import first_figure
 from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
+from rvs.model.figures.figure import Lettering, NamedFigure
+from rvs.model.views.view import View
 from rvs.scripting.drawn import DPI, PNG
+from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
-from rvs.ui.figures import clipboard, memory
+from rvs.ui.figures import memory
 from rvs.ui.figures.choices import FORMATS
 from rvs.ui.figures.drawing_work import Made, all_figures, in_format, save
 from rvs.ui.figures.maker import FigureMaker
-from rvs.ui.figures.words import figure_words
+from rvs.ui.figures.paint import Painted, pixels_of
 from rvs.ui.work.jobs import Latest, Work
+from rvs.value_class import dataclass
 
 FIRST = "drawing the figure first"
+
+SVG, PDF = "image/svg+xml", "application/pdf"
+# A PNG for programs that take nothing else.
+PICTURE_DPI = 300.0
+
+# What ``rvs.figure`` chooses to suit the style, unless it is said.
+CHOSEN = ("background", "floor", "shadow")
 
 
 class Output(QObject):
@@ -127,11 +148,11 @@ class Output(QObject):
 
     def _copy(self, made: Made) -> None:
         text = made.order.figure.text
-        self._start(lambda: clipboard.forms(made.painted, text), self._copied)
+        self._start(lambda: forms(made.painted, text), self._copied)
 
     def _copied(self, found: object) -> None:
-        assert isinstance(found, clipboard.Forms)
-        clipboard.put(found)
+        assert isinstance(found, Forms)
+        put(found)
         self.ended.emit("copied the figure as SVG, PDF and PNG")
 
     def _exported(self, written: object) -> None:
@@ -161,3 +182,55 @@ def size_words(count: int) -> str:
 
 def _reason(error: object) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+@dataclass(frozen=True)
+class Forms:
+    """A figure in three forms."""
+
+    svg: bytes
+    pdf: bytes
+    picture: QImage
+
+
+def forms(shown: Painted, text: Lettering) -> Generator[Progress, None, Forms]:
+    """Encode a figure in all of them.
+
+    Yields:
+        How far it is.
+    """
+    drawing: Drawing = shown.drawing
+    # Nobody can paste the file that LaTeX would read beside it.
+    letters: Lettering = "font" if text == "latex" else text
+    yield Progress(0.1, "copying")
+    svg = encoded(drawing, ".svg", letters)
+    yield Progress(0.4, "copying")
+    pdf = encoded(drawing, ".pdf", letters)
+    yield Progress(0.7, "copying")
+    return Forms(svg, pdf, shown.image(*pixels_of(drawing, PICTURE_DPI)))
+
+
+def put(found: Forms) -> None:
+    """Put a figure on the clipboard."""
+    data = QMimeData()
+    data.setData(SVG, QByteArray(found.svg))
+    data.setData(PDF, QByteArray(found.pdf))
+    data.setImageData(found.picture)
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def figure_words(figure: NamedFigure, view: View) -> dict[str, Any]:
+    """Return the arguments of ``rvs.figure`` for a figure of the current cell.
+
+    Args:
+        figure: The figure.
+        view: How the cell is looked at.
+    """
+    other = changed(first_figure(view), figure)
+    for name in ("name", "view", "motion"):
+        other.pop(name, None)
+    seen = changed(view, figure.view) | {name: getattr(figure.view, name) for name in CHOSEN}
+    words: dict[str, Any] = {**other, **seen, "fit": False}
+    if figure.motion:
+        words["motion"] = figure.motion
+    return words

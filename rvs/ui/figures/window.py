@@ -35,10 +35,10 @@ from rvs.ui.figures.output import Output, size_words
 from rvs.ui.figures.preview import Preview
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.chip import chip
-from rvs.ui.widgets.ground import Ground
+from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME, TITLE = "figure_window", "Export figure"

@@ -12,7 +12,7 @@ from rvs.ui.gallery.strip import Strip
 from rvs.ui.help import links
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
+from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 
 COLUMNS, ROWS, PAD = 4, 2.5, 16
 

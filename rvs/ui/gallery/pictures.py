@@ -14,7 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import read_cell
 from rvs.files.library import find_robot, load_robot
 from rvs.files.motions.jtraj import read_jtraj
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.shot import Shot

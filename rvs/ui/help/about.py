@@ -12,7 +12,7 @@ from rvs.scripting.showing.installation import as_lines, facts, licences, namele
 from rvs.ui.desk import Desk
 from rvs.ui.theme import font
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
-from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
+from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.version import __version__
 
 WIDTH, TITLE = 560, 17

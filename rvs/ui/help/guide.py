@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
 
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.help.progress import facts
 from rvs.ui.help.spotlight import Spotlight, show_do
 from rvs.ui.help.tutorial import Step, holds, steps
 from rvs.ui.icons import pixmap
-from rvs.ui.remembered import store
-from rvs.ui.soon import soon
+from rvs.ui.settings import store
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
@@ -102,7 +102,7 @@ class GuidePanel(Dock):
         if not self._steps:
             self._steps = steps()
             self._tell(self._kept())
-            soon(self, self.take_room)
+            defer(self, self.take_room)
         self._look.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -16,7 +16,7 @@ from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
-from rvs.ui.widgets.on_screen import ScreenDialog, resize_on_screen
+from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 
 SIZE, COLUMN, MOST_COLUMNS = QSize(1020, 690), 300, 3
 HEAD_ROWS = 2

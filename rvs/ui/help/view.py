@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
+from rvs.ui.defer import defer
 from rvs.ui.help.links import SCHEME
 from rvs.ui.help.page_style import html, style
 from rvs.ui.help.pages import Library, Page, slug
-from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 
 MARGIN, WIDEST, NARROWEST = 24.0, 760, 240
@@ -111,7 +111,7 @@ class PageView(QTextBrowser):
         if self._reading is None and self._column != self._room():
             self._reading = self._place()
         super().resizeEvent(event)
-        soon(self, self._fit_column)
+        defer(self, self._fit_column)
 
     def _fit_column(self) -> None:
         """Take the room there is; pictures are made anew when it is another."""

@@ -29,7 +29,7 @@ from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen, screen_area
+from rvs.ui.widgets.screen_fit import resize_on_screen, screen_area
 from rvs.value_class import dataclass
 
 SIZE, LEFT, BUTTON = QSize(1040, 720), 290, 30

@@ -1,9 +1,28 @@
-"""The palette itself: a field at the top of the window, and what fits what is typed there."""
+"""The palette itself: a field at the top of the window, and what fits what is typed there.
+
+What was chosen last in the palette, kept between sessions.
+
+The rows of the palette: what they hold and how they look.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSettings,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -11,17 +30,21 @@ from PySide6.QtWidgets import (
     QListView,
     QMainWindow,
     QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
+from rvs.model.folders import config_folder
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
-from rvs.ui.palette import memory
+from rvs.ui.icons import PATHS, pixmap
 from rvs.ui.palette.absent import ABSENT
 from rvs.ui.palette.finds import Find, gather, said, told
 from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
-from rvs.ui.palette.rows import ROW, RowPainter, Rows
+from rvs.ui.theme import BODY, SECONDARY, Theme, font
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
@@ -30,6 +53,15 @@ WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
 MOST_ROWS = 11
 NOTHING = "RVS has nothing of this name. Try fewer letters, or Help ▸ Contents."
 HINT = "↑ ↓ to choose · Enter to run · Esc to close"
+
+MOST = 8
+KEY = "recent"
+
+Index = QModelIndex | QPersistentModelIndex
+
+FIND = Qt.ItemDataRole.UserRole
+PLACES = Qt.ItemDataRole.UserRole + 1
+ROW, RADIUS, ICON, INSET, GAP = 32, 6, 16, 10, 12
 
 
 class Palette(QFrame):
@@ -60,7 +92,7 @@ class Palette(QFrame):
         self._before = QApplication.focusWidget()
         self._finds = gather(self._desk, self._actions)
         self._said = tuple(map(said, self._finds))
-        self._recent = memory.recent()
+        self._recent = recent()
         self.field.clear()
         self._search("")
         self._place()
@@ -84,7 +116,7 @@ class Palette(QFrame):
             self.note.setText(f"{find.title}: {find.why}")
             return
         self.close_quietly()
-        memory.remember(find.id)
+        remember(find.id)
         find.run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -182,3 +214,146 @@ class Palette(QFrame):
 
     def _tint(self) -> None:
         self.list.viewport().update()
+
+
+def _store() -> QSettings:
+    return QSettings(str(config_folder() / "palette.ini"), QSettings.Format.IniFormat)
+
+
+def recent() -> tuple[str, ...]:
+    """Return the ids of what was chosen last, latest first; a damaged list is empty."""
+    value = _store().value(KEY, [])
+    names = [value] if isinstance(value, str) else value
+    return tuple(str(name) for name in names[:MOST]) if isinstance(names, list) else ()
+
+
+def remember(name: str) -> None:
+    """Put an id at the head of the list."""
+    store = _store()
+    store.setValue(KEY, [name, *(other for other in recent() if other != name)][:MOST])
+    store.sync()
+
+
+class Rows(QAbstractListModel):
+    """What fits, best first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[tuple[Find, Fit]] = []
+
+    def fill(self, rows: list[tuple[Find, Fit]]) -> None:
+        """Take other rows."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def find(self, index: Index) -> Find | None:
+        """Return what stands in a row."""
+        return self._rows[index.row()][0] if index.isValid() else None
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        find, how = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return find.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(filter(None, (find.title, find.group, find.keys, find.why)))
+        if role == FIND:
+            return find
+        return how.places if role == PLACES else None
+
+
+class RowPainter(QStyledItemDelegate):
+    """Draws a row: icon, title with the letters that fit, where it stands, its key or its kind."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._icons: dict[tuple[str, str, float], QPixmap] = {}
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(200, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        find: Find = index.data(FIND)
+        colors = self._theme.colors
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        over = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if chosen or over:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.accent_soft if chosen else colors.hover))
+            painter.drawRoundedRect(QRectF(option.rect), RADIUS, RADIUS)
+        area = option.rect.adjusted(INSET, 0, -INSET, 0)
+        self._paint_icon(painter, area, find)
+        area.setLeft(area.left() + ICON + GAP)
+        area.setRight(self._paint_end(painter, area, find) - GAP)
+        left = self._paint_title(painter, area, find, index.data(PLACES))
+        area.setLeft(left + GAP)
+        painter.setFont(font(SECONDARY))
+        painter.setPen(QColor(colors.text_3 if not find.why else colors.warn))
+        _elided(painter, area, find.why or find.aside)
+        painter.restore()
+
+    def _paint_icon(self, painter: QPainter, area: QRect, find: Find) -> None:
+        if find.icon in PATHS:
+            colors = self._theme.colors
+            color = colors.line_strong if find.why else colors.text_2
+            top = area.center().y() - ICON // 2 + 1
+            ratio = painter.device().devicePixelRatio()
+            key = (find.icon, color, ratio)
+            if key not in self._icons:
+                self._icons[key] = pixmap(find.icon, color, ICON, ratio)
+            painter.drawPixmap(area.left(), top, self._icons[key])
+
+    def _paint_end(self, painter: QPainter, area: QRect, find: Find) -> int:
+        """Write the shortcut, or the kind, at the right end; return where that begins."""
+        colors = self._theme.colors
+        text = find.keys if find.group == "Action" else find.group
+        painter.setFont(font(SECONDARY, QFont.Weight.Medium if find.keys else QFont.Weight.Normal))
+        painter.setPen(QColor(colors.text_2 if find.keys and not find.why else colors.text_3))
+        painter.drawText(
+            area, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text
+        )
+        return area.right() - painter.fontMetrics().horizontalAdvance(text)
+
+    def _paint_title(self, painter: QPainter, area: QRect, find: Find, places: Any) -> int:
+        """Write the title, the letters that fit strongly; return where it ends."""
+        colors, marked = self._theme.colors, frozenset(places)
+        plain, strong = font(BODY), font(BODY, QFont.Weight.Bold)
+        x = area.left()
+        for at, letters in _runs(find.title, marked):
+            worn = strong if at else plain
+            painter.setFont(worn)
+            hue = colors.text_3 if find.why else colors.accent_text if at else colors.text
+            painter.setPen(QColor(hue))
+            width = QFontMetrics(worn).horizontalAdvance(letters)
+            box = QRect(x, area.top(), min(width + 2, area.right() - x), area.height())
+            if box.width() <= 0:
+                break
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), letters)
+            x += width
+        return x
+
+
+def _runs(title: str, marked: frozenset[int]) -> list[tuple[bool, str]]:
+    """Return a title in pieces, marked ones and others in turn."""
+    runs: list[tuple[bool, str]] = []
+    for i, letter in enumerate(title):
+        if runs and runs[-1][0] == (i in marked):
+            runs[-1] = (runs[-1][0], runs[-1][1] + letter)
+        else:
+            runs.append((i in marked, letter))
+    return runs
+
+
+def _elided(painter: QPainter, area: QRect, text: str) -> None:
+    room = area.width()
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
+    if room > 0:
+        painter.drawText(area, int(Qt.AlignmentFlag.AlignVCenter), shown)

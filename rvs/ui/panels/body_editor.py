@@ -1,8 +1,11 @@
-"""The editor of bodies: links and their parts as a tree, what is chosen as a form."""
+"""The editor of bodies: links and their parts as a tree, what is chosen as a form.
+
+The constants of a body: numbers by name that its sizes may use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QFormLayout,
     QFrame,
     QPushButton,
     QScrollArea,
@@ -17,13 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.bodies.subjects import ROBOT, Subject, places, subjects
-from rvs.engine.errors import RvsError
+from rvs.bodies.editing import ROBOT, Subject, places, subjects
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.geometry.mesh_shape import MESH_SHAPE
 from rvs.geometry.shape import Shape
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.color_names import hex_color
-from rvs.model.body.names import body_names
+from rvs.model.body.names import body_names, constant_fault
 from rvs.model.body.part_text import Texts
 from rvs.model.body.values import (
     ROBOT_COLOR,
@@ -32,11 +36,13 @@ from rvs.model.body.values import (
     Composite,
     Part,
     Place,
+    Size,
     part_ref,
     ref_part,
 )
 from rvs.model.document import PlacedRobot, called
 from rvs.model.mesh_file import MeshFile
+from rvs.model.numbers.expressions import evaluate, names_in
 from rvs.model.state import State
 from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
@@ -48,21 +54,29 @@ from rvs.ui.robot_marks import color_of
 from rvs.ui.saving import mesh_import
 from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
+from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip
-from rvs.ui.widgets.constant_form import ConstantForm
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.body_tree import BodyTree, Spot
 from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.part_form import PartForm, Shown
 
 BEGIN = "This robot has no full model yet."
 FOLLOW = "Let sizes follow the table wherever the model is still as it was begun"
 NEW: dict[BodyKind, str] = {"tool": "New end-effector…", "payload": "New payload model…"}
+
+Constants = tuple[tuple[str, Size], ...]
+HINT = (
+    "Numbers by name. Sizes, moves and later constants may use them, "
+    "and a constant may use the table."
+)
+SIZES = "Sizes of the library part come first, at their usual values."
 
 
 class BodyEditor(Dock):
@@ -390,3 +404,76 @@ class BodyEditor(Dock):
     def _button(self, name: str, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
         self.buttons[name] = chip(text, tip, run)
         return self.buttons[name]
+
+
+class ConstantForm(QWidget):
+    """Shows constants as rows and gives ``change`` all of them when one changes."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        constants: Constants,
+        sizes: Sequence[str],
+        unit: str,
+        change: Callable[[str, Constants], object],
+        add_size: Callable[[str], object] | None,
+    ) -> None:
+        """Make a form.
+
+        Args:
+            theme: Colours of the window.
+            constants: What is shown.
+            sizes: Those of them that are sizes of a library part.
+            unit: Unit of length of the body.
+            change: Takes the name of a step and the constants as they should be.
+            add_size: Adds a size of a library part; None for any other body.
+        """
+        super().__init__()
+        self._theme, self._constants, self._change = theme, constants, change
+        self.fields: dict[str, TextField] = {}
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setSpacing(6)
+        words = named_label("Secondary", f"{HINT} {SIZES}" if sizes else HINT)
+        words.setWordWrap(True)
+        form.addRow(words)
+        form.addRow(named_label("PartTitle", f"Constants ({unit}, °)"))
+        for name, value in constants:
+            text = value if isinstance(value, str) else f"{value:.10g}"
+            form.addRow(f"{name} (size)" if name in sizes else name, self._row(name, text))
+        self.new = TextField("", "Name of a new constant", self._add)
+        self.new.setPlaceholderText("name")
+        form.addRow("Add", with_reason(self.new, self.new, theme.colors.limit))
+        if add_size is not None:
+            self.new_size = TextField("", "Name of a new size", lambda text: add_size(text.strip()))
+            self.new_size.setPlaceholderText("name")
+            form.addRow("Add a size", with_reason(self.new_size, self.new_size, theme.colors.limit))
+
+    def _row(self, name: str, text: str) -> QWidget:
+        holder = QWidget()
+        field = self.fields[name] = TextField(text, name, partial(self._set, name))
+        remove = QPushButton("Remove")
+        remove.setObjectName("Chip")
+        remove.setAccessibleName(f"Remove {name}")
+        remove.clicked.connect(lambda _=False: self._remove(name))
+        hbox((field, 1), remove, gap=6, of=holder)
+        return with_reason(holder, field, self._theme.colors.limit)
+
+    def _set(self, name: str, text: str) -> None:
+        plain = text.strip()
+        value: Size = plain if names_in(plain) else evaluate(plain, degrees=True)
+        self._change(
+            f"Set {name}", tuple((k, value if k == name else v) for k, v in self._constants)
+        )
+
+    def _add(self, text: str) -> None:
+        name = text.strip()
+        if not name:
+            return
+        fault = constant_fault(name)
+        if fault or name in dict(self._constants):
+            raise ArgumentError(fault or f"{name!r} is there already")
+        self._change(f"Add {name}", (*self._constants, (name, 0.0)))
+
+    def _remove(self, name: str) -> None:
+        self._change(f"Remove {name}", tuple(one for one in self._constants if one[0] != name))

@@ -14,16 +14,14 @@ from rvs.scripting.console.completion import Found, call_words, completions, des
 from rvs.scripting.console.history import History
 from rvs.scripting.console.interpreter import Displayed, Interpreter, Outcome
 from rvs.scripting.echo.recorder import PASSING
-from rvs.ui.commands.script import PASSED, copy_script
+from rvs.ui.commands.scripts import PASSED, copy_script
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.remembered import store
-from rvs.ui.soon import soon
+from rvs.ui.settings import store
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.console.coloring import letters
 from rvs.ui.widgets.console.field import CodeField
-from rvs.ui.widgets.console.pictures import picture_of
-from rvs.ui.widgets.console.printed import Printed
-from rvs.ui.widgets.console.transcript import PROMPT, Said, Transcript
+from rvs.ui.widgets.console.transcript import PROMPT, Printed, Said, Transcript, picture_of
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.work.interrupt import stoppable
 
@@ -62,7 +60,7 @@ class ConsolePanel(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        soon(self, self._tell)
+        defer(self, self._tell)
 
     # -- lines that are typed -------------------------------------------------------------------
 

@@ -18,14 +18,14 @@ from rvs.model.robots.designing import Frame, become, best_start, left_behind, o
 from rvs.model.robots.ranges import reach
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
-from rvs.scene.annotate.goal_box import box_items
+from rvs.scene.annotate.boxes import box_items
 from rvs.scene.items import Item
 from rvs.study.design.design import has_tool_in_table, made_from
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.thumbnails import PosturePictures
-from rvs.ui.view.candidate_ghosts import CandidateGhosts
+from rvs.ui.view.ghosts import CandidateGhosts
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.design.candidates import PICTURE, Candidate, Candidates, free_name
 from rvs.ui.widgets.design.curve import KappaCurve

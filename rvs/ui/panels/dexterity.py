@@ -24,7 +24,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.fields.task_combo import TaskCombo
+from rvs.ui.widgets.fields.choosers import TaskCombo
 from rvs.ui.widgets.labels import Notice, named_label
 
 KINDS: dict[EllipsoidKind, str] = {

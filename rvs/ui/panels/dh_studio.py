@@ -12,7 +12,7 @@ from rvs.model.document import PlacedRobot, called
 from rvs.model.numbers.quantities import joint_symbol, shown_short
 from rvs.model.numbers.units import UNITS
 from rvs.model.refs import link_ref
-from rvs.model.robots.numbers import row_name
+from rvs.model.robots.matrices import row_name
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.scene.annotate.dh_steps import (
@@ -26,9 +26,9 @@ from rvs.scene.annotate.dh_steps import (
     step_text,
 )
 from rvs.scene.items import Item, Scene
-from rvs.scene.marks import veiled_scene
+from rvs.scene.selection_marks import veiled_scene
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
@@ -231,7 +231,7 @@ class DhStudio(Dock):
             self.studio = Studio(chosen)
             if self.near.isChecked():
                 # A camera cannot be moved while the session tells of another change.
-                soon(self, self._approach)
+                defer(self, self._approach)
         self.joint.setCurrentIndex(chosen)
 
     def _approach(self) -> None:

@@ -32,7 +32,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.ui.work.playback import Loaded
 

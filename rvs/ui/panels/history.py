@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from rvs.model.state import State
-from rvs.ui.commands.script import copy_script
+from rvs.ui.commands.scripts import copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.boxes import vbox

@@ -20,7 +20,7 @@ from rvs.engine.transforms import inverse
 from rvs.files.library import own_path
 from rvs.files.motions.ctraj import CartesianFile, parse_ctraj, read_ctraj
 from rvs.files.motions.ctraj_write import move_text, moves_text, start_text
-from rvs.files.storage.aside import note_opened, write_document
+from rvs.files.storage.outside_changes import note_opened, write_document
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.source import read_source
@@ -37,9 +37,9 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
-from rvs.ui.path_preview import PathPreview
 from rvs.ui.saving import unsaved
 from rvs.ui.saving.drafts import Draft
+from rvs.ui.view.path_preview import PathPreview
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.paths.path_form import WORDS, PathForm
 from rvs.ui.widgets.paths.path_table import KINDS

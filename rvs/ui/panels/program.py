@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.effectors import finger_gaps
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown_body import shown_body
 from rvs.collision.taking import missed
 from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import RvsError
@@ -42,10 +42,10 @@ from rvs.model.programs.run import run_program
 from rvs.model.state import State
 from rvs.ui.commands import programs as program_commands
 from rvs.ui.commands import things as thing_commands
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
+from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.hits import Hits
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.steps.program_form import ProgramForm
 from rvs.ui.widgets.steps.step_bars import bars
@@ -365,7 +365,7 @@ class ProgramPanel(Dock):
         if steps:
             self.table.selectRow(min(max(row, 0), len(steps) - 1))
             # The rows have their places only when they have been laid out.
-            soon(self, self._scroll)
+            defer(self, self._scroll)
         self._filling = False
         self._compile(program, placed)
         run = self.play.run
@@ -400,7 +400,7 @@ class ProgramPanel(Dock):
         self._missed = missed(self._session.state.document, placed, run.trajectory)
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
-        soon(self, self.play.renew)
+        defer(self, self.play.renew)
         self.subtitle.setText(f"cycle {run.cycle:.2f} s")
         self._judge()
 

@@ -18,12 +18,12 @@ from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.table.cell_notice import CellNotice
 from rvs.ui.widgets.table.delegate import ROW
 from rvs.ui.widgets.table.dynamics_page import DynamicsPage, Sheet
@@ -93,7 +93,7 @@ class RobotTable(Dock):
         self.raise_()
         self.facts.chips["Table"].setChecked(True)
         self.view.setFocus()
-        soon(self, self.take_room)
+        defer(self, self.take_room)
         self.view.go(cell)
 
     def take_room(self) -> None:

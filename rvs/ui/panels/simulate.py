@@ -21,8 +21,8 @@ from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.laws import LAWS
 from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
-from rvs.ui.view.pull_tool import PullTool
-from rvs.ui.view.run_ghost import RunGhost
+from rvs.ui.view.force_tools import PullTool
+from rvs.ui.view.ghosts import RunGhost
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.effectors import finger_gaps
-from rvs.bodies.shown import shown_body
+from rvs.bodies.shown_body import shown_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.payloads import payload_names
 from rvs.model.current import current_robot
@@ -28,11 +28,11 @@ from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import grid, hbox, put, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.fields.choosers import EffectorBox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.effector_box import EffectorBox
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.ground import Ground
+from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import named_label
 
 NOTHING = "none"

@@ -1,12 +1,16 @@
-"""The trajectories: transport, time line with a lane a robot, and plots of the active one."""
+"""The trajectories: transport, time line with a lane a robot, and plots of the active one.
+
+What is in the way of a motion, in one line, with the rest in a list and what helps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
@@ -18,26 +22,24 @@ from PySide6.QtWidgets import (
 from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.plots.kinds import KINDS
-from rvs.model.plots.plot import Plot
-from rvs.model.plots.plot_shift import on_time_line
+from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.robots.placing import begin_at
 from rvs.model.state import State
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
-from rvs.ui.soon import soon
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.findings_bar import FindingsBar
 from rvs.ui.widgets.flow import FlowLayout
-from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import Timeline
 from rvs.ui.widgets.steps.timeline_picture import RIGHT
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 
 POINTS = 700
 MOST_LANES = 5
+
+HEIGHT = 36
 
 
 class TrajectoryPanel(Dock):
@@ -85,7 +89,7 @@ class TrajectoryPanel(Dock):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self._refresh()
-        soon(self, self._reveal_lane)
+        defer(self, self._reveal_lane)
 
     def _make_body(self) -> QWidget:
         self._pages = Pages()
@@ -149,7 +153,7 @@ class TrajectoryPanel(Dock):
         self._lanes_area.setVisible(count > 1 or any(one.start for one in robots))
         self._lanes_area.setFixedHeight(LANE * min(count, MOST_LANES))
         # Lanes have their places only once there is room for them.
-        soon(self, self._reveal_lane)
+        defer(self, self._reveal_lane)
 
     def _reveal_lane(self) -> None:
         """Scroll to the lane of the active robot."""
@@ -383,3 +387,69 @@ class _Empty(QWidget):
         button = QPushButton(text)
         button.clicked.connect(lambda _=False: run())
         self._row.addWidget(button)
+
+
+class FindingsBar(QWidget):
+    """Hidden as long as there is nothing to say.
+
+    ``chosen`` gives the number of a line that somebody wants to see, by a click on it.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(HEIGHT)
+        self.notice = Notice(self)
+        self.buttons: list[QPushButton] = []
+        self.notice.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.list = QMenu(self)
+        self.more = QPushButton()
+        self.more.setObjectName("Chip")
+        self.more.setAccessibleName("All that is in the way")
+        self.more.setToolTip("Show all that is in the way; a click goes there")
+        self.more.setMenu(self.list)
+        self._row = hbox((self.notice, 1), self.more, edges=(12, 4, 16, 4), of=self)
+        self.hide()
+
+    def say(
+        self,
+        lines: Sequence[str],
+        stops: bool,
+        color: str,
+        cures: Sequence[tuple[str, Callable[[], object]]],
+    ) -> None:
+        """Show the first of some lines, and all of them in a list.
+
+        Args:
+            lines: What is in the way, the worst first; none hides the bar.
+            stops: Whether the motion ends early.
+            color: Colour of the words.
+            cures: Texts of buttons and what they do.
+        """
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        self.setVisible(bool(lines))
+        if not lines:
+            return
+        self.notice.say(lines[0], "error" if stops else "warning", color)
+        self.notice.setToolTip("\n".join([*lines, "Click to go there"]))
+        self.more.setVisible(len(lines) > 1)
+        self.more.setText(f"All {len(lines)}")
+        self.list.clear()
+        for number, line in enumerate(lines):
+            self.list.addAction(line, partial(self.chosen.emit, number))
+        for text, run in cures:
+            button = QPushButton(text)
+            button.setObjectName("Chip")
+            button.clicked.connect(lambda _=False, run=run: run())
+            self._row.addWidget(button)
+            self.buttons.append(button)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and self.notice.geometry().contains(at):
+            self.chosen.emit(0)

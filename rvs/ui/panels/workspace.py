@@ -10,15 +10,15 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
-from rvs.model.found import Found
 from rvs.model.numbers.quantities import shown
 from rvs.model.numbers.units import Unit
 from rvs.model.state import State
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
+from rvs.model.workspace_result import Found
 from rvs.study.workspace.summary import measured
 from rvs.ui.commands.dexterity import compare_workspaces
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, put, vbox
@@ -185,7 +185,7 @@ class WorkspacePanel(Dock):
         if found is not None and self._fits:
             # What was asked for is seen; the session can't be changed while it tells.
             self._fits = False
-            soon(self, self._desk.viewport.fit)
+            defer(self, self._desk.viewport.fit)
         if self._search.running or placed is None or state.found is None:
             return
         # Of another robot nothing has been sought.

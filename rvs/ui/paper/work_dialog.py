@@ -20,7 +20,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
-from rvs.ui.widgets.on_screen import ScreenDialog, Scrolled
+from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 from rvs.ui.work.jobs import Job, Latest, Work
 
 BAR, WIDTH = 4, 420

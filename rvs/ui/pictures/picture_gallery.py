@@ -26,7 +26,7 @@ from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass
 
 WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8

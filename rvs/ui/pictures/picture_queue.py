@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.files.storage.made_before import forget_oldest, keep, kept
+from rvs.files.storage.disk_cache import forget_oldest, keep, kept
 from rvs.gl.context.images import Pixels, png_bytes
 from rvs.model.folders import cache_folder
 from rvs.ui.pictures.offscreen import ContextOnDemand, image_of

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from rvs.files.cells.cell import Cell, TrajectoryLink
-from rvs.files.cells.held import SUFFIX as SUFFIX
-from rvs.files.cells.held import HeldCell
+from rvs.files.cells.session_file import SUFFIX as SUFFIX
+from rvs.files.cells.session_file import HeldCell
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.session import Session

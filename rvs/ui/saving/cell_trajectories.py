@@ -15,10 +15,10 @@ from rvs.model.members import fresh_id
 from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.programs.program import Program
 from rvs.model.refs import NOTHING
-from rvs.ui.commands import tracks as track_commands
+from rvs.ui.commands import trajectories as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
+from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.soon import soon
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 
@@ -109,7 +109,7 @@ def load_first(desk: Desk) -> None:
 
 def _say(desk: Desk, text: str) -> None:
     """Say it once the window is there: its strip would show it across other words."""
-    soon(desk, lambda: desk.say(text))
+    defer(desk, lambda: desk.say(text))
 
 
 def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Literal
 
 from rvs.files.library import SUFFIXES
-from rvs.files.on_disk import on_disk
+from rvs.files.robot_on_disk import on_disk
 from rvs.files.robots.own_postures import posture_target
 from rvs.files.storage.places import is_bundled
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, filed_as
 from rvs.model.motions.kept import KeptMotion
-from rvs.model.pieces import Piece, lost_with, motion_words
-from rvs.model.pieces import unsaved as unsaved_pieces
+from rvs.model.unsaved import Piece, lost_with, motion_words
+from rvs.model.unsaved import unsaved as unsaved_pieces
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
 from rvs.value_class import dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rvs.bodies.subjects import Subject, body_of
+from rvs.bodies.editing import Subject, body_of
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import parse_body
 from rvs.files.bodies.write import body_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rvs.files.placed import placed_robot
+from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.robots.arch_write import architecture_text
 from rvs.files.text.errors import FileErrors

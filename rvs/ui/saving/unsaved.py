@@ -18,10 +18,10 @@ from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import cell_trajectories, changes
+from rvs.ui.saving.bars import LibraryBar
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
 from rvs.ui.saving.drafts import Draft
-from rvs.ui.saving.library_bar import LibraryBar
 from rvs.ui.widgets.fields.typed_field import take_typed
 
 FILTER = f"Cells (*{SUFFIX})"

@@ -13,7 +13,7 @@ from rvs.model.robots.ranges import joint_range
 from rvs.model.state import State
 from rvs.model.things.thing import kind_of
 from rvs.ui.desk import Desk
-from rvs.ui.view.joint_words import unit_of, value_text
+from rvs.ui.shown_units import unit_of, value_text
 from rvs.ui.view.viewports_bar import ChipFrame
 from rvs.ui.widgets.labels import named_label
 

@@ -8,11 +8,10 @@ from rvs.ui.actions.entries import Entry, view_says
 from rvs.ui.actions.needs import MARK_CHOSEN, NOTE_CHOSEN
 from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
-from rvs.ui.view.measure_bar import MeasureBar
-from rvs.ui.view.measure_tool import MeasureTool
+from rvs.ui.view.force_tools import PushTool
+from rvs.ui.view.measure_tool import MeasureBar, MeasureTool
 from rvs.ui.view.notes_tool import NotesTool
-from rvs.ui.view.push_tool import PushTool
-from rvs.ui.view.section_tool import SectionBar, SectionTool
+from rvs.ui.view.plane_tool import SectionBar, SectionTool
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.workspace_tool import WorkspaceTool
 

@@ -29,13 +29,14 @@ from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points, with_items
 from rvs.scene.camera import zoom
 from rvs.scene.items import Item, Scene
-from rvs.scene.marks import body_scene, quiet_frames
+from rvs.scene.selection_marks import body_scene, quiet_frames
 from rvs.ui.bind import Binding
+from rvs.ui.defer import defer
 from rvs.ui.settings import Settings
-from rvs.ui.soon import soon
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
-from rvs.ui.view.clear import clear_height, fit_above, point_near
+from rvs.ui.view.clear_area import clear_height, fit_above, point_near
 from rvs.ui.view.cube import CubeCorner
+from rvs.ui.view.draw_turns import Turns
 from rvs.ui.view.navigation import (
     KEY_STEPS,
     NAVIGATION,
@@ -47,10 +48,9 @@ from rvs.ui.view.navigation import (
     scroll_gesture,
 )
 from rvs.ui.view.pointer import Pointer
-from rvs.ui.view.turns import Turns
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import screen_size
+from rvs.ui.widgets.screen_fit import screen_size
 from rvs.ui.work.clock import TURN_SECONDS, Clock, between
 
 log = logging.getLogger(__name__)
@@ -280,7 +280,7 @@ class Viewport(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        soon(self, self._check)
+        defer(self, self._check)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -18,8 +18,8 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import fit as fit_camera
 from rvs.scene.camera import looking
 from rvs.ui.bind import Binding
+from rvs.ui.defer import defer
 from rvs.ui.settings import Settings
-from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.boxes import vbox
@@ -266,4 +266,4 @@ class Viewports(QWidget):
 
     def _relink(self) -> None:
         """Bring linked views to one scale again, once they have their sizes."""
-        soon(self, lambda: self.active.look(self._session.state.view.camera))
+        defer(self, lambda: self.active.look(self._session.state.view.camera))

@@ -8,15 +8,15 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from rvs.engine.arrays import Array
-from rvs.model.found import Found, found_now, workspace_robot
 from rvs.model.refs import NOTHING
 from rvs.model.state import State
 from rvs.model.views.section import NORMALS, Plane, through
+from rvs.model.workspace_result import Found, found_now, workspace_robot
 from rvs.scene.build import build_scene
 from rvs.scene.camera import axes, project
 from rvs.scene.items import Scene
-from rvs.scene.marks import body_scene
 from rvs.scene.pick import pick
+from rvs.scene.selection_marks import body_scene
 from rvs.ui.view.plane_tool import PlaneTool, direction, facing, ray_at
 from rvs.ui.view.viewport import Viewport
 

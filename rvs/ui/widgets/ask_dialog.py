@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import Part, holding, vbox
 from rvs.ui.widgets.labels import Notice
-from rvs.ui.widgets.on_screen import ScreenDialog, Scrolled
+from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 
 EDGE, BETWEEN, NOTICE = 16, 12, 20
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.ui.defer import defer
 from rvs.ui.icons import icon
-from rvs.ui.soon import soon
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel
-from rvs.ui.widgets.on_screen import screen_size
+from rvs.ui.widgets.screen_fit import screen_size
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
 # So much height every panel asks for, beyond its header, and less on a low screen.  What it holds
@@ -95,7 +95,7 @@ class Dock(QDockWidget):
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
-        soon(self, self._arrive)
+        defer(self, self._arrive)
 
     def _arrive(self) -> None:
         """Have others give way, then take the room that is there."""

@@ -1,15 +1,20 @@
 """Paints plots with pyqtgraph, with a cursor that goes with the time of the player.
 
 Import it only when a plot is to be seen: pyqtgraph takes a moment to load.
+
+A plot that is drawn when it has changed, and copied where something above it has moved.
+
+The values of a plot under the mouse, in a card beside it.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -18,19 +23,18 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from rvs.model.appearance.colors import WindowColors
-from rvs.model.numbers.quantities import number
+from rvs.model.numbers.quantities import number, short_number
 from rvs.model.plots.plot import Band, Curve, Plot
-from rvs.model.plots.strokes import Stroke, color_index, strokes
+from rvs.model.plots.strokes import Stroke, color_index, dashes_of, strokes
 from rvs.ui.theme import CAPTION, Theme, font
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.kept_plot import KeptPlot
-from rvs.ui.widgets.readout import Readout
 from rvs.ui.widgets.steps.time_span import TimeSpan
 
 AXIS_WIDTH = 66
@@ -40,6 +44,55 @@ CURSOR_WIDTH = 9
 # Characters beside the axis.
 ROOM = 9
 NOTCH, ZOOM = 120, 1.25
+
+ROW, PAD, SAMPLE, GAP, OFF = 16, 8, 14, 8, 14
+DIGITS = 4
+
+
+class KeptPlot(pg.PlotWidget):  # type: ignore[misc]
+    """A plot on an opaque ground that keeps its picture while it is seen and stays the same."""
+
+    def __init__(self, ground: str) -> None:
+        """Make an empty plot on a colour."""
+        super().__init__(background=ground)
+        self._picture: QPixmap | None = None
+        # After this signal all of what has changed is painted again.
+        self.scene().changed.connect(self._drop)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._picture is None or not self._fits(self._picture):
+            self._picture = self._drawn()
+        painter = QPainter(self.viewport())
+        # Only what has to be painted is copied.
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+        event.accept()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._drop()
+
+    def _drop(self, *_: object) -> None:
+        self._picture = None
+
+    def _fits(self, picture: QPixmap) -> bool:
+        ratio = self.devicePixelRatioF()
+        return picture.devicePixelRatio() == ratio and picture.size() == self._pixels(ratio)
+
+    def _pixels(self, ratio: float) -> QSize:
+        size = self.viewport().size()
+        return QSize(ceil(size.width() * ratio), ceil(size.height() * ratio))
+
+    def _drawn(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self._pixels(ratio))
+        picture.setDevicePixelRatio(ratio)
+        painter = QPainter(picture)
+        painter.setRenderHints(self.renderHints())
+        whole = self.viewport().rect()
+        self.render(painter, QRectF(whole), whole, Qt.AspectRatioMode.IgnoreAspectRatio)
+        painter.end()
+        return picture
 
 
 class PlotView(QWidget):
@@ -361,3 +414,72 @@ def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
     if max(map(len, texts), default=0) + len(gap + unit) > ROOM:
         return texts
     return [f"{text}{gap}{unit}" for text in texts]
+
+
+class Readout(QWidget):
+    """Lies above everything in the window, as small plots have no room for it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.rows: list[tuple[str, str, int | None, bool]] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFont(font(CAPTION))
+        self.hide()
+
+    def show_values(self, canvas: Canvas, time: float, at: QPointF) -> None:
+        """Tell the values at a time beside a place of a canvas."""
+        axis = canvas.plot.y
+        gap = "" if axis.unit.startswith(("°", "%")) else " "
+        self.rows = [("time", f"{short_number(time, DIGITS)} s", None, False)]
+        self.rows += [
+            (
+                curve.name,
+                f"{short_number(value, DIGITS)}{gap}{axis.unit}",
+                curve.series,
+                curve.dashed,
+            )
+            for curve, value in canvas.values_at(time)
+        ]
+        window = canvas.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+        text = self.fontMetrics()
+        self._names = max(text.horizontalAdvance(row[0]) for row in self.rows)
+        wide = 2 * PAD + SAMPLE + 2 * GAP + self._names
+        wide += max(text.horizontalAdvance(row[1]) for row in self.rows)
+        high = 2 * PAD + ROW * len(self.rows) - 4
+        spot = canvas.mapTo(window, at.toPoint())
+        x = spot.x() + OFF
+        if x + wide > window.width():
+            x = spot.x() - OFF - wide
+        y = min(max(spot.y() - high // 2, 0), window.height() - high)
+        self.setGeometry(x, y, wide, high)
+        self.show()
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        colors = self._theme.colors
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colors.line_strong), 1))
+        painter.setBrush(QColor(colors.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        for k, (name, value, series, reference) in enumerate(self.rows):
+            line = QRectF(PAD, PAD - 2 + k * ROW, self.width() - 2 * PAD, ROW)
+            if series is not None:
+                pen = QPen(QColor(colors.series[color_index(series)]), 2)
+                if dashes := dashes_of(series, reference):
+                    pen.setDashPattern([length / 2 for length in dashes])
+                painter.setPen(pen)
+                middle = line.center().y()
+                painter.drawLine(QPointF(PAD, middle), QPointF(PAD + SAMPLE, middle))
+            painter.setPen(QColor(colors.text_2))
+            words = line.adjusted(SAMPLE + GAP, 0, 0, 0)
+            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(words, left, name)
+            painter.setPen(QColor(colors.text))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(line, right, value)
+        painter.end()

@@ -24,7 +24,7 @@ from rvs.processes.worker import shared_worker, steps_beside
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
-from rvs.ui.widgets.hits import Hits
+from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.work.jobs import Latest
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.plots.plot import Plot
-from rvs.model.plots.plot_shift import on_time_line
+from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.state import State
 from rvs.scene.items import Item, Line
 from rvs.ui.commands import files, trajectories

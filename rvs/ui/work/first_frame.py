@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 
-from rvs.ui.soon import soon
+from rvs.ui.defer import defer
 
 if TYPE_CHECKING:
     from rvs.ui.view.viewport import Viewport
@@ -25,4 +25,4 @@ def after_first_frame(view: Viewport, work: Callable[[], None]) -> None:
         lambda: waiting.start(PAINTED_MS), Qt.ConnectionType.SingleShotConnection
     )
     # Patience begins with the loop of events; until then nothing can be shown.
-    soon(waiting, lambda: waiting.isActive() or waiting.start(PATIENCE_MS))
+    defer(waiting, lambda: waiting.isActive() or waiting.start(PATIENCE_MS))

@@ -28,7 +28,7 @@ from rvs.model.session import Session
 from rvs.model.state import Posture, Postures, State
 from rvs.scripting.layout import Expression
 from rvs.ui.bind import Binding, Calm
-from rvs.ui.soon import soon
+from rvs.ui.defer import defer
 from rvs.ui.work.clock import Clock
 from rvs.value_class import dataclass
 
@@ -507,7 +507,7 @@ class Playback(QObject):
         if self._showing:
             return
         if state.motion is not before.motion:
-            soon(self, self._adopt)
+            defer(self, self._adopt)
         if self.tracks:
             self._renamed.append(renamed(before.document, state.document))
             if not self._stand_as_shown():
@@ -515,11 +515,11 @@ class Playback(QObject):
             moved = self._starts != self._wanted_starts(state.document)
             if moved or not all(self._fits(one, state) for one in self.tracks.values()):
                 # A listener must not change the session.
-                soon(self, self._catch_up)
+                defer(self, self._catch_up)
         if self._session.deed.kind == "open":
             self._left.clear()
         elif self._left and self._session.deed.kind == "travel":
-            soon(self, self._take_up)
+            defer(self, self._take_up)
         if state.active != before.active:
             self.changed.emit()
             self.moved.emit()

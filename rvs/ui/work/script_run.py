@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell as SavedCell
-from rvs.files.cells.held import HeldCell
+from rvs.files.cells.session_file import HeldCell
 from rvs.model.session import Session
 from rvs.scripting.cell import Cell
 from rvs.scripting.running import Output, ScriptError, Stopped, run_script

@@ -1,14 +1,23 @@
-"""What was typed, printed and done, one below the other; read only, to be copied."""
+"""What was typed, printed and done, one below the other; read only, to be copied.
+
+Values that can show themselves, as pictures in the console.
+
+Takes what lines print, and hands whole lines on.
+"""
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from threading import get_ident
 from typing import Literal
 
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QByteArray, QMimeData, Qt, QUrl
 from PySide6.QtGui import (
+    QColor,
     QImage,
+    QPainter,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -16,6 +25,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextImageFormat,
 )
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QTextBrowser
 
 from rvs.scripting.console.interpreter import clipped
@@ -31,6 +41,13 @@ NO_ENTRY = -1
 # So many pixels above its end the last line counts as seen.
 NEAR = 4
 _PROMPTS = re.compile(r"^(>>> |\.\.\. )", re.MULTILINE)
+
+# The longest side of a picture in logical pixels, before the room decides.
+LONGEST = 640
+PAPER = "#FFFFFF"
+
+# What one stretch of lines may print before the rest is left out.
+MOST_PRINTED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +206,86 @@ class Transcript(QTextBrowser):
         shown.setWidth(width)
         shown.setHeight(picture.height() / ratio * width / max(picture.width() / ratio, 1))
         cursor.insertImage(shown)
+
+
+def picture_of(data: bytes | str, ratio: float) -> QImage | None:
+    """Return a picture of PNG or SVG, or None where it is neither.
+
+    Args:
+        data: What a value gives a notebook.
+        ratio: Pixels of the screen for a logical one.
+    """
+    if not data:
+        return None
+    picture = QImage()
+    if isinstance(data, bytes) and picture.loadFromData(data, "PNG"):
+        return _on_paper(picture)
+    return _from_svg(data.encode() if isinstance(data, str) else data, ratio)
+
+
+def _from_svg(data: bytes, ratio: float) -> QImage | None:
+    drawn = QSvgRenderer(QByteArray(data))
+    if not drawn.isValid():
+        return None
+    size = drawn.defaultSize()
+    longest = max(size.width(), size.height(), 1)
+    size = size * (min(longest, LONGEST) / longest * ratio)
+    picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    drawn.render(painter)
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return _on_paper(picture)
+
+
+def _on_paper(picture: QImage) -> QImage:
+    """The picture on white: figures have dark lines, and may have no ground of their own."""
+    sheet = QImage(picture.size(), QImage.Format.Format_RGB32)
+    sheet.setDevicePixelRatio(picture.devicePixelRatio())
+    sheet.fill(QColor(PAPER))
+    painter = QPainter(sheet)
+    painter.drawImage(0, 0, picture)
+    painter.end()
+    return sheet
+
+
+class Printed(io.TextIOBase):
+    """A file that is written to; ``flush`` shows what came."""
+
+    def __init__(self, show: Callable[[str], object]) -> None:
+        super().__init__()
+        self._show = show
+        self._waiting = ""
+        self._length = 0
+        self._thread = get_ident()
+
+    def writable(self) -> bool:
+        """Tell that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Take some text."""
+        room = MOST_PRINTED - self._length
+        if room > 0:
+            self._waiting += text[:room]
+            if len(text) > room:
+                self._waiting += (
+                    f"\n… more than {MOST:,} letters were printed; the rest is left out\n"
+                )
+        self._length += len(text)
+        return len(text)
+
+    def flush(self, whole: bool = False) -> None:
+        """Show the lines that are complete, or with ``whole`` all of it; then it is over.
+
+        Only in the thread that it belongs to: what another one prints waits for that.
+        """
+        if get_ident() != self._thread:
+            return
+        end = len(self._waiting) if whole else self._waiting.rfind("\n") + 1
+        shown, self._waiting = self._waiting[:end], self._waiting[end:]
+        if shown:
+            self._show(shown)
+        if whole:
+            self._length = 0

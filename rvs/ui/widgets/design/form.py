@@ -20,10 +20,10 @@ from rvs.study.design.search import STARTS
 from rvs.ui.widgets.boxes import grid, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.design.goal_box import GoalBox
+from rvs.ui.widgets.fields.choosers import TaskCombo
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.optional_field import OptionalField
-from rvs.ui.widgets.fields.task_combo import TaskCombo
 
 FIELD, MOST_STARTS = 92, 500
 COUNT = replace(PURE, decimals=0)

@@ -1,13 +1,15 @@
-"""A small field of a colour; a click asks for another one."""
+"""A small field of a colour; a click asks for another one.
+
+The question for any colour.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QPushButton, QWidget
-
-from rvs.ui.widgets.fields.ask_color import ask_color
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QColorDialog, QDialogButtonBox, QPushButton, QWidget
 
 SIDE = 28
 
@@ -41,3 +43,28 @@ class Swatch(QPushButton):
     def _chosen(self, color: QColor) -> None:
         alpha = f"{color.alpha():02X}" if color.alpha() < 255 else ""
         self._take(color.name().upper() + alpha)
+
+
+def ask_color(
+    parent: QWidget, title: str, now: QColor, take: Callable[[QColor], None], alpha: bool = False
+) -> None:
+    """Open the dialog with all colours.
+
+    Args:
+        parent: What it belongs to.
+        title: Whose colour it is.
+        now: The colour that it begins with.
+        take: Called with the colour that was chosen.
+        alpha: Ask how much it lets through, too.
+    """
+    dialog = QColorDialog(now, parent)
+    dialog.setWindowTitle(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    # One of the system would not follow the theme.
+    dialog.setOption(QColorDialog.ColorDialogOption.DontUseNativeDialog)
+    dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel, alpha)
+    for buttons in dialog.findChildren(QDialogButtonBox):
+        for button in buttons.buttons():
+            button.setIcon(QIcon())
+    dialog.colorSelected.connect(take)
+    dialog.open()

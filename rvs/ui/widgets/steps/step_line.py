@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from rvs.model.numbers.quantities import short_number
 from rvs.ui.theme import CAPTION, Theme, font
-from rvs.ui.widgets.hits import Hits, paint_strip
+from rvs.ui.widgets.collision_stretches import Hits, paint_strip
 from rvs.ui.widgets.steps.step_bars import Bar
 from rvs.ui.widgets.steps.timeline_picture import ticks
 from rvs.value_class import dataclass

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from rvs.model.motions.rates import Violation
 from rvs.model.numbers.quantities import joint_symbol, short_number
 from rvs.ui.theme import CAPTION, Theme, font
-from rvs.ui.widgets.hits import Hits
+from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.widgets.steps.time_span import TimeSpan
 from rvs.ui.widgets.steps.timeline_picture import (
     BAR,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPixmap
 
 from rvs.model.numbers.quantities import short_number
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
-from rvs.ui.widgets.hits import paint_strip
+from rvs.ui.widgets.collision_stretches import paint_strip
 from rvs.ui.work.playback import Playback
 
 if TYPE_CHECKING:

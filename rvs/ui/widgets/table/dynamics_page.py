@@ -1,34 +1,84 @@
-"""Masses, drives and gravity of a robot, below its table; what its tool and payload weigh."""
+"""Masses, drives and gravity of a robot, below its table; what its tool and payload weigh.
+
+Which way gravity pulls at a robot: a list of the usual ways, and the vector itself.
+
+End-effector and payload as rows of masses: what the last link carries, and counts.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+from collections.abc import Mapping
+from math import cos, radians, sin
 
-from rvs.bodies.dynamic import counted_of
-from rvs.engine.robot import Robot
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QHeaderView,
+    QPushButton,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from rvs.bodies.dynamic import counted_of, dynamic_load
+from rvs.engine.errors import RvsError
+from rvs.engine.joint import Joint
+from rvs.engine.robot import STANDARD_GRAVITY, Robot
+from rvs.geometry.bulk import Bulk
 from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import KILOGRAM, exact_number, read
+from rvs.model.numbers.units import Unit
 from rvs.model.robots import table
 from rvs.model.robots.columns import DRIVES, MASSES, CellUnits, Column
+from rvs.model.robots.masses import inertia_of
+from rvs.model.robots.table_text import dynamic_title, shown_cell
 from rvs.ui.commands import masses as mass_commands
+from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip, page_chip
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.live_field import LiveField
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.widgets.pages import Pages
+from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.table.cell_notice import HIGH, CellNotice
-from rvs.ui.widgets.table.gravity import GravityFields, Vector
-from rvs.ui.widgets.table.load_table import LoadTable
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
+from rvs.ui.widgets.typed_table import TypedTable
 
 NAME = "robot_dynamics"
 ABOUT = ("the centre of mass", "the link's frame")
 PAGES = ("Masses", "Motors", "Gravity and load")
 LOAD = 2
+
+ACCELERATION = Unit("m/s2", "m/s²", "number", 1.0, 3)
+WIDE = 100
+AXES = ("x", "y", "z")
+Vector = tuple[float, float, float]
+G = -STANDARD_GRAVITY[2]
+TILT = radians(30.0)
+PRESETS: Mapping[str, Vector] = {
+    "Down": STANDARD_GRAVITY,
+    "Hung from a ceiling": (0.0, 0.0, G),
+    "On a wall": (G, 0.0, 0.0),
+    "Tilted by 30°": (G * sin(TILT), 0.0, -G * cos(TILT)),
+    "On the Moon": (0.0, 0.0, -1.62),
+    "On Mars": (0.0, 0.0, -3.71),
+    "None": (0.0, 0.0, 0.0),
+}
+OWN = "Own"
+
+ROW, NARROWEST = 26, 64
+MASS = 1
+FROM_PARTS = (
+    "It follows from the parts of the end-effector, or from the constant mass of its file; the "
+    "hand that robots have until another is chosen is only drawn"
+)
+FROM_SIZES = "It follows from the mass and the sizes of the payload, which are in its panel"
+TYPE_IT = "Mass of the payload, in kg: type another one"
 
 
 class Sheet:
@@ -178,3 +228,131 @@ class DynamicsPage(QWidget):
     def _drop(self) -> None:
         if self._placed is not None:
             self._session.abandon(("gravity", self._placed.id))
+
+
+class GravityFields(QWidget):
+    """Gives the vector as it is typed or chosen."""
+
+    changed = Signal(object)
+    chosen = Signal(object)
+    left = Signal()
+    dropped = Signal()
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.preset = Combo("How the robot is mounted, or where")
+        self.preset.addItems([*PRESETS, OWN])
+        self.preset.setToolTip(
+            "Gravity as the robot feels it where it stands upright: mounted on a wall, it pulls "
+            "sideways. A robot whose place in the cell is tilted needs no other gravity"
+        )
+        self.fields = [LiveField() for _ in AXES]
+        row = hbox(self.preset, gap=8, of=self)
+        for axis, one in zip(AXES, self.fields, strict=True):
+            one.set_unit(ACCELERATION)
+            one.setFixedWidth(WIDE)
+            one.setAccessibleName(f"Gravity along {axis} of the world")
+            one.typed.connect(lambda _value: self.changed.emit(self.vector))
+            one.left.connect(self.left)
+            one.dropped.connect(self.dropped)
+            one.refused.connect(self.refused)
+            one.accepted.connect(lambda: self.refused.emit(""))
+            row.addWidget(named_label("Secondary", axis))
+            row.addWidget(one)
+        self.preset.textActivated.connect(self._choose)
+
+    @property
+    def vector(self) -> Vector:
+        """The vector, in m/s^2."""
+        x, y, z = (one.number for one in self.fields)
+        return x, y, z
+
+    def show_vector(self, vector: Vector) -> None:
+        """Show another vector."""
+        for one, value in zip(self.fields, vector, strict=True):
+            one.show_value(value)
+        near = (
+            name
+            for name, usual in PRESETS.items()
+            if all(abs(a - b) < 1e-9 for a, b in zip(usual, vector, strict=True))
+        )
+        self.preset.setCurrentText(next(near, OWN))
+
+    def _choose(self, name: str) -> None:
+        if name in PRESETS:
+            self.chosen.emit(PRESETS[name])
+        else:
+            self.fields[-1].setFocus()
+
+
+class LoadTable(TypedTable):
+    """Only the mass of the payload can be typed; all else follows from what is drawn."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(0, len(MASSES) + 1)
+        self._desk = desk
+        self._placed: PlacedRobot | None = None
+        self.setObjectName("Steps")
+        self.setAccessibleName("What the last link carries")
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setMinimumSectionSize(NARROWEST)
+        header.setHighlightSections(False)
+        self.itemChanged.connect(self._type)
+
+    def show_load(self, placed: PlacedRobot, units: CellUnits) -> None:
+        """Show what a robot carries, in the frame of its last link.
+
+        Args:
+            placed: The robot.
+            units: Units of lengths, and what moments are about.
+        """
+        self._placed = placed
+        load, names = dynamic_load(placed), counted_of(placed)
+        drawn = ", only drawn" if names.effector and not names.effector_mass else ""
+        rows = [("End-effector", f"{names.effector or 'none'}{drawn}", load.tool)]
+        if placed.payload is not None:
+            rows.append(("Payload", names.payload, load.payload))
+        self.blockSignals(True)
+        self.setHorizontalHeaderLabels(
+            ["", *(dynamic_title(one.title, (), one, units) for one in MASSES)]
+        )
+        self.setRowCount(len(rows))
+        for row, (what, kind, bulk) in enumerate(rows):
+            self._fill(row, f"{what}: {kind}", bulk, units)
+        self.blockSignals(False)
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + ROW * len(rows) + bar)
+
+    def _fill(self, row: int, what: str, bulk: Bulk, units: CellUnits) -> None:
+        joint = Joint(inertia=inertia_of(bulk))
+        texts = [what, *(shown_cell(joint, column, units) for column in MASSES)]
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            typed = row > 0 and column == MASS
+            item.setToolTip(TYPE_IT if typed else FROM_SIZES if row else FROM_PARTS)
+            if typed:
+                item.setText(exact_number(bulk.volume, KILOGRAM))
+            else:
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+            self.setItem(row, column, item)
+
+    def _type(self, item: QTableWidgetItem) -> None:
+        placed = self._placed
+        if placed is None or placed.payload is None:
+            return
+        try:
+            mass = read(item.text(), KILOGRAM)
+            tool_edits.weigh_payload(self._desk.session, placed, mass)
+        except RvsError as error:
+            self._desk.refuse(f"Mass of the payload: {error}", "robot_table")
+            self.blockSignals(True)
+            item.setText(exact_number(placed.payload.mass, KILOGRAM))
+            self.blockSignals(False)

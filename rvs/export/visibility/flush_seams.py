@@ -1,0 +1,123 @@
+"""Seams where two surfaces lie in one plane and touch: nothing is to be seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, radians
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.export.visibility.bodies import Bodies
+from rvs.export.visibility.plane.sorting import numbers_of
+from rvs.export.visibility.triangle_overlaps import TIE
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+# Surfaces that meet at less than this angle go on into each other.
+TURN = cos(radians(8.0))
+# At so many places along a seam it is looked how they meet: in the middle, and at most others.
+PLACES = 5
+# So many triangles are looked at together.
+AT_ONCE = 200_000
+# So far beside it, in units.
+ASIDE = 0.1
+
+
+def flush(made: Bodies, lines: Sequence[Array], one: Ints, two: Ints) -> Bools:
+    """Return which lines have patches of one colour beside them that go on into each other.
+
+    Args:
+        made: The solids.
+        lines: The lines, each (p, 2).
+        one: The patch on the right of each as it runs, on a sheet whose y runs down (n,).
+        two: The patch on the other side (n,).
+    """
+    found = _alike(made, one, two)
+    alike = np.flatnonzero(found)
+    if not len(alike):
+        return found
+    one, two = one[alike], two[alike]
+    points, beside = map(np.array, zip(*(_along(lines[k]) for k in alike.tolist()), strict=True))
+    # most seams are told by their middles
+    middle = PLACES // 2
+    some = np.flatnonzero(_meet(made, one, two, points[:, middle], beside[:, middle]))
+    one, two, points, beside = one[some], two[some], points[some], beside[some]
+    every = [_meet(made, one, two, points[:, k], beside[:, k]) for k in range(PLACES)]
+    met = np.zeros(len(alike), bool)
+    met[some] = 2 * np.sum(every, axis=0) > PLACES
+    found[alike] = met
+    return found
+
+
+def _alike(made: Bodies, one: Ints, two: Ints) -> Bools:
+    """Whether two patches have one colour and one material (n,)."""
+    looks = numbers_of((solid.color, solid.material) for solid in made.facets.solids)
+    look = looks[made.patches.solid]
+    same: Bools = look[one] == look[two]
+    return same
+
+
+def _along(points: Array) -> tuple[Array, Array]:
+    """Places along a line (n, 2), and the way to a point beside each (n, 2)."""
+    steps = np.diff(points, axis=0)
+    lengths = np.hypot(*steps.T)
+    along = np.append(0.0, np.cumsum(lengths))
+    wanted = along[-1] * (np.arange(PLACES) + 0.5) / PLACES
+    piece = np.clip(np.searchsorted(along, wanted) - 1, 0, len(steps) - 1)
+    way = steps[piece] / np.maximum(lengths[piece], 1e-12)[:, None]
+    places = points[piece] + (wanted - along[piece])[:, None] * way
+    return places, ASIDE * np.stack([-way[:, 1], way[:, 0]], axis=1)
+
+
+def _meet(made: Bodies, one: Ints, two: Ints, at: Array, beside: Array) -> Bools:
+    """Whether patches (n,) beside a point of a line (n, 2) have its depth and one direction."""
+    facets = made.facets
+    found = np.stack([_under(made, one, at + beside), _under(made, two, at - beside)])
+    planes = facets.planes[found]
+    depths = planes[..., 0] * at[:, 0] + planes[..., 1] * at[:, 1] + planes[..., 2]
+    first, *others = np.moveaxis(facets.world[facets.triangles[found]], 2, 0)
+    normals = np.cross(*(other - first for other in others))
+    lengths = np.linalg.norm(normals, axis=-1)
+    straight = np.einsum("nd,nd->n", *normals) > TURN * lengths[0] * lengths[1]
+    met: Bools = (np.abs(depths[0] - depths[1]) < 5 * TIE) & straight
+    return met
+
+
+def _under(made: Bodies, patch: Ints, at: Array) -> Ints:
+    """The triangle of a patch that a point of the sheet is in, or comes nearest to being.
+
+    For patches (n,) and points (n, 2) -> (n,).
+    """
+    starts = made.patches.starts
+    counts = starts[patch + 1] - starts[patch]
+    found = np.zeros(len(patch), np.int64)
+    for some in np.split(np.arange(len(patch)), _cuts(counts)):
+        found[some] = _nearest(made, starts[patch[some]], counts[some], at[some])
+    return found
+
+
+def _cuts(counts: Ints) -> Ints:
+    """Where to part a list so that no part has many more than ``AT_ONCE`` triangles."""
+    return np.flatnonzero(np.diff(np.cumsum(counts) // AT_ONCE)) + 1
+
+
+def _nearest(made: Bodies, starts: Ints, counts: Ints, at: Array) -> Ints:
+    """The nearest of each so many triangles, by their places in the order of patches (n,)."""
+    first = np.cumsum(counts) - counts
+    if not len(first):
+        return first
+    member = made.patches.order[np.arange(counts.sum()) + np.repeat(starts - first, counts)]
+    corners = made.facets.corners(member)[..., :2]
+    ways = np.roll(corners, -1, axis=1) - corners
+    to = np.repeat(at, counts, axis=0)[:, None] - corners
+    across = ways[..., 0] * to[..., 1] - ways[..., 1] * to[..., 0]
+    lengths = np.maximum(np.hypot(ways[..., 0], ways[..., 1]), 1e-12)
+    # inside is where the cross products are negative, as y runs down
+    outside = (across / lengths).max(axis=1)
+    least = np.repeat(np.minimum.reduceat(outside, first), counts)
+    hit = np.flatnonzero(outside == least)
+    nearest: Ints = member[hit[np.searchsorted(hit, first)]]
+    return nearest

@@ -1,0 +1,112 @@
+"""The file that the cell of a session belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rvs.files.bodies.effectors import file_effector
+from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
+from rvs.files.cells.write import save_cell
+from rvs.files.storage.outside_changes import note_opened
+from rvs.model.motions.kept import filed
+from rvs.model.robots.placing import renamed
+from rvs.model.session import Session
+from rvs.model.state import State
+
+SUFFIX = ".rvs"
+
+
+class HeldCell:
+    """Opens and saves the cell of a session, and remembers where it lies and how it was written.
+
+    Attributes:
+        session: Holds the cell.
+        changed: Called after it follows another file, and after every save.
+        saves: How often it was saved.
+    """
+
+    def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
+        self.session, self.changed = session, changed
+        self._cell, self.saves = Cell(), 0
+        session.subscribe(self._follow)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, or None while the cell has none."""
+        return self._cell.path
+
+    @property
+    def trajectories(self) -> tuple[TrajectoryLink, ...]:
+        """The trajectories that belong to the cell, of robots that are gone as well.
+
+        These are in no file; where Undo brings the robot back they belong to it again.
+        """
+        return self._cell.trajectories
+
+    @trajectories.setter
+    def trajectories(self, links: tuple[TrajectoryLink, ...]) -> None:
+        """Let other trajectories belong to the cell; its file knows them once that is saved."""
+        self._cell = replace(self._cell, trajectories=links)
+
+    def present(self) -> Cell:
+        """Return the cell as it is now."""
+        return self._cell.holding(self.session.state)
+
+    def open(self, path: Path) -> Cell:
+        """Begin again with a cell, and return what its file says.
+
+        Raises:
+            FileErrors: Everything that is wrong with it; then all stays as it was.
+        """
+        note_opened(path)
+        cell = read_cell(path)
+        self.session.restart(cell.state)
+        self.take(cell)
+        return cell
+
+    def begin(self, state: State) -> None:
+        """Begin again with a cell that has no file."""
+        self.session.restart(state)
+        self.take(Cell())
+
+    def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> Cell:
+        """Write the cell, and return what its file says now.
+
+        Args:
+            path: The file.
+            played: Robots, each with the name of a motion of the cell that is loaded for it.
+
+        Raises:
+            RvsError: It holds something that a file can't.
+            OSError: The file can't be written.
+        """
+        present, saved = self.present(), self.session.saved
+        for placed in present.document.robots:
+            file_effector(placed)
+        there = {one.file for one in present.document.motions}
+        gone = {one.file for one in saved.motions} - there - {""}
+        loose = [link for link in self.trajectories if link not in present.trajectories]
+        cell = save_cell(path, present, gone, played)
+        motions = cell.document.motions
+        if motions:
+            robots = cell.document.robots
+            self.session.amend(lambda document: filed(motions, robots, document))
+        self.session.mark_saved()
+        self.saves += 1
+        self.take(replace(cell, trajectories=(*cell.trajectories, *loose)))
+        return cell
+
+    def take(self, cell: Cell) -> None:
+        """Belong to the file that a cell came from, which the session holds already."""
+        self._cell = cell
+        self.changed()
+
+    def _follow(self, old: State, new: State) -> None:
+        """Let trajectories of a robot that goes by another id go with it."""
+        names = renamed(old.document, new.document) if old.document is not new.document else {}
+        if names:
+            self.trajectories = tuple(
+                replace(one, robot=names.get(one.robot, one.robot)) for one in self.trajectories
+            )

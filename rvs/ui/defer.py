@@ -1,0 +1,38 @@
+"""Calls deferred to the next turn of the event loop, unless the one that asked is gone by then.
+
+Qt's ``singleShot`` with no time to wait would do, but where the owner goes first PySide keeps for
+ever what it was to call, and all that this holds: a window of 60 MB, closed at the wrong moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+
+class _Call(QObject):
+    _due = Signal()
+
+    def __init__(self, owner: QObject, call: Callable[[], object]) -> None:
+        super().__init__(owner)
+        self._call = call
+        self._due.connect(self._do, Qt.ConnectionType.QueuedConnection)
+        self._due.emit()
+
+    def _do(self) -> None:
+        call = self._call
+        del self._call
+        # Before the call, which may have a loop of events of its own.
+        self.deleteLater()
+        call()
+
+
+def defer(owner: QObject, call: Callable[[], object]) -> None:
+    """Call something after the events that are waiting now, as long as there is the owner.
+
+    Args:
+        owner: Of this thread; once it is gone nothing is called, and what would have been is freed.
+        call: What to call.
+    """
+    _Call(owner, call)

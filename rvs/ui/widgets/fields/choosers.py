@@ -1,0 +1,57 @@
+"""A box to choose an end-effector from, by the names that people give them.
+
+The choice of what the tool has to do, in the same words wherever a condition number is meant.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import Qt
+
+from rvs.files.bodies.effectors import effector_names
+from rvs.study.dexterity.tasks import Task
+from rvs.ui.widgets.fields.combo import Combo
+
+TITLES = {
+    "none": "Nothing", "hand": "Hand", "gripper": "Two-finger gripper", "suction": "Suction cup",
+    "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
+}  # fmt: skip
+
+# task -> text, tip
+TASKS: dict[Task, tuple[str, str]] = {
+    "pose": ("Pose: move and turn", "Move the tool point and turn the tool"),
+    "position": ("Position: move only", "Move the tool point, however the tool turns"),
+    "orientation": ("Orientation: turn only", "Turn the tool, wherever its point goes"),
+    "planar": ("Planar: in one plane", "Move across the first axis, and turn about it"),
+}
+
+
+class EffectorBox(Combo):
+    """Its data are the names of files."""
+
+    def __init__(self) -> None:
+        super().__init__("End-effector")
+        for name in effector_names():
+            self.addItem(TITLES.get(name, name), name)
+
+    def show_effector(self, name: str) -> None:
+        """Show one, which need not be in the library."""
+        if self.findData(name) < 0:
+            self.addItem(name, name)
+        self.setCurrentIndex(self.findData(name))
+
+
+class TaskCombo(Combo):
+    """Offers the tasks; each has a tip that says it in full."""
+
+    def __init__(self) -> None:
+        super().__init__("Task")
+        for row, (task, (text, tip)) in enumerate(TASKS.items()):
+            self.addItem(text, task)
+            self.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
+
+    @property
+    def task(self) -> Task:
+        """The task that is chosen."""
+        return cast(Task, self.currentData())
