@@ -36,6 +36,7 @@ class Preferences:
     Attributes:
         theme: Colours of the window; ``"system"`` follows the desktop.
         window_percent: Size of everything in the window, in percent, such as 150 for lecture rooms.
+        reduced_motion: Let views and robots jump where they would glide.
         background: Colours of the scene; ``"theme"`` follows the window.
         angle: Unit in which angles are shown.
         length: Unit in which lengths are shown; ``"robot"`` is that of the robot's file.
@@ -69,6 +70,7 @@ class Preferences:
 
     theme: Theme = "system"
     window_percent: WindowPercent = 100
+    reduced_motion: bool = False
     background: Ground = "theme"
     angle: AngleUnit = "deg"
     length: LengthUnit = "robot"

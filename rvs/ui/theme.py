@@ -43,8 +43,8 @@ class Theme(QObject):
 
     def _wanted(self) -> WindowColors:
         theme = self._settings.preferences.theme
-        if theme == "contrast":
-            return WINDOW[theme]
+        if theme == "contrast" or (theme == "system" and wants_contrast()):
+            return WINDOW["contrast"]
         return WINDOW["dark" if wants_dark(theme) else "light"]
 
     def _dress(self) -> None:
@@ -57,6 +57,15 @@ class Theme(QObject):
         if application.styleSheet() != sheet:
             application.setPalette(palette(self.colors))
             application.setStyleSheet(sheet)
+
+
+def wants_contrast() -> bool:
+    """Return whether the desktop asks for high contrast; Qt knows it from 6.10 on."""
+    style = QGuiApplication.styleHints()
+    if not hasattr(style, "accessibility"):
+        return False
+    hints = style.accessibility()  # dies with ``style``
+    return bool(hints.contrastPreference() == Qt.ContrastPreference.HighContrast)
 
 
 def wants_dark(theme: str) -> bool:

@@ -20,6 +20,7 @@ from rvs.model.robots.payloads import Payload
 from rvs.model.robots.placing import rename_robot
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
+from rvs.ui import theme as theme_module
 from rvs.ui.actions.menus import MENUS, TOOLS
 from rvs.ui.actions.table import TABLE
 from rvs.ui.saving.changes import pieces as unsaved_pieces
@@ -307,6 +308,25 @@ def test_high_contrast_is_a_theme(window) -> None:
     assert window.palette().window().color().name().upper() == WINDOW["contrast"].window
     window.actions_["theme_light"].trigger()
     assert window.desk.theme.colors is WINDOW["light"]
+
+
+def test_the_window_follows_the_contrast_of_the_desktop(window, monkeypatch) -> None:
+    monkeypatch.setattr(theme_module, "wants_contrast", lambda: True)
+    window.actions_["theme_system"].trigger()
+    window.desk.theme.refresh()
+    assert window.desk.theme.colors is WINDOW["contrast"]
+    window.actions_["theme_dark"].trigger()
+    assert window.desk.theme.colors is WINDOW["dark"]
+
+
+def test_views_jump_where_motion_is_reduced(window) -> None:
+    before = window.session.state.view.camera
+    window.actions_["reduced_motion"].trigger()
+    window.actions_["view_top"].trigger()
+    after = window.session.state.view.camera
+    assert after != before
+    window.clock.tick(1.0)
+    assert window.session.state.view.camera == after
 
 
 def test_the_window_is_larger_from_the_next_start_on(window, monkeypatch) -> None:

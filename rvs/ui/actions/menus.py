@@ -108,6 +108,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark", "theme_contrast")),
             ("Size", ("window_100", "window_125", "window_150", "window_200")),
+            "reduced_motion",
             ("Background", BACKGROUNDS),
             ("Units", UNITS),
             ("Navigation", ("navigation_rvs", "navigation_blender", "navigation_cad")),

@@ -265,6 +265,16 @@ VIEW = (
         for size in get_args(WindowPercent)
     ),
     Entry(
+        "reduced_motion",
+        "Reduce motion",
+        lambda desk: view_commands.prefer(
+            desk, reduced_motion=not desk.settings.preferences.reduced_motion
+        ),
+        checked=lambda desk: desk.settings.preferences.reduced_motion,
+        tip="Let views and robots jump where they would glide",
+        also="animation accessibility dizzy vestibular glide jump",
+    ),
+    Entry(
         "switch_theme",
         "Light or dark",
         lambda desk: desk.settings.change(theme="light" if desk.theme.dark else "dark"),

@@ -124,6 +124,9 @@ class PosturesPanel(Dock):
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
+        if self._desk.settings.preferences.reduced_motion:
+            self.go()
+            return
         self._playback.pause()
         session, key = self._desk.session, object()
         session.settle()
