@@ -42,7 +42,7 @@ from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.on_screen import resize_on_screen
+from rvs.ui.widgets.screen_fit import resize_on_screen
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
 HEADINGS = "; choose them in the headings"
