@@ -150,7 +150,7 @@ def _leave(ended: Sequence[int]) -> None:
 
 
 def _reader_is_gone(error: OSError) -> bool:
-    """Whether whoever read the output has enough of it, such as ``head``."""
+    """Return whether the reader of the output, such as ``head``, has closed it."""
     # Windows says "invalid argument" of a pipe that was closed at its other end.
     closed = isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == EINVAL)
     return closed and error.filename is None

@@ -72,7 +72,7 @@ def _may_describe(name: str) -> bool:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether metadata are those of RVS, or can't be read."""
+    """Return whether metadata are those of RVS, or are unreadable."""
     for name in ("METADATA", "PKG-INFO"):
         try:
             head = (folder / name).read_text(encoding="utf-8", errors="replace")

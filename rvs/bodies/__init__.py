@@ -1,4 +1,4 @@
-"""What is solid and where.
+"""Solid bodies and their positions.
 
 Bodies of robots and things as meshes, without light, camera or colour of the view.
 """

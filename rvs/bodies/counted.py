@@ -1,4 +1,4 @@
-"""What the dynamics of a robot count beside its links: end-effector, payload, motors."""
+"""Masses and losses that the dynamics of a robot count beside its links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = ("", "none")
 
 @dataclass(frozen=True)
 class Counted:
-    """What the dynamics of a robot count beside its links.
+    """End-effector, payload, motors and friction that the dynamics of a robot count.
 
     Attributes:
         effector: Name of the end-effector; empty without one.

@@ -26,7 +26,7 @@ NO_FORCE: Force = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """What holding a posture asks of the joints of a robot.
+    """Load on the joints of a robot that holds a posture.
 
     Attributes:
         torques: What each joint gives (n,), N m or N.

@@ -1,4 +1,4 @@
-"""What of a robot an editor of bodies works on: its model, what it carries, or a library part.
+"""Subjects of the editor of bodies: the robot's model, what it carries, or a library part.
 
 A library part is shown as a body whose constants are its sizes at their defaults, then its own.
 """
@@ -35,7 +35,7 @@ class Subject:
 
     @property
     def words(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return f"{WORDS[self.kind]}: {self.name}" if self.name else "Full model"
 
 

@@ -54,7 +54,7 @@ STEPS = tuple(k / 60 for k in range(61))
 
 @dataclass(frozen=True, eq=False)
 class Carried:
-    """What a robot's last link carries.
+    """End-effector and payload on the last link of a robot.
 
     Attributes:
         effector: The end-effector, sized for the flange; None if there is no body of it.
@@ -110,7 +110,7 @@ def tip_on_flange(placed: PlacedRobot, body: Body | None) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """What hangs on the last link, in the last frame; the volumes are masses in kg.
+    """Load on the last link, in the last frame; the volumes are masses in kg.
 
     Attributes:
         tool: The end-effector.

@@ -33,7 +33,7 @@ MIRROR = np.diag([-1.0, 1.0, 1.0, 1.0])
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """How masses are found from a body.
+    """Method by which masses are found from a body.
 
     Attributes:
         densities: Densities in kg/m^3 by material of the body (``"paint"``, ``"brushed"`` ...); the

@@ -1,4 +1,4 @@
-"""What a fitted part is made of: what is drawn of it, and what can be touched."""
+"""Meshes of a fitted part: those that are drawn, and those that can be touched."""
 
 from __future__ import annotations
 

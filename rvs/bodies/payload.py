@@ -1,4 +1,4 @@
-"""What payloads look like: a few meshes about their middle."""
+"""Shapes of payloads: a few meshes about their middle."""
 
 from __future__ import annotations
 

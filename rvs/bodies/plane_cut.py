@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """What a plane leaves of a mesh.
+    """Part of a mesh on one side of a plane.
 
     Attributes:
         mesh: The surface behind the plane, open where it was cut; None if nothing is left.
@@ -141,7 +141,7 @@ def _part(
 
 
 def _shares(corner: Ints, away: Array) -> Array:
-    """How far along its two edges from the first corner the plane cuts each triangle (n, 2)."""
+    """Return the fractions of two edges of each triangle at which the plane cuts them (n, 2)."""
     start, ends = away[corner[:, :1]], away[corner[:, 1:]]
     share: Array = start / (start - ends)
     return share
@@ -209,5 +209,5 @@ def _welded(mesh: Mesh, pieces: _Pieces) -> Ints:
 
 @derived(size=512)
 def _doubled(mesh: Mesh) -> bool:
-    """Whether several vertices of a mesh lie at one place."""
+    """Return whether several vertices of a mesh have the same position."""
     return len(np.unique(mesh.vertices, axis=0)) < len(mesh.vertices)

@@ -1,4 +1,4 @@
-"""What stands around the robots, as solids made of a few shapes each."""
+"""Objects around the robots, as solids made of a few shapes each."""
 
 from __future__ import annotations
 

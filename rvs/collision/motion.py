@@ -61,7 +61,7 @@ def check_motion(
 
 
 def _way(check: CellCheck, motion: Motion) -> Callable[[float, float], float]:
-    """How much nearer any checked pair can come between two moments."""
+    """Return a bound on the approach of any checked pair between two times."""
     refs, checked = check.bodies.refs, check.bodies.checked
     if not checked:
         return lambda *_: 0.0
@@ -127,7 +127,7 @@ def _moments(document: Document, motion: Motion) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Carry:
-    """What the joints of one robot do to its bodies.
+    """Motion that the joints of one robot give its bodies.
 
     Attributes:
         times: Moments between which joints move evenly (m,), s.
@@ -180,7 +180,7 @@ def _rows(motion: Motion, robot_id: str) -> tuple[Array, Array]:
 
 
 def _reach(robot: Robot, bodies: RobotShapes, rows: Array) -> Array:
-    """How far any point of each body can be from the axis of each joint (n, b), m.
+    """Return the largest distance of each body's points from each joint's axis (n, b), m.
 
     A point of a body is no further from an axis than the frame behind the joint, and the frames
     between, and the point from its own frame.

@@ -60,7 +60,7 @@ STAND, ROUNDING = 1e-3, 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """What is checked of a cell.
+    """Bodies and pairs of a cell that are checked.
 
     Attributes:
         refs: The bodies.
@@ -126,7 +126,7 @@ def stands_still(ref: Ref) -> bool:
 
 
 def _moving_pairs(refs: Sequence[Ref], held: Container[Ref]) -> Iterator[Pair]:
-    """What moves against all else."""
+    """Yield the pairs of moving bodies with all others."""
     moving = [ref for ref in refs if not stands_still(ref) or ref in held]
     standing = [ref for ref in refs if stands_still(ref) and ref not in held]
     for a, b in (*combinations(moving, 2), *product(moving, standing)):
@@ -286,7 +286,7 @@ def base_pairs(
 
 
 def _lowest(placed: PlacedRobot, base: Shape) -> float:
-    """How high the lowest point of a base is, m."""
+    """Return the height of the lowest point of a base, m."""
     up = (np.asarray(placed.place) @ np.asarray(placed.robot.base))[2]
     ends = (float((one.points @ up[:3]).min()) - one.radius for one in base.pieces)
     return min(ends, default=0.0) + float(up[3])

@@ -83,7 +83,7 @@ def link_shapes(body: Body, robot: Robot) -> dict[int, Shape]:
 
 
 def _tool_shape(placed: PlacedRobot, body: Body, opening: float, own: Shape | None) -> Shape:
-    """What sits on the flange, in the last frame."""
+    """Return the shape on the flange, in the last frame."""
     found = [(mesh_shape(mesh), pose) for mesh, pose in tool_parts(placed, body, opening)]
     if own is not None:
         found.append((own, np.eye(4)))

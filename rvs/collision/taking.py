@@ -81,7 +81,7 @@ class Miss:
 
 @dataclass(frozen=True, eq=False)
 class Takings:
-    """What becomes of the things of a cell in a motion.
+    """Objects of a cell that robots take and miss along a motion.
 
     Attributes:
         hauls: Who carries what and when, in the order of time.

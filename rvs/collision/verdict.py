@@ -1,4 +1,4 @@
-"""What is known of a motion, in one sentence that also says what is not known."""
+"""Summary of the check of a motion in one sentence, which also names what is unknown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Level = Literal["ok", "unknown", "warn", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a motion.
+    """Summary of the check of a motion.
 
     Attributes:
         words: Sentences for people.

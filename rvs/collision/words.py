@@ -1,4 +1,4 @@
-"""What people call the bodies of a cell."""
+"""Names of the bodies of a cell for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``rvs convert`` writes as a model: a robot in its initial posture, read back."""
+"""Models written by ``rvs convert``: a robot in its initial posture, read back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
 
 
 def _difference(path: Path, size: tuple[float, float, float]) -> float | None:
-    """How far the size of what was read back is from what was written; None if nothing reads it."""
+    """Return the error of the size that is read back; None if no reader is available."""
     if not is_mesh(path):
         return None
     box = read_mesh(path).box

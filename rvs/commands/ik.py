@@ -172,7 +172,7 @@ def _print_postures(robot: Robot, found: Solutions, values: Array) -> None:
 
 
 def _marks(robot: Robot, found: Solutions) -> list[str]:
-    """What is to be said of each posture."""
+    """Return the remarks on each posture."""
     marks = []
     for q, alone in zip(found.q, found.isolated, strict=True):
         words = ["" if alone else "on a curve", beyond_words(robot, q)]

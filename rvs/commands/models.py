@@ -1,4 +1,4 @@
-"""What ``rvs export`` writes besides figures: models for other programs, browsers and printing."""
+"""Models that ``rvs export`` writes for other programs, browsers and printing."""
 
 from __future__ import annotations
 

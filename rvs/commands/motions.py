@@ -1,4 +1,4 @@
-"""What a command plays: a joint trajectory, or a Cartesian path followed by the robot."""
+"""Motion that a command plays: a joint trajectory, or a Cartesian path that the robot follows."""
 
 from __future__ import annotations
 

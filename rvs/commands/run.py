@@ -94,7 +94,7 @@ def _is_cell(word: str) -> bool:
 
 
 def _exit_code(end: SystemExit) -> int:
-    """What a script that ended itself means: nothing is well, words are an error."""
+    """Return the exit code for a script that ended itself: 0 without a message, else an error."""
     if end.code is None or isinstance(end.code, int):
         return end.code or 0
     print(f"rvs: {end.code}", file=sys.stderr)

@@ -40,7 +40,7 @@ class NotHere(RvsError):
 
 
 class Tried(NamedTuple):
-    """What became of a part: its name, the result, and what there is to say of it."""
+    """Result of the test of a part: its name, the outcome, and a remark."""
 
     part: str
     result: str

@@ -1,4 +1,4 @@
-"""What arrays the engine takes, and the gates that say what is wrong with one before computing."""
+"""Types of arrays of the engine, and checks that report wrong arrays before computing."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ class Joint:
 
     @property
     def turns(self) -> bool:
-        """Whether q is an angle (revolute and helical joints)."""
+        """Return whether q is an angle (revolute and helical joints)."""
         return self.kind != "prismatic"
 
     def friction(self, qd: ArrayLike) -> Array:

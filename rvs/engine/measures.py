@@ -1,4 +1,4 @@
-"""How well a robot moves in a posture, and the inverse of a Jacobian that stays finite."""
+"""Measures of a robot's posture, and the inverse of a Jacobian that stays finite."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Profile:
 
     @cached_property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return float(self._phases[0][-1])
 
     @cached_property

@@ -157,7 +157,7 @@ class Robot(Shown):
 
     @cached_property
     def native_solver(self) -> Any:
-        """What finds all postures in C++; None without the kernels, or for other robots."""
+        """Solver in C++ for all postures; None without the kernels, or for other robots."""
         from rvs.engine.inverse.fast import compile_solver
 
         return compile_solver(self)

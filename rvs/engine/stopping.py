@@ -81,7 +81,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class _Loss:
-    """What of the rest of a way no posture reaches.
+    """Part of the path that no posture reaches.
 
     Attributes:
         index: The first of the times at which none does, or None.
@@ -118,7 +118,7 @@ def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
 
 
 def _others(rest: Rest, barred: _Loss) -> str:
-    """What a tool at a singularity finds on other branches, as the end of a sentence."""
+    """Return the words for other branches at a singularity, as the end of a sentence."""
     if barred.index is None:
         return ": only another one reaches the rest"
     if barred.reason.kind != "limits":
@@ -141,7 +141,7 @@ def _left(lost: _Loss, distance: float, angle: float) -> str:
 
 
 def _near(rest: Rest, index: int) -> bool:
-    """Whether a time is so close that the tool has hardly moved till then."""
+    """Return whether a time is so close that the tool has hardly moved until then."""
     here, there = rest.pose(0), rest.pose(index)
     turn = float(np.linalg.norm(log3(there[:3, :3] @ here[:3, :3].T)))
     return index == 1 or turn + float(np.linalg.norm((there - here)[:3, 3])) / rest.reach < HERE
@@ -185,7 +185,7 @@ def _reached(rest: Rest, index: int, q: Array, limits: bool) -> tuple[Array | No
 
 
 def _misses(rest: Rest, lost: _Loss, q: Array) -> tuple[float, float]:
-    """How far from the way, in m and rad, the tool stays at most once it is lost."""
+    """Return the largest distances from the path, in m and rad, after the tool leaves it."""
     if lost.index is None:
         return 0.0, 0.0
     times = np.unique(_evenly(lost.index, len(rest.times))[1:]).tolist()

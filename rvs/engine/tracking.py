@@ -90,7 +90,7 @@ class Pulled:
 
 @dataclass(frozen=True)
 class _Task:
-    """What does not change along the way."""
+    """Data that stay the same along the path."""
 
     robot: Robot
     poses: Callable[[Array], Array]

@@ -362,7 +362,7 @@ def _crossing(column: Array, level: float) -> float:
 
 
 def _share(x: Array, y: Array, sheet: Sheet) -> Array:
-    """How much of the colour overhead is seen at places of the picture, -1 to 1 each way, y up."""
+    """Return the share of the colour overhead at points of the picture, -1 to 1 each way, y up."""
     camera = sheet.camera
     if camera.parallel:
         # it is over the height of the picture, which the sheet may be larger than

@@ -1,4 +1,4 @@
-"""How large a figure is on paper, and which part of the picture it shows."""
+"""Size of a figure on paper, and the part of the picture that it shows."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a figure shows of a sheet.
+    """Part of a sheet that a figure shows.
 
     Attributes:
         sheet: The sheet.
@@ -198,7 +198,7 @@ def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
 
 
 def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
-    """Whether a rectangle covers others by more than a little each way."""
+    """Return whether a rectangle covers others by more than a little each way."""
     if not others:
         return False
     every = np.array(list(others.values()))
@@ -229,7 +229,7 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _type(paper: Paper, style: Style, frame: Box) -> Type:
-    """How labels are set: none is smaller than the smallest type in print."""
+    """Return the type of the labels: none is smaller than the smallest type in print."""
     points = style.type_size if paper.sized else LABEL_SIZE / PIXELS_PER_INCH * POINTS_PER_INCH
     least = LABEL_SIZE * min(1.0, SMALLEST / points)
     return Type(style.font, least, most_of(frame) if style.crop else None)

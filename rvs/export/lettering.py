@@ -35,7 +35,7 @@ INDICES = {chr(0x2080 + digit): str(digit) for digit in range(10)}
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How labels are set.
+    """Font and area of labels.
 
     Attributes:
         family: Family of the font; empty is the program's own.

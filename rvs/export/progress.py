@@ -1,4 +1,4 @@
-"""How far long work has come."""
+"""Progress of long work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far something has come: 0 to 1, and what is being done."""
+    """Progress of some work: 0 to 1, and the present step."""
 
     part: float
     words: str

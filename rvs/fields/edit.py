@@ -31,7 +31,7 @@ class Edit:
 
     @property
     def name(self) -> str:
-        """What scripts call it."""
+        """Name for scripts."""
         return self.function.__name__
 
     @property

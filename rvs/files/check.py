@@ -14,14 +14,14 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is wrong and what is odd about a file."""
+    """Errors and warnings of a file."""
 
     errors: tuple[FileError, ...] = ()
     warnings: tuple[FileError, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether it can be used."""
+        """Return whether the file can be used."""
         return not self.errors
 
 

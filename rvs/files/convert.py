@@ -43,7 +43,7 @@ NONE = Motor()
 
 @dataclass(frozen=True)
 class Conversion:
-    """What a conversion made, and what its proof found.
+    """Result of a conversion and of its proof.
 
     Attributes:
         path: The file that was written.

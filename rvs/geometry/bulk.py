@@ -1,4 +1,4 @@
-"""What a solid body fills: its volume and its moments, exact for the smooth body.
+"""Volume and moments of a solid body, exact for the smooth body.
 
 A body is a cloud of points that each stand for a volume, placed by Gauss's rule so that sums over
 them are its integrals: exact for polynomials of the second degree, and to rounding where a wall is

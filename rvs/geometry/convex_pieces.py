@@ -175,7 +175,7 @@ class _Outline:
         self._low, self._high = self.points.min(axis=0), self.points.max(axis=0)
 
     def holds(self, other: _Outline, within: float) -> bool:
-        """Whether another one lies inside this hull, or outside by less than a distance."""
+        """Return whether an outline lies inside this hull, or outside by less than a distance."""
         if (other._low < self._low - within).any() or (other._high > self._high + within).any():
             return False
         normals, places = self._planes[:, :3], self._planes[:, 3]

@@ -34,7 +34,7 @@ class Outline:
 
     @property
     def closed(self) -> bool:
-        """Whether it ends where it starts."""
+        """Return whether it ends where it starts."""
         return bool(np.array_equal(self.points[0], self.points[-1]))
 
     @property
@@ -59,7 +59,7 @@ class Outline:
 
     @cached_property
     def convex(self) -> bool:
-        """Whether the closed curve bounds a convex area."""
+        """Return whether the closed curve bounds a convex area."""
         return self.closed and bool((self.turns > -1e-9).all())
 
 

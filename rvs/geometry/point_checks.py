@@ -1,4 +1,4 @@
-"""What must hold among the points of shapes that are given by points."""
+"""Conditions on the points of shapes that are given by points."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def check_corners(path: Array, room: float, message: str) -> None:
 
 
 def _crosses(starts: Array, ends: Array) -> bool:
-    """Whether two edges that are not neighbours meet."""
+    """Return whether two edges that are not neighbours meet."""
     count = len(starts)
     away = ends - starts
     i, j = np.triu_indices(count, 2)

@@ -1,4 +1,4 @@
-"""How fine the meshes of a quick picture have to be: as fine as its pixels."""
+"""Level of detail of the meshes of a quick picture: as fine as its pixels."""
 
 from __future__ import annotations
 

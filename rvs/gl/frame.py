@@ -1,4 +1,4 @@
-"""What one picture is drawn with: the camera, the size, and which part of it is wanted."""
+"""Camera and size of one picture, and the part of it that is wanted."""
 
 from __future__ import annotations
 

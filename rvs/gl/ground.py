@@ -1,4 +1,4 @@
-"""What stays while robots move: drawn once and copied into every frame.
+"""Picture of the parts that stay while robots move, drawn once and copied into every frame.
 
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
 every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
@@ -70,7 +70,7 @@ class Ground:
 
     @property
     def ready(self) -> bool:
-        """Whether the wanted picture has been drawn already."""
+        """Return whether the wanted picture has been drawn already."""
         return self._kept is not None and _same(self._wanted or (), self._kept)
 
     def begin(self, frame: Frame) -> None:

@@ -114,7 +114,7 @@ class LabelPainter:
         self._leaders.release()
 
     def _looked_up(self, groups: Sequence[Sequence[Label]], scale: float) -> list[LabelSet | None]:
-        """What stays of the labels of each group: as before, where all look the same."""
+        """Return the kept label sets of each group: as before, where all look the same."""
         looks = [looks_of(labels) for labels in groups]
         if looks == self._looks and scale == self._scale:
             return self._sets
@@ -130,7 +130,7 @@ class LabelPainter:
         return self._sets
 
     def _keep(self, looks: Sequence[Look], labels: Sequence[Label], scale: float) -> Iterator[Kept]:
-        """What stays of each label; of very many others it is forgotten."""
+        """Return the kept data of each label; when there are very many, forget those of others."""
         known = [self._kept.get(look[1:]) for look in looks]
         if len(self._kept) > MOST_KEPT:
             self._kept = {}
@@ -170,7 +170,7 @@ def _known(labels: LabelSet, number: int, before: Sequence[Placed | None] | None
 
 
 def _keys(labels: LabelSet, number: int) -> list[Key]:
-    """What labels are known by: first their texts, then their places in a group (2n,)."""
+    """Return the keys of labels: first their texts, then their positions in a group (2n,)."""
     named: list[Key] = [(owner, text, below) for owner, text, below, *_ in labels.looks]
     ordered: list[Key] = [(owner, number, k) for k, (owner, *_) in enumerate(labels.looks)]
     return named + ordered

@@ -197,7 +197,7 @@ class _Mask:
 
 
 def _reach(frame: Frame) -> int:
-    """How far the shader looks around a pixel, in device pixels."""
+    """Return the distance that the shader looks around a pixel, in device pixels."""
     return ceil(WIDTH * frame.scale) + 1
 
 

@@ -53,7 +53,7 @@ WORTH_KEEPING = 12_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What was made of a scene.
+    """Prepared scene.
 
     Attributes:
         scene: The scene.
@@ -255,7 +255,7 @@ class ScenePainter:
         return shadows_of(stage.runs[len(ground) :], before, self._rested)
 
     def _still_split(self, last: Prepared, other: Sequence[int], frame: Frame) -> bool:
-        """Whether the bodies that move are about those that have moved before."""
+        """Return whether about the same bodies move as before."""
         if not frame.quick or not other:
             return True
         return last.moving.issuperset(other) and not (

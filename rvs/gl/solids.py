@@ -160,7 +160,7 @@ class SolidPainter:
         self._need()
 
     def _looked_just_now(self, frame: Frame) -> bool:
-        """Whether the levels of the last pictures do: the solids have hardly moved since."""
+        """Return whether the levels of the last pictures suffice: the solids have hardly moved."""
         poses, self._since = self._rows[:, :3], self._since + 1
         known = self._frame == frame and self._levels is not None and self._complete
         if known and self._since < LOOKS and poses.shape == self._looked.shape:
@@ -196,7 +196,7 @@ class SolidPainter:
         )
 
     def _wanted(self, frame: Frame) -> list[int] | None:
-        """How coarse the mesh of each run may be: as its nearest instance; None: not at all."""
+        """Return the coarsest level for the mesh of each run that its nearest instance allows."""
         self._frame = frame
         if not frame.quick or not self._draws.runs:
             return None
@@ -233,7 +233,7 @@ class SolidPainter:
         return self._low
 
     def _split(self, batch: Batch) -> tuple[Batch, Batch]:
-        """What of a batch ends at the floor, and what reaches below it."""
+        """Return the parts of a batch that end at the floor, and those that reach below it."""
         low = self._low_runs()
         if not low:
             return batch, []

@@ -37,7 +37,7 @@ class Sprite:
 
 
 class Lettering(NamedTuple):
-    """What of a label decides the look of its letters, in device pixels."""
+    """Properties of a label that decide the look of its letters, in device pixels."""
 
     text: str
     subscript: str

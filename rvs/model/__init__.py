@@ -1,1 +1,1 @@
-"""What the user edits: immutable values, the edits that change them, and the session."""
+"""Values that the user edits: immutable, with the edits that change them, and the session."""

@@ -30,7 +30,7 @@ class Block:
 
     @cached_property
     def digest(self) -> str:
-        """What stands for shape and numbers, to the last bit."""
+        """Digest of shape and numbers, to the last bit."""
         summed = blake2b(repr(self.array.shape).encode(), digest_size=DIGEST_BYTES)
         # Adding zero makes a negative zero, which equals zero, the same bits.
         summed.update((self.array + 0.0).data)

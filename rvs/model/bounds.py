@@ -1,4 +1,4 @@
-"""How large the numbers and texts of a document may be: one table for its values, forms and files.
+"""Bounds of numbers and texts of a document: one table for its values, forms and files.
 
 Whatever a value of the model takes, the file that keeps it says and reads back; what is beyond is
 refused where it would come in.  All numbers are in SI units.

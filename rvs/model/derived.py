@@ -39,7 +39,7 @@ class _Age:
 
 
 class _Passing(threading.local):
-    """What a thread has remembered since it began with something that passes, or None."""
+    """Values that a thread has kept since it began temporary work, or None."""
 
     made: list[tuple[OrderedDict[Key, _Kept], Key]] | None = None
 

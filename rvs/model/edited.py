@@ -1,4 +1,4 @@
-"""What an edit of the document makes of the whole state."""
+"""Effect of an edit of the document on the whole state."""
 
 from __future__ import annotations
 

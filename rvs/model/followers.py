@@ -1,4 +1,4 @@
-"""What keeps to a robot or a thing by its id, and follows it to another one."""
+"""Notes, measurements and rules that follow a robot or an object to another id."""
 
 from __future__ import annotations
 

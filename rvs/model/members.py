@@ -1,4 +1,4 @@
-"""What a document holds, by id or name: found, added, changed and taken away in one way."""
+"""Items of a document, by id or name: found, added, changed and removed in one way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STRETCH = 64
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What the items of one field of the document go by.
+    """Naming of the items of one field of the document.
 
     Attributes:
         words: What people call one of them.

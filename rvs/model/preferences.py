@@ -1,4 +1,4 @@
-"""What a user prefers, in one TOML file that the window and the command line share."""
+"""Preferences of a user, in one TOML file that the window and the command line share."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an undo goes back to, and the name of what it undoes.
+    """State to which an undo returns, and the name of the undone step.
 
     Attributes:
         label: Name of what is undone.
@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What made the state what it is now.
+    """Cause of the present state.
 
     Attributes:
         kind: ``"step"`` can be undone, ``"travel"`` went to another step, ``"abandon"`` took a
@@ -91,12 +91,12 @@ class Session:
 
     @property
     def deed(self) -> Deed:
-        """What was done last; listeners learn from it what they hear of."""
+        """Last change; listeners learn from it the reason for which they are called."""
         return self._deed
 
     @property
     def state(self) -> State:
-        """What is true now."""
+        """Present state."""
         return self._state
 
     @property
@@ -106,7 +106,7 @@ class Session:
 
     @property
     def dirty(self) -> bool:
-        """Whether the document differs from the saved one."""
+        """Return whether the document differs from the saved one."""
         return self._state.document is not self._saved
 
     @property

@@ -39,7 +39,7 @@ copyreg.pickle(MappingProxyType, lambda values: (read_only, (dict(values),)))
 
 @dataclass(frozen=True, slots=True)
 class State(Shown):
-    """What the whole program shows.
+    """State of the whole program.
 
     Attributes:
         document: What the user makes.

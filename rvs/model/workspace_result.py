@@ -48,7 +48,7 @@ class Found:
 
     @property
     def error(self) -> float:
-        """How far ``measure`` may be off, in its unit."""
+        """Estimated error of ``measure``, in its unit."""
         own = self.workspace.error
         if self.clear is None:
             return own

@@ -1,4 +1,4 @@
-"""What runs in a process of a ``Worker``: it reads jobs and writes what comes of them."""
+"""Main loop of the process of a ``Worker``: it reads jobs and writes their results."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def merged_regions(items: Iterable[Item]) -> list[Item]:
 
 
 def _continues(item: Item, last: Item | None) -> bool:
-    """Whether an item begins another part of the area that the last one belongs to."""
+    """Return whether an item begins another part of the area of the last one."""
     return isinstance(item, Region) and item.united and isinstance(last, Region) and last.united
 
 

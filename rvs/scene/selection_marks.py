@@ -106,7 +106,7 @@ def _veiled(item: Item, clear: Array) -> Item:
 
 
 def _is_arrow_of(item: Item, frames: Array) -> bool:
-    """Whether it is an arrow of one of some frames, or its name; several frames may share one."""
+    """Return whether it is an arrow of one of some frames, or its name, which several may share."""
     if isinstance(item, Solid):
         start, along = item.pose[:3, 3], item.pose[:3, 2]
     elif isinstance(item, Label) and item.stem is not None:

@@ -65,7 +65,7 @@ class Designed(Answer):
 
     @property
     def tool_moved(self) -> bool:
-        """Whether the tool is elsewhere in the last frame than before."""
+        """Return whether the tool has another pose in the last frame."""
         return not np.allclose(self.tool, self.placed.robot.tool, atol=1e-9)
 
     @property

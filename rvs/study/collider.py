@@ -186,7 +186,7 @@ class PlainCollider:
         return _Measured(max(height, 0.0), max(-height, 0.0), foot, foot - height * normal)
 
     def _within(self, a: int, b: int, world: Array) -> bool:
-        """Whether one body, whose surface meets nothing of the other's, lies inside it."""
+        """Return whether one body, whose surface meets nothing of the other's, lies inside it."""
         packed = self._packed
         for inner, outer in ((a, b), (b, a)):
             own = slice(packed.body_probes[inner], packed.body_probes[inner + 1])

@@ -163,7 +163,7 @@ def survey(task: Survey[Name], times: Array) -> Generator[float, None, Passage[N
 
 
 def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: float) -> bool:
-    """Whether something could happen between two looks that neither of them shows."""
+    """Return whether something undetected could happen between two looks."""
     if behind.t - ahead.t <= SHORTEST:
         return False
     way = task.way(ahead.t, behind.t)

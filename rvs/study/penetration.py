@@ -101,7 +101,7 @@ def _across(w: Array) -> list[Array]:
 
 
 def _spreads(w: Array) -> bool:
-    """Whether the last corner leaves what the others span."""
+    """Return whether the last corner lies outside the span of the others."""
     edges = w[1:] - w[0]
     size = float(np.abs(edges).max())
     if len(edges) == 1:

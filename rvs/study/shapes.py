@@ -185,7 +185,7 @@ def _fans(corners: Indices, starts: Indices) -> Indices:
 
 
 def _is_convex(points: Array, triangles: Indices) -> bool:
-    """Whether no vertex lies outside any face."""
+    """Return whether no vertex lies outside any face."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
@@ -212,7 +212,7 @@ def _welded(points: Array) -> Indices:
 
 
 def _is_closed(triangles: Indices) -> bool:
-    """Whether every edge is passed as often one way as the other."""
+    """Return whether every edge is used equally often in both directions."""
     ends = np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)])
     ends = ends[ends[:, 0] != ends[:, 1]]
     there, back = np.sort(ends @ [2**31, 1]), np.sort(ends[:, ::-1] @ [2**31, 1])

@@ -34,7 +34,7 @@ class _Follower:
     late: bool = False
 
     def may_wait(self, now: float) -> bool:
-        """Whether nobody would miss it now: it is not seen, or was shown a moment ago."""
+        """Return whether it can wait: it is not seen, or was shown very recently."""
         hidden = self.of is not None and not self.of.isVisible()
         return hidden or (self.calm and now < self.shown + CALM_MS / 1e3)
 

@@ -80,7 +80,7 @@ class Handle:
 
     @property
     def open(self) -> bool:
-        """Whether a window still shows it."""
+        """Return whether a window still shows it."""
         self._application.processEvents()
         return bool(self._windows)
 
@@ -195,7 +195,7 @@ class Handles(tuple[Handle, ...]):
 
     @property
     def open(self) -> bool:
-        """Whether a window still shows one of them."""
+        """Return whether a window still shows one of them."""
         return any(one.open for one in self)
 
     def wait(self) -> None:

@@ -222,7 +222,7 @@ def _flat_arm(link: Link) -> list[Piece]:
 
 
 def _gap(one: Stretch, other: Stretch) -> Stretch:
-    """What lies between two stretches, a little into both; empty where they meet."""
+    """Return the stretch between two stretches, a little into both; empty where they meet."""
     if one[1] < other[0]:
         return 0.9 * one[1] + 0.1 * one[0], 0.9 * other[0] + 0.1 * other[1]
     if other[1] < one[0]:

@@ -111,7 +111,7 @@ def _slope(robot: Robot, start: Array, entry: Entry) -> Array | None:
 
 
 def _add_up(robot: Robot, start: Array, slopes: dict[Entry, Array]) -> bool:
-    """Whether entries that are moved together have all their effects together."""
+    """Return whether entries that move together have effects that add up."""
     steps = {entry: STEP / (2 + k) for k, entry in enumerate(slopes)}
     now = _numbers_with(robot, steps)
     wanted = start + sum(step * slopes[entry] for entry, step in steps.items())
@@ -165,7 +165,7 @@ def _numbers(body: Body) -> Array:
 
 @derived(size=64)
 def _structure(body: Body) -> Body:
-    """What stays of a body when its numbers change."""
+    """Return the part of a body that stays the same when its numbers change."""
     blank = _changed(_full(body), lambda _value, _kind: 0.0)
     return replace(blank, links=tuple(replace(link, drawn_for=()) for link in blank.links))
 

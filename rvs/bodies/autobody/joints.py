@@ -1,4 +1,4 @@
-"""How the joints of an automatic body are built: which stretch of its axis each half of one takes.
+"""Joints of an automatic body: the stretch of the axis that each half of a joint takes.
 
 The fixed half of joint i belongs to link i - 1, the turning half to link i.  Lengths along an axis
 count from its root, the foot of the common normal that comes from the axis before.
@@ -33,7 +33,7 @@ ACROSS = 0.35
 
 @dataclass(frozen=True)
 class Mount:
-    """How a joint is built.
+    """Dimensions and style of a joint.
 
     Attributes:
         style: Two drums that turn on each other, a fork around an eye, or a slide.

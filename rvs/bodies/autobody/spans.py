@@ -1,4 +1,4 @@
-"""What lies between the axes of a robot, as its automatic body sees it."""
+"""Spaces between the axes of a robot, for its automatic body."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class Span:
 
     @property
     def parallel(self) -> bool:
-        """Whether the two axes are nearly parallel."""
+        """Return whether the two axes are nearly parallel."""
         return abs(self.twist) > PARALLEL
 
     def arm(self, radius: float) -> bool:
-        """Whether the axes are so far apart that an arm lies between joints of that radius."""
+        """Return whether an arm of this radius fits between the joints."""
         return self.reach > ARM * radius
 
 
 @dataclass(frozen=True, eq=False)
 class BaseSpan:
-    """What lies below the first axis.
+    """Space below the first axis.
 
     Attributes:
         up: 1 where the first axis points up, -1 where it points down.

@@ -71,7 +71,7 @@ class Leg:
 
     @property
     def slides(self) -> bool:
-        """Whether the distance along z changes with q."""
+        """Return whether the distance along z changes with q."""
         return self.joint.kind != "revolute"
 
 

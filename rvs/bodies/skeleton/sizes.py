@@ -1,4 +1,4 @@
-"""How thick a skeleton is drawn: every size follows from the lengths of the robot alone."""
+"""Sizes of a drawn skeleton; all follow from the lengths of the robot alone."""
 
 from __future__ import annotations
 

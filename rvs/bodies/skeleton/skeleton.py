@@ -165,7 +165,7 @@ def _sticks(robot: Robot, size: Sizes, start: float) -> list[Part]:
 def _taken(
     robot: Robot, size: Sizes, before: Leg | None, barrel: Barrel | None
 ) -> tuple[float, bool]:
-    """How much of a joint's axis other bodies at its root take, and whether they hide the root."""
+    """Return the length of a joint's axis that other bodies take, and if they hide the root."""
     if before is None:
         return size.gap, True
     if barrel is None:
@@ -194,7 +194,7 @@ def _ball(leg: Leg, size: Sizes) -> Part:
 
 
 def _wrist_end(leg: Leg | None, barrel: Barrel | None) -> float:
-    """How far the last joint's body reaches beyond the last frame along z."""
+    """Return the length by which the last joint's body extends beyond the last frame along z."""
     if leg is None or barrel is None or abs(leg.length) > SHORTEST or leg.corner[2, 2] < 0.999:
         return 0.0
     return max(barrel.middle + barrel.length / 2, 0.0)

@@ -68,7 +68,7 @@ def sliding_stick(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part
 
 
 def has_rail(robot: Robot, leg: Leg) -> bool:
-    """Whether a sliding link runs on a rail instead of pushing out a telescope."""
+    """Return whether a sliding link runs on a rail instead of pushing out a telescope."""
     behind = robot.joints[leg.link :]
     return leg.joint.kind == "prismatic" and (
         leg.link == 1 or any(joint.kind == "prismatic" for joint in behind)

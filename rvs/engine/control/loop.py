@@ -24,7 +24,7 @@ Method = Literal["rk4", "euler"]
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """What a controller knows at one moment.
+    """Information that a controller receives at one time.
 
     Attributes:
         t: Time in s.
@@ -67,7 +67,7 @@ Reference = Callable[[float], Any]
 
 
 class History(NamedTuple):
-    """What happened in a control loop, one row a sample.
+    """Record of a control loop, one row per sample.
 
     Attributes:
         t: Times (m,) in s.

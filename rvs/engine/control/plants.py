@@ -1,4 +1,4 @@
-"""What a control loop moves: rigid robots under torque, velocity servos, elastic drives.
+"""Plants of a control loop: rigid robots under torque, velocity servos, elastic drives.
 
 A plant is any object with ``start``, ``measure``, ``motion`` and ``slope``.
 """
@@ -22,7 +22,7 @@ from rvs.value_class import dataclass
 
 
 class Plant(Protocol):
-    """What is controlled: a state that changes with time and command."""
+    """Controlled system: a state that changes with time and command."""
 
     @property
     def robot(self) -> Robot:

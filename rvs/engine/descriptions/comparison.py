@@ -1,4 +1,4 @@
-"""Whether two descriptions are the same robot but for base, tool, zeros and directions of joints.
+"""Comparison of two robots except for base, tool, zeros and directions of joints.
 
 They are if constants X, Y, d and signs s exist with ``T_other(s q + d) = X T_one(q) Y`` for every
 q.  Signs are tried where the rows of both tables agree with them.  For a given d the motions
@@ -63,7 +63,7 @@ class Difference:
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """How alike two robots are.
+    """Result of the comparison of two robots.
 
     Attributes:
         same: The tools of both make the same motions, but for base, tool, zeros and directions.
@@ -163,7 +163,7 @@ def _directions(one: Robot, other: Robot) -> Iterator[Array]:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """What a fit found: ``Likeness`` says what the fields mean."""
+    """Result of a fit; ``Likeness`` explains the fields."""
 
     error: float
     offsets: Array
@@ -315,7 +315,7 @@ def _kinds(one: list[str], other: list[str]) -> Iterator[Difference]:
 
 
 def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
-    """What differs in the rows but for what base, tool and zeros make up for."""
+    """Yield differences of the rows that base, tool and zeros do not compensate."""
     last = len(one) - 1
     for i, (a, b) in enumerate(zip(one, other, strict=True)):
         checked = [] if i == last else ["a", "alpha"]
@@ -337,7 +337,7 @@ def _called(key: str) -> str:
 
 
 def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[Difference]:
-    """What differs beside the geometry."""
+    """Yield the differences beside the geometry."""
     for i, (a, b, more) in enumerate(zip(one.joints, other.joints, offsets, strict=True), 1):
         for side, mine, yours in zip(("lower", "upper"), a.limits, b.limits, strict=True):
             if not _meet(mine + more, yours, a.turns):
@@ -361,7 +361,7 @@ def _known(words: str, value: float) -> str:
 
 
 def _meet(one: float, other: float, turns: bool) -> bool:
-    """Whether two bounds are the same place of a joint."""
+    """Return whether two bounds are the same position of a joint."""
     if not (np.isfinite(one) and np.isfinite(other)):
         return one == other
     apart = one - other

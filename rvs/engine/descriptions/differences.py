@@ -1,4 +1,4 @@
-"""How far two descriptions of a robot differ: poses and torques over the same random states."""
+"""Differences of two descriptions of a robot: poses and torques over the same random states."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def plain_torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
 
 
 def has_masses(robot: Robot) -> bool:
-    """Whether dynamics can be computed: masses and moments are known, and a body can have them."""
+    """Return whether dynamics can be computed: masses and moments are known and possible."""
     return all(map(_is_weighed, robot.joints))
 
 

@@ -77,7 +77,7 @@ class TreeJoint:
 
     @property
     def moves(self) -> bool:
-        """Whether a serial chain keeps it as a joint of its own."""
+        """Return whether a serial chain keeps it as a separate joint."""
         return self.kind in MOVING
 
 

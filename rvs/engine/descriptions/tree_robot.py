@@ -125,7 +125,7 @@ class TreeChain:
 
     @cached_property
     def has_masses(self) -> bool:
-        """Whether any link that moves has a mass."""
+        """Return whether any moving link has a mass."""
         links = [self.tree.link[name] for group in self.clusters[1:] for name, _ in group]
         return any(link.inertia is not None and link.inertia.mass > 0 for link in links)
 

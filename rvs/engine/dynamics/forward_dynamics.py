@@ -1,4 +1,4 @@
-"""What a robot's mass makes of torques: inertia matrices, accelerations, energy.
+"""Inertia matrices, accelerations and energy of a robot.
 
 The inertia matrix is that of the composite-rigid-body method (Walker and Orin 1982, method 3;
 Featherstone 2008, table 6.2).  Locked joints are held: they have neither speed nor acceleration,

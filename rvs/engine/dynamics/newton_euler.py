@@ -45,7 +45,7 @@ class LinkMotion(NamedTuple):
 
 
 class Reactions(NamedTuple):
-    """What the links exert on each other, in the axes of each link, (n, 3) or (m, n, 3) each.
+    """Forces and moments between links, in the axes of each link, (n, 3) or (m, n, 3) each.
 
     Attributes:
         force: On link i by link i-1, in N.

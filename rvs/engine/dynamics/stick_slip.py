@@ -97,7 +97,7 @@ class MovingRobot:
 
     @property
     def measured(self) -> tuple[Array, Array]:
-        """What a controller sees: positions and velocities of the motors (n,) each."""
+        """Measurements of a controller: positions and velocities of the motors (n,) each."""
         if self._springs is None:
             return self.q, self.qd
         return self.state[2 * self.n : 3 * self.n], self.state[3 * self.n : 4 * self.n]
@@ -185,7 +185,7 @@ class MovingRobot:
         return slope
 
     def _drive(self, time: float, state: Array, law: TorqueLaw) -> Array:
-        """What pulls at the joints: the motors, or their springs."""
+        """Return the torques on the joints: those of the motors, or of their springs."""
         if self._springs is None:
             return law(time, state[: self.n], state[self.n : 2 * self.n])
         stiffness, damping, _ = self._springs
@@ -224,7 +224,7 @@ class MovingRobot:
         return qdd, acting - rne(self.links, q, qd, qdd, friction=False)
 
     def _margins(self, time: float, state: Array, law: TorqueLaw, push: Array) -> Array:
-        """What falls below 0 where a joint changes its mode (n,): its speed, or its spare grip."""
+        """Return the speeds or spare grips whose sign changes with the mode of a joint (n,)."""
         margins = np.where(self._dry, self._modes * state[self.n : 2 * self.n], np.inf)
         if not self._holds:
             return margins
@@ -232,7 +232,7 @@ class MovingRobot:
         return np.where(self._holding, spare, margins)
 
     def _spare(self, bears: Array) -> Array:
-        """How much more friction could bear, a rounding allowed (n,)."""
+        """Return the remaining capacity of friction, a rounding allowed (n,)."""
         slack = ROUNDING * (self._forward - self._backward)
         return np.minimum(self._forward - bears, bears - self._backward) + slack
 

@@ -89,7 +89,7 @@ class Axes:
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """What of a robot moves.
+    """Moving part of a robot.
 
     Attributes:
         axes: Axes of the joints that move, at q = 0.

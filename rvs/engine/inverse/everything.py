@@ -213,7 +213,7 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
 def _known(
     robot: Robot, plan: Plan, T: Array, q: Array, alone: list[Array], curves: list[Array]
 ) -> bool:
-    """Whether a singular posture lies on a curve, or is one that is there, blurred."""
+    """Return whether a singular posture lies on a curve, or repeats a known one inexactly."""
     near = alone and gaps(robot, np.array(alone), q, plan.size).min() < BLURRED
     if near and len(idle_motions(robot, T, q, plan.size, MULTIPLE)):
         return True
@@ -230,7 +230,7 @@ def _blurred(robot: Robot, plan: Plan, T: Array, q: Array) -> bool:
 
 
 def _wrist_alone(plan: Plan, curve: Array) -> bool:
-    """Whether only joints whose axes meet move along a curve, the others being determined."""
+    """Return whether a curve moves only joints whose axes meet, the others being determined."""
     if plan.method is None or plan.method.triple != "meeting":
         return False
     triple = plan.joints[plan.method.first : plan.method.first + 3]

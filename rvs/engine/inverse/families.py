@@ -60,7 +60,7 @@ def _roboop(robot: Robot) -> str:
 
 
 def _zero(joints: tuple[Joint, ...], field: str, *numbers: int) -> bool:
-    """Whether a field of some joints, counted from 1 as ROBOOP does, is nothing."""
+    """Return whether a field of some joints, counted from 1 as in ROBOOP, is zero."""
     return all(abs(getattr(joints[i - 1], field)) < ZERO for i in numbers)
 
 
@@ -117,7 +117,7 @@ def _simple(robot: Robot, plan: Plan) -> str:
 
 
 def _is_planar(h: np.ndarray, kinds: str) -> bool:
-    """Whether turns about one direction and slides across it are all that there is."""
+    """Return whether all motions are turns about one direction and slides across it."""
     turning = [i for i, kind in enumerate(kinds) if kind == "R"]
     if not turning:
         return len(kinds) == 2

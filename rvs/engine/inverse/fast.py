@@ -1,4 +1,4 @@
-"""What the C++ kernels need to know of a robot to find all its postures."""
+"""Data of a robot that the C++ kernels need to find all its postures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def compile_solver(robot: Robot) -> Any:
 
 
 def _sample(robot: Robot) -> Solutions:
-    """What all certain answers of a robot have in common."""
+    """Return the common fields of all certain answers for a robot."""
     return Solutions(
         q=np.empty((0, JOINTS)),
         isolated=np.empty(0, dtype=bool),

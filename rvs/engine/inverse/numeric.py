@@ -156,7 +156,7 @@ def _solve(problem: Problem, start: Array, attempts: int, avoid_limits: bool) ->
 
 
 def _patience(problem: Problem) -> int:
-    """How many starts are worth while: few where structure finds everything afterwards."""
+    """Return a sensible number of starts: few where structure finds all postures afterwards."""
     if len(problem.rows) < 6 or problem.link is not None:
         return 10**6
     plan = plan_of(problem.robot)
@@ -164,7 +164,7 @@ def _patience(problem: Problem) -> int:
 
 
 def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) -> Solution:
-    """What all that is known of the arm says where descent failed."""
+    """Return one of all postures of the arm where descent failed, or the reason."""
     robot, q = problem.robot, outcome.q
     if len(problem.rows) < 6 or problem.link is not None:
         reason = why_partial(problem, outcome, attempts)

@@ -1,4 +1,4 @@
-"""How all postures of a robot are found: the decision, made once per robot."""
+"""Choice of the method that finds all postures, made once per robot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Way = Literal["closed", "general", "numeric"]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """How all postures are found.
+    """Method that finds all postures of a robot.
 
     Attributes:
         way: ``"closed"`` form, the ``"general"`` 6R method, or ``"numeric"``: many starts.
@@ -111,7 +111,7 @@ def _works_elsewhere(robot: Robot, method: Method, rest: tuple[int, ...]) -> boo
 
 
 def _idle_motion(robot: Robot) -> Array:
-    """How much each joint moves, on average, in motions that leave the tool alone (n,)."""
+    """Return the mean motion of each joint in motions that do not move the tool (n,)."""
     Q = np.random.default_rng(3).uniform(-1.0, 1.0, (20, robot.n)) + robot.home
     total = np.zeros(robot.n)
     moving = list(robot.active)

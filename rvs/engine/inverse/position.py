@@ -71,7 +71,7 @@ def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
     crossing = abs(step) < ALIKE * size
 
     def parts(z: Array) -> tuple[Array, Array, Array]:
-        """What the second joint turns, v, and of the result u what the equations say."""
+        """Return the part v that the second joint turns, and the known parts of the result u."""
         v = _carried(axes, 2, w, z) - p_b[:, None]
         u_m = (a @ goal - (a @ b) * (b @ v)) / (a @ m)
         # 2 step times the part of u along the common normal

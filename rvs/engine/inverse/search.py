@@ -31,7 +31,7 @@ _PATIENCE = 12
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What does not change while one pose is searched for.
+    """Data that stay the same during the search for one pose.
 
     Attributes:
         robot: The robot.

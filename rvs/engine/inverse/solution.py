@@ -1,4 +1,4 @@
-"""What inverse kinematics returns: one posture or all of them, and why there is none."""
+"""Results of inverse kinematics: one posture or all of them, and why there is none."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def turns_between(axis: Array, v: Array, w: Array) -> list[float]:
 
 
 def _turning(axis: Array, v: Array, w: Array) -> bool:
-    """Whether two vectors both have a part across an axis."""
+    """Return whether two vectors both have a component perpendicular to an axis."""
     across = np.linalg.norm(np.cross(axis, v)) * np.linalg.norm(np.cross(axis, w))
     return bool(across > NOTHING * (1e-6 + np.linalg.norm(v) * np.linalg.norm(w)))
 

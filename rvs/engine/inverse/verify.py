@@ -1,4 +1,4 @@
-"""What every candidate goes through: polished by Newton steps, checked, and kept once."""
+"""Verification of candidates: polished by Newton steps, checked, and kept once."""
 
 from __future__ import annotations
 

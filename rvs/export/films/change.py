@@ -1,4 +1,4 @@
-"""What differs from one frame to the next."""
+"""Differences between consecutive frames."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """How a film is made.
+    """Properties of a film.
 
     Attributes:
         count: Number of frames.

@@ -50,7 +50,7 @@ class _Painted:
 
 @dataclass(eq=False)
 class _Ground:
-    """What has been painted so far."""
+    """Picture that has been painted so far."""
 
     paper: Rgba
     _painted: list[_Painted] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How the marks of a drawing are painted on a page of PDF, in a file of its own or in a report."""
+"""Painting of the marks of a drawing on a page of PDF, in its own file or in a report."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class _File:
 
 
 def _tracks(poses: Array) -> list[tuple[str, Array]]:
-    """What changes of poses (m, 4, 4): quaternions without jumps, places."""
+    """Return the changing parts of poses (m, 4, 4): quaternions without jumps, positions."""
     found: list[tuple[str, Array]] = []
     if np.ptp(poses[:, :3, :3], axis=0).max() > 0:
         turns = _scalar_last(rotation_quaternion(poses[:, :3, :3]))

@@ -1,4 +1,4 @@
-"""What a state shows as a tree of nodes: one for each joint, with the pieces that move with it."""
+"""Tree of nodes for a state: one for each joint, with the pieces that move with it."""
 
 from __future__ import annotations
 

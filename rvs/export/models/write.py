@@ -30,7 +30,7 @@ PRINTED = (".stl", ".3mf")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a model became.
+    """Written model.
 
     Attributes:
         path: Its file.

@@ -185,7 +185,7 @@ def _named(plot: Plot) -> list[Curve]:
 
 
 def _runs_right(plot: Plot) -> bool:
-    """Whether the named curves run to the right and end at one place."""
+    """Return whether the named curves run to the right and end at the same position."""
     ends = {curve.x[-1] for curve in _named(plot) if curve.x}
     return len(ends) == 1 and all(a <= b for c in _named(plot) for a, b in pairwise(c.x))
 
@@ -324,7 +324,7 @@ def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
 
 
 def _room(length: float, each: float) -> int:
-    """How many ticks there is room for."""
+    """Return the number of ticks that fit."""
     return max(2, int(length / each))
 
 

@@ -1,4 +1,4 @@
-"""What a process does before the first figure of a report is asked of it."""
+"""Preparation of a process before the first figure of a report."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _programs(cell: Cell) -> Work:
 
 
 def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
-    """What is said of a program, and its steps."""
+    """Return a sentence about a program, and its steps."""
     placed = cell.document.robot(program.robot_id)
     count = len(program.steps)
     words = f"{program.name}: {count} step{'' if count == 1 else 's'} of {cell.name(placed.id)}"
@@ -205,7 +205,7 @@ def _run(placed: PlacedRobot, program: Program) -> ProgramRun | None:
 
 
 def _collisions(cell: Cell) -> Work:
-    """What touches what where the robots stand, and along every motion of the report."""
+    """Add the collisions where the robots stand, and along every motion of the report."""
     story, state = cell.story, cell.state
     margin = cell.document.collision.margin
     motion, time = state.motion, state.playhead

@@ -135,7 +135,7 @@ def _same(a: PlacedRobot, b: PlacedRobot) -> bool:
 
 
 def _heading(robot: _Robot) -> Work:
-    """What comes before a robot's chapters, unless it is alone."""
+    """Add the heading of a robot's chapters, unless it is alone."""
     story = robot.story
     if robot.level:
         facts = _facts(story, robot.subject, alone=False)
@@ -181,7 +181,7 @@ def _lengths(story: Story) -> str:
 
 
 def _facts(story: Story, subject: Subject, alone: bool) -> Any:
-    """What is known of a robot in a few lines; alone, its maker stands above them."""
+    """Return the facts about a robot in a few lines; alone, below those about its maker."""
     robot = subject.placed.robot
     kinds = "".join(_LETTERS[joint.kind] for joint in robot.joints)
     length = story.report.length or subject.placed.unit
@@ -357,7 +357,7 @@ def _distinct(robot: _Robot) -> list[Subject]:
 
 
 def _columns(count: int) -> int:
-    """How many pictures stand beside each other, so that the last row is fullest."""
+    """Return the number of pictures per row that fills the last row best."""
     if count <= THUMBS[-1]:
         return max(count, THUMBS[0])
     return min(THUMBS, key=lambda columns: (-count % columns, -columns))

@@ -1,4 +1,4 @@
-"""What the library knows of a robot that stands in a cell, for a report."""
+"""Facts from the library about a robot in a cell, for a report."""
 
 from __future__ import annotations
 

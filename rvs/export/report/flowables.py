@@ -1,4 +1,4 @@
-"""What a report is set of: drawings as they are, tables with thin rules, headings with marks."""
+"""Elements of a report: drawings as they are, tables with thin rules, headings with marks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ SIDE = 20.0
 
 
 class Styles:
-    """How words are set."""
+    """Styles of the text."""
 
     def __init__(self) -> None:
         embed_fonts()

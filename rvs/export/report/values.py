@@ -1,4 +1,4 @@
-"""What a report is about and what goes into it."""
+"""Subject and contents of a report."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What goes into a report."""
+    """Contents of a report."""
 
     skeleton: bool = True
     views: bool = True
@@ -102,7 +102,7 @@ PART_NAMES: tuple[str, ...] = tuple(one.name for one in fields(Parts))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How a report is written."""
+    """Layout of a report."""
 
     author: str = asked("", "Say who wrote it", label="Author", metavar="NAME")
     paper: PaperName = asked(

@@ -1,1 +1,1 @@
-"""What is seen of a scene on the sheet: who hides whom, outlines, bands of light, strokes."""
+"""Visible parts of a scene: hiding, outlines, bands of light, strokes."""

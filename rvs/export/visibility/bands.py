@@ -80,7 +80,7 @@ def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dic
 
 
 def _offsets(tones: Tones, levels: Array, count: int) -> Array:
-    """How far the levels of each surface are moved to keep clear of its broad even parts (s,).
+    """Return the shifts that move levels away from the broad even parts of each surface (s,).
 
     Where a level is that of a large part which is nearly even, its outline would be noise.
     """

@@ -138,7 +138,7 @@ def _edges(made: Bodies) -> list[Edge]:
 
 
 def _behind_itself(made: Bodies, one: int, two: int) -> bool:
-    """Whether two patches of one surface are parted by a jump in depth, not by a cut alone."""
+    """Return whether a jump in depth, not only a cut, parts two patches of one surface."""
     if one == two:
         return False
     corners = [set(made.facets.triangles[made.patches.members(k)].ravel()) for k in (one, two)]
@@ -146,7 +146,7 @@ def _behind_itself(made: Bodies, one: int, two: int) -> bool:
 
 
 def _things(made: Bodies) -> Ints:
-    """What each patch is of: the link or the thing that owns its solid, or the solid itself."""
+    """Return the owner of each patch: the link or object of its solid, or the solid itself."""
     solids = enumerate(made.facets.solids)
     return numbers_of(solid.owner[:LINK] or k for k, solid in solids)[made.patches.solid]
 

@@ -67,7 +67,7 @@ class Flats:
     def _fills(
         self, what: str, region: Region, without: Callable[[Array], CrossSection | None]
     ) -> list[Fill]:
-        """What is left of a region; those of the figure before are known."""
+        """Return the fills of a region; those of the previous figure are known."""
         shape = _shape(region)
         key = what, shape, region.color
         if key not in self._filled:
@@ -150,7 +150,7 @@ class Flats:
     def _once(
         self, what: str, plane: Array, make: Callable[[Array], CrossSection | None]
     ) -> CrossSection | None:
-        """What a plane is cut with; the many regions on the floor share it."""
+        """Return the cross-section for a plane; the many regions on the floor share it."""
         key = what, *np.round(plane, 9).tolist()
         if key not in self._made:
             self._made[key] = make(plane)
@@ -232,7 +232,7 @@ def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[
 
 
 def _gaps(made: Bodies, plane: Array) -> tuple[Array, Array]:
-    """How far each patch is before a plane, at least and at most, in depth (p,)."""
+    """Return the least and greatest distance of each patch in front of a plane, in depth (p,)."""
     vertices, starts = made.patches.clouds
     x, y, depth = made.facets.paper[vertices].T
     gap = plane[0] * x + plane[1] * y + plane[2] - depth

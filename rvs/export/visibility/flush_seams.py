@@ -53,7 +53,7 @@ def flush(made: Bodies, lines: Sequence[Array], one: Ints, two: Ints) -> Bools:
 
 
 def _alike(made: Bodies, one: Ints, two: Ints) -> Bools:
-    """Whether two patches have one colour and one material (n,)."""
+    """Return whether two patches have the same colour and material (n,)."""
     looks = numbers_of((solid.color, solid.material) for solid in made.facets.solids)
     look = looks[made.patches.solid]
     same: Bools = look[one] == look[two]
@@ -73,7 +73,7 @@ def _along(points: Array) -> tuple[Array, Array]:
 
 
 def _meet(made: Bodies, one: Ints, two: Ints, at: Array, beside: Array) -> Bools:
-    """Whether patches (n,) beside a point of a line (n, 2) have its depth and one direction."""
+    """Return whether patches (n,) at a point of a line (n, 2) agree in depth and direction."""
     facets = made.facets
     found = np.stack([_under(made, one, at + beside), _under(made, two, at - beside)])
     planes = facets.planes[found]

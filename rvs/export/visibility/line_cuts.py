@@ -198,7 +198,7 @@ def _merged(segment: Ints, first: Array, last: Array) -> Pieces:
 
 
 def _rest(hidden: Pieces, count: int) -> Pieces:
-    """What is left of segments 0 to 1 between hidden pieces."""
+    """Return the parts of segments 0 to 1 between hidden pieces."""
     every = np.arange(count)
     segment = np.concatenate([every, hidden.segment])
     begin = np.concatenate([np.zeros(count), hidden.last])

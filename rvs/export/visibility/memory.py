@@ -1,4 +1,4 @@
-"""What was found for the last figure, for a next one in which the same hides the same.
+"""Results of the last figure, for a next one in which the same objects hide the same.
 
 Colours, widths of lines, type and paper do not change what is seen of solids.
 """

@@ -109,7 +109,7 @@ def _settle(
 
 
 def _may_hide(kinds: Ints, nearer: Ints, hidden: Ints) -> NDArray[np.bool_]:
-    """Whether patches hide others where they are nearer: opaque ones, and parts of one thing."""
+    """Return whether patches can hide others: opaque ones, and parts of the same object."""
     hides: NDArray[np.bool_] = (kinds[nearer] < GLASS) | (kinds[nearer] == kinds[hidden])
     return hides
 

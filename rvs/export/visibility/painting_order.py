@@ -1,4 +1,4 @@
-"""What is drawn below and what lies on top of it."""
+"""Order of drawing: items below and on top of it."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _connected(facets: Facets) -> Ints:
 
 
 def _outlines(facets: Facets, of: Ints, count: int) -> list[CrossSection]:
-    """What the triangles of each patch cover together."""
+    """Return the union of the triangles of each patch."""
     # backwards, since y runs down
     ends = facets.triangles[:, EDGES[:, ::-1]].reshape(-1, 2)
     group = np.repeat(of, 3)

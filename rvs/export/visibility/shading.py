@@ -167,7 +167,7 @@ def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Int
 
 
 def _bent(one: _Points, two: _Points, middle: _Points) -> Bools:
-    """Whether surface or light turns too much between points (e,)."""
+    """Return whether surface or light turns too much between points (e,)."""
     far: Bools = lengths(one.normals - two.normals) > NORMAL_STEP
     far |= lengths(one.to_eye - two.to_eye) > EYE_STEP
     mean = (one.colors + two.colors) / 2

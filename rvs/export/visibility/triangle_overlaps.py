@@ -167,7 +167,7 @@ def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
 
 
 def _signs(facets: Facets, one: Ints, two: Ints, tie: float, sliver: float) -> tuple[Bools, Bools]:
-    """Whether the second triangle is nearer, and whether it is farther, where they overlap."""
+    """Return whether the second triangle is nearer, and farther, where they overlap."""
     # at its corners each is compared with the plane of the other
     high = _plane_heights(facets, one, two)
     low = -_plane_heights(facets, two, one)
@@ -188,7 +188,7 @@ def _signs(facets: Facets, one: Ints, two: Ints, tie: float, sliver: float) -> t
 
 
 def _plane_heights(facets: Facets, one: Ints, two: Ints) -> Array:
-    """How far behind the plane of ``one`` ... how much nearer the corners of ``two`` are (n, 3)."""
+    """Return the depths of the corners of ``two`` in front of the plane of ``one`` (n, 3)."""
     a, b, c = facets.planes[one].T
     corner = facets.corners(two)
     plane = a[:, None] * corner[..., 0] + b[:, None] * corner[..., 1] + c[:, None]

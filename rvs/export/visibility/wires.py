@@ -43,7 +43,7 @@ class Pieces:
 
 @dataclass(frozen=True, eq=False)
 class Wire:
-    """What is seen of a wire: lines (n, 2, 2) on the sheet, its solid, its width in units."""
+    """Visible part of a wire: lines (n, 2, 2) on the sheet, its solid, its width in units."""
 
     lines: Array
     solid: int

@@ -1,1 +1,1 @@
-"""What a state shows as a page of the web that can be turned, moved and played."""
+"""Web page that shows a state, which can be turned, moved and played."""

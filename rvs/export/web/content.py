@@ -1,4 +1,4 @@
-"""What a state shows as values that a page of the web understands.
+"""Contents of a state as values for a web page.
 
 Numbers for a browser: meshes as corners of ten bytes, tables of single precision, base64.
 """
@@ -125,7 +125,7 @@ class _Content:
         }
 
     def _loose_ways(self) -> dict[int, Way]:
-        """How the nodes move that no joint alone carries, by their numbers."""
+        """Return the motions of nodes that no joint alone carries, by their numbers."""
         found: dict[int, Way] = {}
         for placed in self._robots:
             own = {
@@ -226,7 +226,7 @@ class _Content:
 
     @property
     def _height(self) -> float:
-        """How high things and robots may reach, m."""
+        """Greatest height of objects and robots, m."""
         tops = [placed.place[2][3] + reach(placed.robot) for placed in self._robots]
         things = room_points(self._state.document.things)[:, 2]
         return max([*tops, float(things.max(initial=0.0))])

@@ -1,4 +1,4 @@
-"""What moves in a page of the web: rows of a motion, fingers, payloads and stages of telescopes."""
+"""Moving parts of a web page: rows of a motion, fingers, payloads, stages of telescopes."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _settings() -> dict[str, Any]:
 
 
 def _numbers() -> str:
-    """What scenes are made with, as constants of GLSL."""
+    """Return the numbers that scenes are made with, as constants of GLSL."""
     numbers = {
         "FADE_FROM": floor.FADE_FROM, "MINOR_ALPHA": floor.MINOR_ALPHA,
         "AXIS_ALPHA": floor.AXIS_ALPHA, "SHADOW_FOOT": shadow.FOOT,

@@ -39,7 +39,7 @@ PAINT = "paint"
 
 @dataclass(frozen=True)
 class BodyFile:
-    """What a body file says.
+    """Contents of a body file.
 
     Attributes:
         body: The body; a library part stands in it alone, at its default sizes.

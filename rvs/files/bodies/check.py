@@ -1,4 +1,4 @@
-"""Whether a body file fits the robot that it is the model of, each misfit with its place."""
+"""Check of a body file against the robot that it is the model of, each misfit with its location."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the blocks of a body file should say for the values of a body."""
+"""Blocks of a body file for the values of a body."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Density(Num):
     """A density, which a file may also say by the name of a substance."""
 
     def says(self, node: Node) -> bool:
-        """Whether a value in a file says this already."""
+        """Return whether a value in a file already has this meaning."""
         return SUBSTANCES.get(node.text) == self.value or super().says(node)
 
 

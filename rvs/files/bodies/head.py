@@ -1,4 +1,4 @@
-"""What a body file says ahead of its parts: kind, unit, constants, and the names they give."""
+"""Head of a body file: kind, unit, constants, and the names they define."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MOVE_SIZES: Mapping[str, int] = {"shift": 3, "turn": 1, "flip": 0, "pose": 16}
 
 @dataclass
 class Context:
-    """What reading a value of a body file takes.
+    """Context in which a value of a body file is read.
 
     Attributes:
         findings: Where to note what is wrong.

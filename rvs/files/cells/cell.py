@@ -70,7 +70,7 @@ class TrajectoryLink:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a cell file says.
+    """Contents of a cell file.
 
     Attributes:
         document: What the user made.

@@ -1,4 +1,4 @@
-"""What a cell file says about collision: the floor, the margin, and pairs switched by hand."""
+"""Collision settings of a cell file: the floor, the margin, and pairs switched by hand."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Pairs(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "list of pairs"
 
 

@@ -39,7 +39,7 @@ BLOCKS = (THING, TARGET, BASE)
 
 @dataclass(frozen=True)
 class Environment:
-    """What a work environment says.
+    """Contents of a work environment.
 
     Attributes:
         things: What stands around the robot.

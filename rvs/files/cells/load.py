@@ -1,4 +1,4 @@
-"""What a robot of a cell carries, when it holds it, and when its motion begins."""
+"""Payload of a robot in a cell file, when the robot holds it, and when its motion begins."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Times(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "list of times, s"
 
 

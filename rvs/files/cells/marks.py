@@ -61,7 +61,7 @@ BOOKMARK_KEYS = (*CAMERA_KEYS, *MODE_KEYS, *SECTION_KEYS)
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """What notes and measurements can keep to.
+    """Objects and robots to which notes and measurements can be attached.
 
     Attributes:
         joints: Number of joints of every robot that could be read, by its id.

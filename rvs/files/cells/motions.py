@@ -27,7 +27,7 @@ def reference_to(path: Path, folder: Path) -> str:
 
 
 class MotionPlan:
-    """What the files of a cell's motions will be.
+    """Plan of the files of a cell's motions.
 
     Attributes:
         links: The trajectories of the cell, those of its motions among them.

@@ -57,7 +57,7 @@ class Passed(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "3 numbers of an arc, 6 of a circle, m"
 
 

@@ -52,7 +52,7 @@ LOOK_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around the robots, as a file says it."""
+    """Objects around the robots, as a file describes them."""
 
     things: tuple[Thing, ...] = ()
     targets: tuple[TargetFrame, ...] = ()

@@ -1,4 +1,4 @@
-"""What the robots of a cell play together, each its own motion from its own start."""
+"""Motions that the robots of a cell play together, each from its own start."""
 
 from __future__ import annotations
 

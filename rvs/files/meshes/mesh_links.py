@@ -1,4 +1,4 @@
-"""How a cell refers to mesh files: by paths below its own folder; from elsewhere they are copied.
+"""Paths of mesh files in a cell: below its folder; files from elsewhere are copied there.
 
 In the document a mesh file that was found has its whole path, one that is missing the reference as
 it stands in the cell.

@@ -30,7 +30,7 @@ REMEMBERED = 1_000_000
 
 @dataclass(frozen=True)
 class MeshRead:
-    """What a mesh file holds.
+    """Contents of a mesh file.
 
     Attributes:
         surface: Its triangles, in its own unit; those of a DAE file in metres.

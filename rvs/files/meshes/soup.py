@@ -48,7 +48,7 @@ class Patch:
 
 @dataclass(frozen=True, eq=False)
 class Soup:
-    """What a mesh file holds.
+    """Contents of a mesh file.
 
     Attributes:
         patches: Its triangles.

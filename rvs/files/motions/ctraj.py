@@ -52,7 +52,7 @@ _BLOCK = re.compile(rf"\b({START}|{'|'.join(KINDS)})\s*{{")
 
 @dataclass(frozen=True, eq=False)
 class CartesianFile:
-    """What a Cartesian trajectory file says.
+    """Contents of a Cartesian trajectory file.
 
     Attributes:
         way: Moves, or poses at given times; seen from where the robot stands, m.
@@ -76,13 +76,13 @@ class CartesianFile:
 
     @property
     def motion(self) -> ToolMotion:
-        """What the tool does at each time."""
+        """Motion of the tool."""
         return self.way.timed if isinstance(self.way, MovePlan) else self.way
 
 
 @dataclass(frozen=True)
 class Units:
-    """How the numbers of one file become poses."""
+    """Conversion of the numbers of one file to poses."""
 
     length: Scale
     orientation: Orientation

@@ -55,7 +55,7 @@ DIGITS = 15
 
 @dataclass(frozen=True, eq=False)
 class JointRows:
-    """What a joint trajectory file says.
+    """Contents of a joint trajectory file.
 
     Attributes:
         q: Postures (m, n) in rad and m, read-only.

@@ -45,7 +45,7 @@ LINK_KEYS = names((*link_keys(), *INERTIA_KEYS, *MOTOR_KEYS))
 
 @dataclass(frozen=True)
 class Architecture:
-    """What an architecture file says.
+    """Contents of an architecture file.
 
     Attributes:
         robot: The robot, in metres and radians.

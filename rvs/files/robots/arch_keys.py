@@ -84,7 +84,7 @@ class Limits(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "2 of degrees or length"
 
 
@@ -104,7 +104,7 @@ class Moments(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "6 numbers, kg m²"
 
 
@@ -132,7 +132,7 @@ class Coulomb(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "N m, 2 numbers"
 
 

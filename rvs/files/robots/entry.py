@@ -1,4 +1,4 @@
-"""What a list of robots shows of one, found in the syntax of its file alone."""
+"""Entry of a robot in a list, found from the syntax of its file alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINK_BLOCKS = ("", "link")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the list of robots shows of one.
+    """Entry of a robot in the list of robots.
 
     Attributes:
         name: Name of the file without suffix; what commands take.

@@ -32,7 +32,7 @@ BLOCK = "posture"
 
 @dataclass(frozen=True)
 class PostureFile:
-    """What a posture file says.
+    """Contents of a posture file.
 
     Attributes:
         postures: The postures in the order of the file, each name once.

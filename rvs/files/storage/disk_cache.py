@@ -1,4 +1,4 @@
-"""What takes long to make, kept in the user's cache for the next time the program runs."""
+"""Results of long computations, kept in the user's cache for the next run of the program."""
 
 from __future__ import annotations
 

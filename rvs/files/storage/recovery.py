@@ -1,4 +1,4 @@
-"""What is not saved yet, kept where the next start finds it after a crash.
+"""Unsaved work, kept where the next start finds it after a crash.
 
 Every running program has a slot in ``recovery/`` of the user's folder: a cell file with a block
 that says where it came from, and a lock that its process holds.  A slot whose lock is free is a
@@ -223,7 +223,7 @@ def _check(body: str) -> str:
 
 @dataclass(frozen=True)
 class Leftover:
-    """What a program left that ended without saving; nobody else is offered it meanwhile.
+    """Work left by a program that ended without saving; no other program is offered it meanwhile.
 
     Attributes:
         path: The slot.
@@ -257,7 +257,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Leftovers:
-    """What was found at a start, latest first, and one sentence for all that can't be read."""
+    """Leftovers found at a start, latest first, and one sentence about all unreadable ones."""
 
     found: tuple[Leftover, ...] = ()
     problems: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a start clears away that an earlier program could not."""
+"""Removal of files at a start that an earlier program could not remove."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from rvs.value_class import dataclass
 
 @dataclass(slots=True)
 class _Undo:
-    """What a block has done: files with copies of what they were, folders, calls to undo it."""
+    """Actions of a block: files with copies of their earlier state, folders, calls to undo it."""
 
     files: list[tuple[Path, Path | None]]
     folders: list[Path]

@@ -166,7 +166,7 @@ def matlab_word(text: str) -> str:
 
 
 def _link(joint: Joint) -> Iterator[tuple[str, Any]]:
-    """What a link of the toolbox is given; what it takes for granted is left out."""
+    """Yield the arguments of a link of the toolbox; its defaults are left out."""
     yield ("theta", joint.theta) if joint.kind == "prismatic" else ("d", joint.d)
     yield "a", joint.a
     yield "alpha", joint.alpha

@@ -1,4 +1,4 @@
-"""What blocks should say, and how an old text is brought to say it: in one way for all of them.
+"""Forms of blocks, and the one way to make an old text agree with them.
 
 A block that says the same as before keeps its text to the letter.  One that stays is changed by its
 keys, one that is new is laid out tidily, and one that moved is written again at its new place.
@@ -20,7 +20,7 @@ INDENT = " "
 
 @dataclass(frozen=True)
 class BlockForm:
-    """What a block should say.
+    """Required contents of a block.
 
     Attributes:
         key: Word ahead of the brace, or empty.
@@ -91,7 +91,7 @@ class BlockForm:
 
 @dataclass(frozen=True)
 class OwnForm(BlockForm):
-    """What a block with a grammar of its own should say.
+    """Required contents of a block with a grammar of its own.
 
     Attributes:
         value: What it says, for comparison.

@@ -1,4 +1,4 @@
-"""What is wrong with a file, and where."""
+"""Errors of a file with their locations."""
 
 from __future__ import annotations
 

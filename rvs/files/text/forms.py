@@ -1,4 +1,4 @@
-"""What a key should say: values on their way into a file."""
+"""Forms of keys: values on their way into a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Num:
         return self.scale.write(self.value)
 
     def says(self, node: Node) -> bool:
-        """Whether a value in a file says this already."""
+        """Return whether a value in a file already has this meaning."""
         return node.kind == "number" and self.scale.read(node.text) == self.value
 
 
@@ -41,7 +41,7 @@ class Name:
         return self.name if bare else quote(self.name)
 
     def says(self, node: Node) -> bool:
-        """Whether a value in a file says this already."""
+        """Return whether a value in a file already has this meaning."""
         return node.kind in ("word", "text") and node.text in (self.name, *self.same)
 
 
@@ -93,7 +93,7 @@ Spelling = Form | Or
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """What a key of a block should say.
+    """Required value of a key of a block.
 
     Attributes:
         key: The key.
@@ -113,7 +113,7 @@ class Want:
 
     @property
     def written(self) -> bool:
-        """Whether a new block has the key."""
+        """Return whether a new block has the key."""
         return self.form is not None and (self.always or not self.default)
 
     def line(self) -> str:

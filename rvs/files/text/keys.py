@@ -28,7 +28,7 @@ WIDE = (LENGTH, ANGLE, NUMBER, AMOUNT, JOINT_VALUE)
 
 
 class Kind:
-    """How a value stands in a file."""
+    """Kind of value of a key, with its notation in a file."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
         """Return the value of a key, or the default; notes what is wrong."""
@@ -40,7 +40,7 @@ class Kind:
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         raise NotImplementedError
 
 
@@ -75,7 +75,7 @@ class Number(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         unit = self.unit.replace("number", "whole number") if self.whole else self.unit
         if self.bounds in WIDE:
             return unit
@@ -117,7 +117,7 @@ class Numbers(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         what = f"{self.count or 'list of'} {'whole ' if self.whole else ''}numbers"
         return f"{what}, {self.unit}" if self.unit else what
 
@@ -136,7 +136,7 @@ class Flag(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "`yes`, `no`"
 
 
@@ -159,7 +159,7 @@ class Choice(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return ", ".join(f"`{word}`" for word in self._words)
 
     @property
@@ -191,7 +191,7 @@ class Text(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return self.said
 
 
@@ -225,7 +225,7 @@ class Key:
 
     @property
     def inside(self) -> str:
-        """How its value is called inside."""
+        """Name of the field that holds its value."""
         return self.field or self.name
 
     def want(self, value: Any) -> Want:

@@ -1,4 +1,4 @@
-"""What letters files can hold: a text that holds others is refused, with the piece that does."""
+"""Letters that files can hold: a text with others is refused, and the error quotes the piece."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Matrix(Kind):
 
     @property
     def words(self) -> str:
-        """What documentation says may stand there."""
+        """Description of the allowed values, for the documentation."""
         return "16 numbers, or 4 rows of 4"
 
     @property

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class FromText(Protocol):
-    """What was read from a text, perhaps that of a file."""
+    """Value read from a text, perhaps that of a file."""
 
     @property
     def path(self) -> Path | None:

@@ -56,7 +56,7 @@ class Token(NamedTuple):
 
 @dataclass
 class Scan:
-    """What the text consists of; the last token is ``end``.
+    """Tokens of the text; the last one is ``end``.
 
     Attributes:
         tokens: Words, numbers and marks, in order.
@@ -183,7 +183,7 @@ def renamed_heading(text: str, old: str, new: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a text may be written without quotes."""
+    """Return whether a text may be written without quotes."""
     return len(text) <= LONGEST["word"] and _BARE_WORD.fullmatch(text) is not None
 
 

@@ -203,7 +203,7 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list
 
 
 def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
-    """What is missing of the look of a robot, and what stands in."""
+    """Yield the missing parts of the look of a robot, and their substitutes."""
     gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
     instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
     if meshes.crowd:

@@ -1,4 +1,4 @@
-"""What a description of a robot says of the look and the outline of its links."""
+"""Visuals and collision outlines of the links in a description of a robot."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Look:
 
 @dataclass(frozen=True)
 class TreeFile:
-    """What a file says of a tree of links.
+    """Contents of a file that describes a tree of links.
 
     Attributes:
         tree: Links and joints.

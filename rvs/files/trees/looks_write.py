@@ -44,7 +44,7 @@ WORDS = b"binary STL, metres"
 
 @dataclass
 class WrittenLooks:
-    """How the links of a description look, and the mesh files beside it.
+    """Looks of the links of a description, and the mesh files beside it.
 
     Attributes:
         visuals: What is drawn, by links.

@@ -1,4 +1,4 @@
-"""What MJCF says of the look of bodies: their geoms, with colours of materials."""
+"""Looks of bodies in MJCF: their geoms, with colours of materials."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _look(values: Values, geom: Element) -> Look | None:
 
 
 def _mesh(values: Values, geom: Element, color: str) -> Look | None:
-    """How the mesh of a geom looks; None for one that can't be found by its name or computed."""
+    """Return the look of a geom's mesh; None if it can't be found by its name or computed."""
     mesh = values.asset("mesh", geom.get("mesh"))
     whole = mesh and values.whole(mesh, "")
     place = values.pose(geom)

@@ -34,7 +34,7 @@ AXES = {"x": rotx, "y": roty, "z": rotz}
 
 @dataclass
 class Values:
-    """What a model says once for all its elements.
+    """Values that a model defines once for all its elements.
 
     Attributes:
         findings: Where to note what is wrong.

@@ -65,7 +65,7 @@ def _asset(file: str) -> str:
 
 
 def _geoms(element: Element, looks: WrittenLooks, link: str) -> None:
-    """What is drawn of a link, and what can be touched."""
+    """Write the geoms of a link: those that are drawn, and those that can be touched."""
     seen, solid = looks.visuals.get(link, ()), looks.collisions.get(link, ())
     for look in seen:
         free = {"contype": "0", "conaffinity": "0"}

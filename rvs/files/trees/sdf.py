@@ -216,7 +216,7 @@ class _Reader:
         return self._numbers(element, tag, 1, (default,))[0]
 
     def _pose(self, element: Element) -> Array:
-        """What the element's own <pose> says."""
+        """Return the pose of the element's own <pose>."""
         said, pose = element.first("pose"), np.eye(4)
         form = EULER if said is None else said.get("rotation_format", EULER)
         degrees = said is not None and said.get("degrees") in ("true", "1")

@@ -1,4 +1,4 @@
-"""What keeps links and joints of a description from being one tree, said of its elements."""
+"""Faults that keep links and joints of a description from being one tree, with their elements."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class Arguments(dict[str, str]):
 
 
 class _Guard:
-    """What a template may read, and what its expressions may say."""
+    """Limits on the files that a template may read, and on its expressions."""
 
     def __init__(self, path: Path, folders: list[Path]) -> None:
         self.reach = Reach(path, folders)
@@ -217,7 +217,7 @@ class _Guard:
         return checked
 
     def _eval(self, expression: str, _names: Any, values: Any) -> Any:
-        """What ``$(eval …)`` means, without the functions that Python adds by itself."""
+        """Return the value of ``$(eval …)``, without the functions that Python adds."""
         self._look_at(expression)
         return eval(compile(expression, "<eval>", "eval"), {"__builtins__": {}}, values)
 

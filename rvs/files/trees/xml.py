@@ -78,7 +78,7 @@ class Element:
 
 
 class XmlFindings:
-    """What is wrong and what is odd about an XML file."""
+    """Errors and warnings of an XML file."""
 
     def __init__(self, path: Path) -> None:
         self.path = str(path)

@@ -32,7 +32,7 @@ ALONG_Y = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """What looks alike of a thing.
+    """Part of an object with one colour and material.
 
     Attributes:
         mesh: Its surface, in the thing's frame.

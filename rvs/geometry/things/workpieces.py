@@ -60,7 +60,7 @@ def _fuselage_box(sizes: Sizes) -> Box:
 
 
 def _frame_depth(sizes: Sizes) -> float:
-    """How far its frames reach inwards from its skin, m."""
+    """Return the depth of its frames, inwards from its skin, m."""
     return min(0.09, 0.08 * (sizes["diameter"] / 2))
 
 

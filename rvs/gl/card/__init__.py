@@ -1,1 +1,1 @@
-"""What lies on the graphics card: buffers, textures, programs."""
+"""Objects on the graphics card: buffers, textures, programs."""

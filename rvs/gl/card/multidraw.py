@@ -169,5 +169,5 @@ def _pieces(runs: Sequence[Run], first: int) -> Batch:
 
 
 def _alike(run: Run) -> tuple[bool, Rgba]:
-    """What is equal in all runs that are drawn at once."""
+    """Return the properties that are equal in all runs drawn together."""
     return run.mirrored, run.tint

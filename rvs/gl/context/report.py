@@ -1,4 +1,4 @@
-"""What this machine's OpenGL is, for ``rvs doctor``."""
+"""Facts about this machine's OpenGL, for ``rvs doctor``."""
 
 from __future__ import annotations
 

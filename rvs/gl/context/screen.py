@@ -81,7 +81,7 @@ class Screen:
 
     @property
     def held(self) -> bool:
-        """Whether it holds framebuffers."""
+        """Return whether it holds framebuffers."""
         return bool(self._targets)
 
     def release(self) -> None:

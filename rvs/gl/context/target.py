@@ -114,7 +114,7 @@ class Target:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
 
     def _turns_over(self) -> bool:
-        """Whether the driver can give the top row first; asked once, when it is first needed."""
+        """Return whether the driver can return the top row first; checked at the first use."""
         if self._inverts is None:
             count = int(GL.glGetIntegerv(GL.GL_NUM_EXTENSIONS))
             names = (GL.glGetStringi(GL.GL_EXTENSIONS, k) for k in range(count))

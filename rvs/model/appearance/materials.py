@@ -7,7 +7,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """How a surface answers light.
+    """Reflection of light by a surface.
 
     Attributes:
         metal: 0 for a dielectric, 1 for metal.

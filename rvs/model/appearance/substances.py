@@ -1,4 +1,4 @@
-"""What bodies are made of and what that weighs: densities, and the usual one of each material."""
+"""Substances of bodies: densities, and the usual one of each material."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a body fits a robot, and with which numbers: all expressions evaluated, copies placed.
+"""Fit of a body to a robot: all expressions evaluated, copies placed.
 
 All limits are checked before the work they bound.
 """
@@ -88,7 +88,7 @@ class FittedPart:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """What does not fit, and why.
+    """Part of a body that does not fit, and the reason.
 
     Attributes:
         place: The link.
@@ -119,7 +119,7 @@ class Fitting:
 
     @property
     def ok(self) -> bool:
-        """Whether the whole body fits."""
+        """Return whether the whole body fits."""
         return not self.misfits
 
     @property
@@ -162,7 +162,7 @@ def fit(body: Body, robot: Robot) -> Fitting:
 
 @dataclass(slots=True)
 class _Budget:
-    """What may still be made."""
+    """Amounts that may still be made."""
 
     visits: int = MAX_SOLIDS
     solids: int = MAX_SOLIDS
@@ -204,7 +204,7 @@ class _Leaf:
 
 @dataclass(frozen=True, slots=True)
 class _Holder:
-    """What the parts of a link or a composite have in common."""
+    """Common properties of the parts of a link or a composite."""
 
     groups: Mapping[str, PartGroup]
     color: str
@@ -213,7 +213,7 @@ class _Holder:
 
 
 def _misfits(body: Body, robot: Robot) -> list[Misfit]:
-    """What is wrong with the robot as a whole."""
+    """Return the faults of the robot as a whole."""
     if body.kind != "robot":
         return []
     last = max((one.link for one in body.links if isinstance(one.link, int)), default=0)

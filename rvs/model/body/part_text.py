@@ -46,7 +46,7 @@ NEW_COPIES, NEW_STEP = 3, 0.1
 
 @dataclass(frozen=True)
 class Texts:
-    """How one body's numbers are written.
+    """Notation of one body's numbers.
 
     Attributes:
         unit: Unit of length of the body.

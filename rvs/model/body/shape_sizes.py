@@ -1,4 +1,4 @@
-"""Whether sizes make a shape: bounds, and what must hold among them."""
+"""Check of the sizes of a shape: bounds, and relations among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sizes, moves and repeats of parts are in numbers."""
+"""Sizes, moves and repeats of parts as numbers."""
 
 from __future__ import annotations
 

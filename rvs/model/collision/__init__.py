@@ -1,1 +1,1 @@
-"""What of a cell is checked for collision, and the edits of it."""
+"""Rules for the collision check of a cell, and their edits."""

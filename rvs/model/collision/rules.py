@@ -1,4 +1,4 @@
-"""What of a cell is checked for collision: pairs switched by hand, the floor, the margin."""
+"""Rules for the collision check of a cell: pairs switched by hand, the floor, the margin."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_PAIRS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class CollisionRules:
-    """How a cell is checked for collision.
+    """Rules for the collision check of a cell.
 
     Attributes:
         ignored: Pairs that are not checked because somebody switched them off.

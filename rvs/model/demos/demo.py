@@ -1,4 +1,4 @@
-"""What a demonstration is, and what it shows."""
+"""Demonstrations and their results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Knob:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What a demonstration comes to.
+    """Results of a demonstration.
 
     Attributes:
         t: Times (m,) in s, evenly from 0.

@@ -100,7 +100,7 @@ def servoing(robot: Robot, values: Values) -> Shown:
 
 
 def _seen_plot(seen: Array, wanted: Array, now: Array) -> Plot:
-    """What the camera sees: the square as it is, the ways of its corners, where they should be."""
+    """Return a plot of the camera image: the square, the paths of its corners, and the goals."""
     ways = [curve(seen[:, i, 0], seen[:, i, 1], f"corner {i + 1}", i) for i in range(4)]
     goals = [replace(_marker(corner, "", i), shape="ring") for i, corner in enumerate(wanted)]
     dots = [_marker(corner, "", i) for i, corner in enumerate(now)]

@@ -1,4 +1,4 @@
-"""How a figure looks: shading, lines, ground, letters, and sizes in print."""
+"""Style of a figure: shading, lines, ground, letters, and sizes in print."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _width(name: str, lines: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a figure looks.
+    """Style of a figure.
 
     Raises:
         ArgumentError: A value out of range.
@@ -80,5 +80,5 @@ class Style:
 
     @property
     def edges(self) -> bool:
-        """Whether contours, creases and curves where bodies meet are drawn."""
+        """Return whether contours, creases and curves where bodies meet are drawn."""
         return self.style != "screen"

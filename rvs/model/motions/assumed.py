@@ -1,4 +1,4 @@
-"""What is assumed of joints whose rates or accelerations nobody has entered, in words.
+"""Assumptions about joints whose rates or accelerations nobody has entered, in words.
 
 Assumed numbers propose how long something takes. They are no limits of a robot: nothing that is
 asked for is refused because of them.

@@ -89,7 +89,7 @@ class ToolTrajectory(Shown):
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return self.joints.duration
 
     @cached_property
@@ -114,7 +114,7 @@ class ToolTrajectory(Shown):
 
 @dataclass(frozen=True)
 class ToolPlan:
-    """How a robot follows a motion of its tool, and what is in the way.
+    """Motion by which a robot follows its tool's motion, and the problems on the way.
 
     Attributes:
         trajectory: The motion as far as it goes; None where not even the first pose is reached.
@@ -130,7 +130,7 @@ class ToolPlan:
 
     @property
     def complete(self) -> bool:
-        """Whether the tool gets to the end."""
+        """Return whether the tool reaches the end."""
         return self.trajectory is not None and not any(found.stops for found in self.findings)
 
 

@@ -27,7 +27,7 @@ DT = 0.005
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """What a robot does at times.
+    """Motion of a robot at given times.
 
     Attributes:
         times: Rising times from 0 (m,), in s.

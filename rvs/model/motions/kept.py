@@ -44,7 +44,7 @@ class KeptMotion(Shown):
 
     @property
     def said(self) -> Hashable:
-        """What its file says, whatever the robot is called."""
+        """Content of its file, independent of the name of the robot."""
         return self.name, self.repeat, replace(self.trajectory, robot_id="")
 
 

@@ -1,4 +1,4 @@
-"""What a trajectory asks of the drives of a robot, and where their efforts do not suffice."""
+"""Torques that a trajectory requires from the drives, and where their efforts do not suffice."""
 
 from __future__ import annotations
 

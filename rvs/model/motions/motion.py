@@ -28,7 +28,7 @@ class Motion(Protocol):
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s; 0 or more."""
+        """Duration, in s; 0 or more."""
 
     @property
     def keys(self) -> Array:
@@ -138,7 +138,7 @@ class JointTrajectory(Shown):
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return float(self.times.array[-1])
 
     @property

@@ -43,7 +43,7 @@ class Player:
 
     @property
     def repeat(self) -> Repeat:
-        """What happens at the end: ``"once"`` stops, ``"loop"``, ``"ping-pong"`` turns round."""
+        """Behaviour at the end: ``"once"`` stops, ``"loop"`` repeats, ``"ping-pong"`` reverses."""
         return self._repeat
 
     @repeat.setter
@@ -64,12 +64,12 @@ class Player:
 
     @property
     def duration(self) -> float:
-        """How long the motion takes at speed 1, in s."""
+        """Duration of the motion at speed 1, in s."""
         return self.motion.duration
 
     @property
     def postures(self) -> Postures:
-        """What is to be shown now."""
+        """Postures at the present time."""
         return self.motion.at(self.time)
 
     @property

@@ -1,4 +1,4 @@
-"""How fast the joints of a trajectory move, and where it leaves their limits."""
+"""Velocities of the joints along a trajectory, and where they exceed their limits."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Together(Shown):
 
     @property
     def duration(self) -> float:
-        """How long the longest track takes, in s."""
+        """Duration of the longest track, in s."""
         return max((track.duration for track in self.tracks), default=0.0)
 
     @cached_property

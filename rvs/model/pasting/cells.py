@@ -32,7 +32,7 @@ _POINT_NUMBER = re.compile(r"\d\.\d|(?<!\d)\.\d")
 
 @dataclass(frozen=True, slots=True)
 class PastedCell:
-    """What a cell says.
+    """Contents of a cell.
 
     Attributes:
         text: As it was pasted.

@@ -59,7 +59,7 @@ _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a column holds: one of ``NAMES``, or empty for something else, and its unit or empty."""
+    """Contents of a column: one of ``NAMES`` or empty for something else, and its unit or empty."""
 
     name: str
     unit: str = ""

@@ -1,4 +1,4 @@
-"""What a pasted table leaves open: zeros or a posture, units that can hardly be meant."""
+"""Ambiguities of a pasted table: zeros or a posture, units that are improbable."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _BETWEEN = re.compile(r"(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
 
 @dataclass(frozen=True, slots=True)
 class PasteError:
-    """What is wrong with one cell, row and column from 1; column 0 stands for the whole row."""
+    """Fault of one cell, row and column from 1; column 0 stands for the whole row."""
 
     row: int
     column: int
@@ -50,7 +50,7 @@ class PasteError:
 
 @dataclass(frozen=True, slots=True)
 class PastedTable:
-    """What a pasted table says.
+    """Contents of a pasted table.
 
     Attributes:
         style: What divided its cells.
@@ -79,7 +79,7 @@ class PastedTable:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What each column holds: ``a``, ``alpha``, ``d``, ``theta``, ``kind`` and so on.
+        """Contents of each column: ``a``, ``alpha``, ``d``, ``theta``, ``kind`` and so on.
 
         Empty where that is not known and not used.
         """
@@ -420,7 +420,7 @@ def _units_row(row: Sequence[str], named: Sequence[Column]) -> tuple[Column, ...
 
 
 def _is_wording(row: Sequence[str]) -> bool:
-    """Whether nothing in a row is a number, a joint's variable or its kind, but two are words."""
+    """Return whether a row holds two words, and no number, variable or kind of a joint."""
     cells = [cell for cell in map(plain, row) if cell]
     read = [read_cell(cell, UNITS["m"], "none") for cell in cells]
     words = all(len(cell) > 1 and cell.casefold() not in KIND_WORDS for cell in cells)
@@ -445,7 +445,7 @@ def _are_kinds(cells: Iterable[str]) -> bool:
 
 
 def _are_counted(cells: Iterable[str]) -> bool:
-    """Whether cells count the joints, from 0 or 1."""
+    """Return whether cells count the joints, from 0 or 1."""
     found = [re.fullmatch(r"(?:joint|link|j|l)?\s*(\d+)\.?", cell.casefold()) for cell in cells]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) and numbers in (

@@ -51,7 +51,7 @@ class Eased(Piece):
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return self.piece.turn
 
     @property
@@ -121,7 +121,7 @@ def _direction(piece: Piece, end: int) -> Array:
 
 
 def _rate(piece: Piece, end: int) -> Array:
-    """How the tool turns at an end of a piece, in rad per m of its way, world axes (3,)."""
+    """Return the rate of turn of the tool at an end of a piece, rad/m, world axes (3,)."""
     here, there = piece.ends[end][:2, :3, :3]
     vector = here @ rotation_vector(here.T @ there)
     return np.asarray(vector / ((-NEAR if end else NEAR) * piece.length))

@@ -38,7 +38,7 @@ class Piece:
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         raise NotImplementedError
 
     def poses(self, s: Array) -> Array:
@@ -71,7 +71,7 @@ class Line(Piece):
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return turn_between(self.start, self.end)
 
     def poses(self, s: Array) -> Array:
@@ -114,7 +114,7 @@ class Arc(Piece):
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return turn_between(self.start, self.end)
 
     def poses(self, s: Array) -> Array:
@@ -150,7 +150,7 @@ class Screw(Piece):
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return float(np.linalg.norm(self._twist[:3]))
 
     def poses(self, s: Array) -> Array:
@@ -191,7 +191,7 @@ class Bend(Piece):
 
     @property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return turn_between(self.start, self.corner) + turn_between(self.corner, self.end)
 
     def poses(self, s: Array) -> Array:

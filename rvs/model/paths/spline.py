@@ -66,7 +66,7 @@ class Spline(Piece):
 
     @cached_property
     def _speeds(self) -> Array:
-        """How the points and quaternions change at the poses (k, 7)."""
+        """Derivatives of the points and quaternions at the poses (k, 7)."""
         knots, controls = self._knots, self._controls
         first, last = ((controls[i + 1] - controls[i]) / (knots[i + 1] - knots[i]) for i in (0, -2))
         return spline_speeds(controls, knots, first, last)
@@ -94,7 +94,7 @@ class Spline(Piece):
 
     @cached_property
     def turn(self) -> float:
-        """How far the tool turns, in rad."""
+        """Angle through which the tool turns, in rad."""
         return float(_turns(self.poses(np.linspace(0.0, 1.0, 4 * len(self.via)))).sum())
 
     def poses(self, s: Array) -> Array:

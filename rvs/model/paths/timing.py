@@ -32,11 +32,11 @@ FLAT = 0.75
 
 
 class ToolMotion(Protocol):
-    """What a tool does at each time from 0 to a duration, seen from where its robot stands."""
+    """Motion of a tool from time 0 to a duration, seen from where its robot stands."""
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
 
     @property
     def keys(self) -> Array:
@@ -48,7 +48,7 @@ class ToolMotion(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a tool follows a path.
+    """Speed and accelerations with which a tool follows a path.
 
     Attributes:
         speed: Largest speed of the tool point, in m/s.
@@ -103,7 +103,7 @@ class _Run:
 
     @cached_property
     def _full(self) -> float:
-        """How long it would take at full speed from end to end, in s."""
+        """Duration at full speed from end to end, in s."""
         return sum(way / speed for way, speed in zip(self._lengths, self._speeds, strict=True))
 
     @cached_property
@@ -119,7 +119,7 @@ class _Run:
 
     @cached_property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return self._timed.duration if self._full else 0.0
 
     @cached_property
@@ -156,7 +156,7 @@ class _Shaped:
 
     @cached_property
     def _run_up(self) -> float | None:
-        """How long an S-curve under a bound takes to speed up, in s; None for other shapes."""
+        """Time that a bounded S-curve takes to speed up, in s; None for other shapes."""
         if self.scaling != "s-curve" or self.push == inf:
             return None
         # The acceleration rises and falls in a quarter of that each.
@@ -165,7 +165,7 @@ class _Shaped:
 
     @cached_property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         if self._run_up is None:
             return duration([self.way], [self.speed], [self.push], self.scaling)
         return self._run_up + self.way / (FLAT * self.push * self._run_up)
@@ -234,7 +234,7 @@ class TimedPath:
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return self._starts[-1]
 
     @property
@@ -295,7 +295,7 @@ class PoseRows:
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return float(self.times.array[-1])
 
     @property

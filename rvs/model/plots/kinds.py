@@ -1,4 +1,4 @@
-"""What can be plotted of a trajectory: one table for the window, the command line and reports."""
+"""Quantities of a trajectory to plot: one table for the window, commands and reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WHOLE, BEYOND = 100.0, 108.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How something is plotted.
+    """Options of a plot.
 
     Attributes:
         units: Units of angle and length, such as ``("deg", "mm")``.

@@ -1,4 +1,4 @@
-"""How the curves of a plot are told apart, the same in the window and on paper.
+"""Colours and line styles that distinguish the curves of a plot, on screen and on paper.
 
 Each series has a colour; when the colours have been used once, the line style changes.  Where a
 later curve lies on an earlier one, both are drawn as stripes that take turns.
@@ -104,7 +104,7 @@ def strokes(plot: Plot, telling: Telling = "colour") -> tuple[Stroke, ...]:
 
 
 def _covered(curve: Curve, others: Sequence[Curve], near: float) -> Array:
-    """How many other curves lie on each point of a curve, which runs to the right."""
+    """Return the number of other curves on each point of a curve, which runs to the right."""
     x, y = np.asarray(curve.x), np.asarray(curve.y, dtype=float)
     count = np.zeros(len(x), dtype=int)
     for other in others:

@@ -1,1 +1,1 @@
-"""What robots were taught: steps, edits of them, and the motion they mean."""
+"""Programs of robots: steps, edits of them, and the motion they define."""

@@ -1,4 +1,4 @@
-"""What a robot was taught: postures to reach by joints, lines or arcs, with grips and waits."""
+"""Program of a robot: postures to reach by joints, lines or arcs, with grips and waits."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Step:
 
     @property
     def rests(self) -> bool:
-        """Whether something is to be done there for which the robot has to rest."""
+        """Return whether the step has an action for which the robot must rest."""
         return bool(self.wait or self.action or self.opening is not None)
 
 

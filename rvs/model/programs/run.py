@@ -34,7 +34,7 @@ SAME = 1e-3
 
 @dataclass(frozen=True)
 class ProgramRun:
-    """What a program makes a robot do.
+    """Result of running a program.
 
     Attributes:
         trajectory: The motion as far as it goes.
@@ -53,7 +53,7 @@ class ProgramRun:
 
     @property
     def cycle(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return self.trajectory.duration
 
     @property
@@ -63,7 +63,7 @@ class ProgramRun:
 
     @property
     def complete(self) -> bool:
-        """Whether it gets to its end."""
+        """Return whether the program is completed."""
         return not any(finding.stops for finding in self.findings)
 
 
@@ -126,7 +126,7 @@ class _Run:
         )
 
     def _assumed(self) -> Iterator[str]:
-        """What is assumed of the joints that move by themselves, and of the tool."""
+        """Yield the assumptions about the joints that move by themselves, and about the tool."""
         steps = self._program.steps
         rows = [(a.q, b.q) for a, b in pairwise(steps) if b.by == "joints"]
         words = assumed_words(self._robot, self._defaults, moving(rows))

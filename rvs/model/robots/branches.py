@@ -54,7 +54,7 @@ class Branch:
 
     @property
     def allowed(self) -> bool:
-        """Whether it lies within the limits."""
+        """Return whether the posture is within the limits."""
         return not self.beyond
 
 

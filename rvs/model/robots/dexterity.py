@@ -1,4 +1,4 @@
-"""How well a robot stands in a posture, as the window says it: named numbers and a warning."""
+"""Dexterity of a robot in a posture, as the window shows it: named numbers and a warning."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ENDLESS = 1e5
 
 @dataclass(frozen=True, eq=False)
 class Dexterity:
-    """How well a robot moves in one posture.
+    """Dexterity of a robot in one posture.
 
     Attributes:
         frobenius: Condition number in the weighted Frobenius norm, 1 at best.
@@ -63,7 +63,7 @@ class Dexterity:
 
     @property
     def at_singularity(self) -> bool:
-        """Whether the posture itself counts as singular."""
+        """Return whether the posture itself counts as singular."""
         return bool(self.values[-1] < SINGULAR * self.values[0])
 
     @property

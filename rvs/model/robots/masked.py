@@ -83,7 +83,7 @@ def _starts(robot: Robot, now: Posture) -> list[Array]:
 
 
 def _alone(robot: Robot, q: Array, mask: Mask) -> bool:
-    """Whether no joint can move while what counts stays."""
+    """Return whether no joint can move while the task coordinates stay."""
     J = jacobian(robot, q, active=True) / np.repeat([1.0, reach(robot) or 1.0], 3)[:, None]
     sigma = np.linalg.svd(J[list(mask)], compute_uv=False)
     return bool(len(sigma) >= len(robot.active) and sigma[-1] > FREE * sigma[0])

@@ -1,4 +1,4 @@
-"""What a robot carries: a thing with mass and inertia that its dynamics feel."""
+"""Payload of a robot: an object with mass and inertia that its dynamics feel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZES, HEAVIEST = Bounds(1e-6, 1e4), Bounds(0.0, 1e6)
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """What a new payload of a kind is like.
+    """Default properties of a new payload of a kind.
 
     Attributes:
         sizes: Edges along x, y and z, or diameter, diameter and length, in m.

@@ -1,4 +1,4 @@
-"""How far a joint's slider goes, and how near a value is to a limit."""
+"""Range of a joint's slider, and nearness of a value to a limit."""
 
 from __future__ import annotations
 

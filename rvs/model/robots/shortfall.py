@@ -1,4 +1,4 @@
-"""How far a tool stays from where it was wanted, why, and how near it is to a singularity."""
+"""Distance of a tool from its goal, the reason, and its nearness to a singularity."""
 
 from __future__ import annotations
 

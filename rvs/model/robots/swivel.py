@@ -83,7 +83,7 @@ def _null_direction(robot: Robot, q: Array) -> Array | None:
 
 
 def _beyond(robot: Robot, q: Array, before: Array) -> bool:
-    """Whether a joint is beyond a limit, farther than it was."""
+    """Return whether a joint is beyond a limit, farther than it was."""
     over = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
     was = np.maximum(robot.limits[:, 0] - before, before - robot.limits[:, 1])
     return bool(((over > 0.0) & (over > was)).any())

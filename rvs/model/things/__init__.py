@@ -1,1 +1,1 @@
-"""What stands around the robots: kinds, values, edits."""
+"""Objects around the robots: kinds, values, edits."""

@@ -1,4 +1,4 @@
-"""What stands around the robots as values: things, files of meshes, and named places."""
+"""Objects around the robots as values: solids, files of meshes, and named places."""
 
 from __future__ import annotations
 

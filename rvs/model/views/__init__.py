@@ -1,1 +1,1 @@
-"""How the cell is looked at: views, viewports, sections, bookmarks."""
+"""Views of the cell: cameras, viewports, sections, bookmarks."""

@@ -1,4 +1,4 @@
-"""How one robot of a cell is drawn, whatever the view says of all of them."""
+"""Display of one robot of a cell, independent of the view of all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE = Bounds(0.05, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How a robot is drawn.
+    """Display of a robot.
 
     Attributes:
         mode: Skeleton, automatic body or full model; ``"view"`` follows the mode of the view.

@@ -31,7 +31,7 @@ FIRST_VIEWS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """What differs from viewport to viewport: the camera, and what robots are drawn as."""
+    """Difference between viewports: the camera, and the form in which robots are drawn."""
 
     camera: Camera
     mode: Mode = "skeleton"

@@ -1,4 +1,4 @@
-"""How large a picture may be, in pixels."""
+"""Largest size of a picture, in pixels."""
 
 from __future__ import annotations
 

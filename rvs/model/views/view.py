@@ -1,4 +1,4 @@
-"""How the user looks at the cell: the camera, the drawing mode and what is shown."""
+"""View of the cell: the camera, the drawing mode, and what is shown."""
 
 from __future__ import annotations
 

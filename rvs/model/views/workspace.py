@@ -1,4 +1,4 @@
-"""How a view shows the workspace of a robot."""
+"""Display of the workspace of a robot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORKSPACE_COLORS: tuple[WorkspaceColors, ...] = get_args(WorkspaceColors)
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceView:
-    """What of a workspace is shown, and of which one.
+    """Displayed parts of a workspace.
 
     Attributes:
         on: Show it.

@@ -128,14 +128,14 @@ def dimension_items(
 
 
 def _is_shown(step: DhStep, size: float) -> bool:
-    """Whether a step has a number: a twist, or a length that is long enough for its tips."""
+    """Return whether a step has a number: a twist, or a length that is long enough for its tips."""
     if step.turns:
         return step.symbol == "α" and abs(step.value) >= SMALLEST
     return abs(step.value) >= SHORTEST * size
 
 
 def _end_on(along: Array, to_eye: tuple[float, float, float]) -> bool:
-    """Whether a length is seen from its end."""
+    """Return whether a length is seen from its end."""
     seen = float(np.linalg.norm(np.cross(along, to_eye)))
     return any(to_eye) and seen < END_ON * float(np.linalg.norm(along))
 

@@ -240,7 +240,7 @@ def towards(starts: Array, ends: Array, stride: float) -> Array:
 
 
 def _crossing(start: Array, ways: Array, starts: Array, others: Array) -> NDArray[np.bool_]:
-    """Whether lines from a point along ways (m, 1, 2) cross others (n, 2) from starts (n, 2)."""
+    """Return whether lines from a point along ways (m, 1, 2) cross others (n, 2) (m, n)."""
     apart = starts - start
     turn = ways[..., 0] * others[:, 1] - ways[..., 1] * others[:, 0]
     safe = np.where(np.abs(turn) < 1e-9, np.inf, turn)

@@ -81,12 +81,12 @@ def standing_shift(
 
 
 def _carries(support: Array, foot: Array) -> bool:
-    """Whether a box is wide enough to carry another one."""
+    """Return whether a box is wide enough to carry another one."""
     return bool((np.ptp(support[:, :2], axis=0) >= CARRIED * np.ptp(foot[:, :2], axis=0)).all())
 
 
 def _within(support: Array, foot: Array) -> bool:
-    """Whether a foot can be wholly on a support."""
+    """Return whether a foot can be wholly on a support."""
     return bool((np.ptp(support[:, :2], axis=0) >= np.ptp(foot[:, :2], axis=0)).all())
 
 

@@ -85,5 +85,5 @@ def _motion(trace: Trace, old: KeptMotion | None, new: KeptMotion) -> None:
 
 
 def _there(document: Document, field: str, item: Any) -> bool:
-    """Whether a document has the very same item."""
+    """Return whether a document has the identical item."""
     return same(_named(document, field).get(item_name(field, item)), item)

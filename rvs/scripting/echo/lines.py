@@ -121,7 +121,7 @@ def _still(path: Path, new: State) -> State | None:
 
 
 def _said(trace: Trace, new: Document, done: Sequence[Edited]) -> bool:
-    """Whether edits as they were called lead to a document."""
+    """Return whether the edits, called again, lead to a document."""
     for one in done:
         values = _listed(one)
         if any(isinstance(value, LARGE) for value in (*values, *one.named.values())):

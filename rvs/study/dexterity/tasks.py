@@ -50,7 +50,7 @@ class Rows:
 
     @property
     def full(self) -> bool:
-        """Whether all directions are independent, so that H has full row rank."""
+        """Return whether all directions are independent, so that H has full row rank."""
         return self.rank == len(self.angular) + len(self.linear)
 
 

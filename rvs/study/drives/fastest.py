@@ -67,7 +67,7 @@ class Timed:
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return self.stretch.pause or float(self.times[-1])
 
     def at(self, t: Array) -> tuple[Array, Array, Array]:
@@ -107,7 +107,7 @@ class Fastest:
 
     @property
     def duration(self) -> float:
-        """How long it takes, in s."""
+        """Duration, in s."""
         return float(self.starts[-1])
 
     @property

@@ -52,7 +52,7 @@ class Sweep:
 
     @property
     def whole(self) -> bool:
-        """Whether the first joint turns all the way round."""
+        """Return whether the first joint makes a full turn."""
         return self.turns and self.width >= TURN * (1.0 - 1e-9)
 
     @cached_property

@@ -65,7 +65,7 @@ class RunScript(AskDialog):
 
     @property
     def busy(self) -> bool:
-        """Whether the script runs."""
+        """Return whether the script runs."""
         return self.run is not None and self.run.busy
 
     def accept(self) -> None:

@@ -89,7 +89,7 @@ class FigureMaker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the figure is not yet that of now."""
+        """Return whether the figure is not up to date yet."""
         return self._work.busy or self._soon.isActive()
 
     def begin(self) -> None:

@@ -72,7 +72,7 @@ class Preview(QWidget):
 
     @property
     def sharp(self) -> bool:
-        """Whether the picture is that of the figure, the zoom and the size of now."""
+        """Return whether the picture has the present figure, zoom and size."""
         waits = self._work.busy or self._coming is not None or self._sharpen.isActive()
         return self._painted is not None and not waits
 

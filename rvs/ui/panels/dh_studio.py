@@ -100,7 +100,7 @@ class DhStudio(Dock):
 
     @property
     def playing(self) -> bool:
-        """Whether it moves by itself now."""
+        """Return whether the animation is running."""
         return self._playing
 
     def call(self, purpose: str = "") -> None:

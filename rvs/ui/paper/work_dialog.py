@@ -73,7 +73,7 @@ class WorkDialog(ScreenDialog):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being written."""
+        """Return whether something is being written."""
         return self._work.busy
 
     def ask(self) -> None:

@@ -32,7 +32,7 @@ class Draft:
 
     @property
     def words(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return self._words
 
     @property
@@ -43,7 +43,7 @@ class Draft:
 
     @property
     def unsaved(self) -> bool:
-        """Whether there is something that no file says."""
+        """Return whether there is anything that no file contains."""
         return bool(self.text) and self.text != self.kept
 
 

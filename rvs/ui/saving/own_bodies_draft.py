@@ -32,7 +32,7 @@ class OwnBodiesDraft(Draft):
 
     @property
     def words(self) -> str:
-        """What people call them."""
+        """Name for people."""
         return ", ".join(dict.fromkeys(subject.words.lower() for _, subject in self._unsaved()))
 
     def _as_files(self) -> str:

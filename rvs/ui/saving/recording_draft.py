@@ -22,7 +22,7 @@ class RecordingDraft(Draft):
 
     @property
     def words(self) -> str:
-        """What people call them."""
+        """Name for people."""
         return self._dialog.windowTitle().lower() if self._dialog is not None else ""
 
     def begin(self, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:

@@ -25,7 +25,7 @@ class RemovedRobots(Draft):
 
     @property
     def words(self) -> str:
-        """What people call them."""
+        """Name for people."""
         return ", ".join(f"{title(one)}, removed" for one in self._gone())
 
     def take(self, placed: PlacedRobot) -> None:

@@ -109,7 +109,7 @@ class CardCanvas(QOpenGLWidget):
 
     @property
     def current(self) -> bool:
-        """Whether nothing but a request to paint is waiting."""
+        """Return whether only a request to paint is waiting."""
         return True
 
     def picture(self) -> QImage:
@@ -213,7 +213,7 @@ class ImageCanvas(QWidget):
 
     @property
     def current(self) -> bool:
-        """Whether the latest picture asked for has been painted."""
+        """Return whether the latest picture asked for has been painted."""
         return self._failed or not (self._stale or self._ready.isActive() or self._unseen)
 
     def picture(self) -> QImage:
@@ -250,7 +250,7 @@ class ImageCanvas(QWidget):
         painter.end()
 
     def _fits(self) -> bool:
-        """Whether the picture has the size of the view."""
+        """Return whether the picture has the size of the view."""
         return (self._image.width(), self._image.height()) == device_size(self)
 
     def _begin(self) -> None:

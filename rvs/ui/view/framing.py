@@ -146,14 +146,14 @@ def _inside(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _fits(camera: Camera, points: Array, wide: int, high: int) -> bool:
-    """Whether all is in sight and large enough to be seen."""
+    """Return whether everything is in sight and large enough to be seen."""
     low, most = _seen(camera, points, wide, high)
     inside = _inside(camera, points, wide, high)
     return inside and bool(((most - low) / (wide, high)).max() >= SMALL)
 
 
 def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
-    """Whether all is beside the view; what is partly behind the eye may well be in sight."""
+    """Return whether everything is outside the view; parts behind the eye may be in sight."""
     pixels = project(camera, points, wide, high)
     if (pixels[:, 2] <= 0.0).any():
         return bool((pixels[:, 2] <= 0.0).all())

@@ -58,12 +58,12 @@ class MeasureTool(ViewTool):
 
     @property
     def exclusive(self) -> bool:
-        """Whether nothing else under the pointer counts."""
+        """Return whether the tool alone uses the pointer."""
         return self.active
 
     @property
     def measuring(self) -> bool:
-        """Whether the first end has been taken."""
+        """Return whether the first end has been taken."""
         return self._first is not None
 
     @property

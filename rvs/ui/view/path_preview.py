@@ -157,7 +157,7 @@ class PathPreview(QObject):
 
     @property
     def _writes_another(self) -> bool:
-        """Whether a path is written that is not the one that is loaded, which does not play."""
+        """Return whether a path other than the loaded one is being written, which does not play."""
         playback, file = self._desk.playback, self.file
         if file is None or not self.seen or playback.playing:
             return False

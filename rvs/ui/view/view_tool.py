@@ -18,7 +18,7 @@ class ViewTool(QObject):
 
     @property
     def exclusive(self) -> bool:
-        """Whether nothing else under the pointer counts: links stay where they are."""
+        """Return whether the tool alone uses the pointer, so that links stay where they are."""
         return False
 
     def hover(self, view: Viewport, at: QPointF) -> bool:

@@ -204,7 +204,7 @@ class Viewport(QWidget):
 
     @property
     def draws_in_software(self) -> bool:
-        """Whether the processor does the work of a graphics card."""
+        """Return whether the processor does the work of a graphics card."""
         return self._canvas is not None and self._canvas.software
 
     @property
@@ -223,12 +223,12 @@ class Viewport(QWidget):
 
     @property
     def moving(self) -> bool:
-        """Whether something moved a moment ago."""
+        """Return whether something has moved very recently."""
         return self._still.isActive()
 
     @property
     def held(self) -> bool:
-        """Whether a button of the mouse is held."""
+        """Return whether a button of the mouse is held."""
         return self._pressed is not None
 
     def clear_height(self) -> int:
@@ -336,7 +336,7 @@ class Viewport(QWidget):
 
     @property
     def current(self) -> bool:
-        """Whether the view shows what the state says now; a hidden one need not."""
+        """Return whether the view shows the present state; a hidden one need not."""
         hidden = self._canvas is None or not self.isVisible()
         return hidden or self._canvas.current  # type: ignore[union-attr]
 

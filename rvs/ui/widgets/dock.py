@@ -66,7 +66,7 @@ class Dock(QDockWidget):
 
     @property
     def in_sight(self) -> bool:
-        """Whether it is shown, and not behind another one."""
+        """Return whether the dock is shown, and not hidden by another one."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
     @property

@@ -104,7 +104,7 @@ class CollisionWatch(QObject):
 
     @property
     def live(self) -> bool:
-        """Whether the cell is checked while it changes."""
+        """Return whether the cell is checked while it changes."""
         return self._live
 
     def start(self) -> None:
@@ -287,7 +287,7 @@ class CollisionWatch(QObject):
 
     @property
     def current(self) -> bool:
-        """Whether what is near was found of the cell as it is now."""
+        """Return whether the near pairs are those of the present cell."""
         return bool(self._about) and same(self._about, about_now(self._session.state))
 
     def _stop(self) -> None:

@@ -53,7 +53,7 @@ class Demonstration(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is computed."""
+        """Return whether something is computed."""
         return self._work.busy
 
     @property
@@ -63,7 +63,7 @@ class Demonstration(QObject):
 
     @property
     def plays(self) -> bool:
-        """Whether what is loaded for the active robot is the demonstration."""
+        """Return whether the demonstration is loaded for the active robot."""
         loaded = self._desk.playback.loaded
         return loaded is not None and loaded.trajectory is self._trajectory
 

@@ -58,7 +58,7 @@ class DesignRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether steps may still come."""
+        """Return whether steps may still come."""
         return self._work.busy
 
     @property

@@ -168,7 +168,7 @@ class Echo(QObject):
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
-    """Whether two cameras show the same; one that glides arrives within rounding."""
+    """Return whether two cameras show the same; one that glides arrives within rounding."""
     if one is None or other is None or one.parallel != other.parallel:
         return False
     pairs = zip(_numbers(one), _numbers(other), strict=True)
@@ -189,7 +189,7 @@ def _track(loaded: Loaded, start: float) -> Track:
 
 
 def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:
-    """Whether two tracks are one that was made once; of two with equal rows each was made."""
+    """Return whether two tracks are the same one; two with equal rows are each their own."""
     (a, begins), (b, begins_too) = one, other
     alike = a.trajectory.rows is b.trajectory.rows and a.source is b.source
     return alike and a.placed.id == b.placed.id and begins == begins_too

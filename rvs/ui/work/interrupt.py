@@ -188,7 +188,7 @@ def _look_around(gate: _Gate, ring: Callable[[], object]) -> None:
 
 
 def _is_busy(frame: FrameType | None) -> bool:
-    """Whether the window, the session or a picture is at work above the lines."""
+    """Return whether the window, the session or a picture is busy above the lines."""
     while frame is not None:
         file = frame.f_code.co_filename
         if file.startswith(_LINES) or file == _INTERPRETER:

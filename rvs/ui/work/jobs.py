@@ -46,7 +46,7 @@ class Job(QObject):
 
     @property
     def cancelled(self) -> bool:
-        """Whether nobody wants it any more."""
+        """Return whether the result is no longer wanted."""
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
@@ -144,7 +144,7 @@ class Latest(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to be told."""
+        """Return whether results are still to be reported."""
         return self._job is not None
 
     def start(

@@ -50,7 +50,7 @@ class LiveSimulation(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether it is not over."""
+        """Return whether the simulation is still going."""
         return self._simulation is not None
 
     @property

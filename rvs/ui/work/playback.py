@@ -189,12 +189,12 @@ class Playback(QObject):
 
     @property
     def playing(self) -> bool:
-        """Whether time goes on."""
+        """Return whether the motion is playing."""
         return self.player is not None and self.player.playing
 
     @property
     def free(self) -> bool:
-        """Whether something is loaded for which limits and bodies do not count."""
+        """Return whether the loaded motion ignores limits and bodies."""
         return any(loaded.free for loaded in self.tracks.values())
 
     def file_of(self, loaded: Loaded) -> Path | None:

@@ -52,12 +52,12 @@ class Plotted(QObject):
 
     @property
     def of_joints(self) -> bool:
-        """Whether each joint has its curve."""
+        """Return whether each joint has its curve."""
         return self.kind is not None and KINDS[self.kind].of_joints
 
     @property
     def alone(self) -> bool:
-        """Whether each joint has plots of its own, whose curves are not joints."""
+        """Return whether each joint has plots of its own, whose curves are not joints."""
         return self.kind is not None and KINDS[self.kind].alone
 
     def offer(self, words: str, make: Make, none: str) -> None:
@@ -91,7 +91,7 @@ class Plotted(QObject):
 
     @property
     def masses(self) -> bool:
-        """Whether the robot needs the masses of its links for what is plotted."""
+        """Return whether the plot requires the masses of the robot's links."""
         return self.kind is not None and KINDS[self.kind].masses
 
     @property

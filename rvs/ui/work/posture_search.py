@@ -44,7 +44,7 @@ class PostureSearch(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether something is looked for."""
+        """Return whether a search is running."""
         return self._work.busy
 
     def go(

@@ -44,7 +44,7 @@ class ProgramPlay(QObject):
 
     @property
     def current(self) -> bool:
-        """Whether the player has the program as it is now."""
+        """Return whether the player has the present program."""
         loaded, run = self.loaded, self.run
         return loaded is not None and run is not None and loaded.trajectory is run.trajectory
 

@@ -64,7 +64,7 @@ class ScriptRun(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether it still runs."""
+        """Return whether it still runs."""
         return self._work.busy
 
     def start(self, arguments: Sequence[str] = ()) -> None:

@@ -75,7 +75,7 @@ class Simulations(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is computed."""
+        """Return whether something is computed."""
         return self._work.busy
 
     @property

@@ -28,7 +28,7 @@ class ToolPush(QObject):
 
     @property
     def shown(self) -> bool:
-        """Whether something shows torques, so that the force is to be seen in the view."""
+        """Return whether anything shows torques, so that the view shows the force."""
         return bool(self._shown)
 
     def take(self, force: Force) -> None:

@@ -40,7 +40,7 @@ class WorkspaceSearch(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a search runs."""
+        """Return whether a search runs."""
         return self._work.busy
 
     @property

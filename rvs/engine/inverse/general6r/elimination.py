@@ -108,7 +108,7 @@ def motion_matrix(X: Array) -> Array:
 
 
 class TurnParts(NamedTuple):
-    """What a turn about z does: ``sin q * sin + cos q * cos + one`` is its D."""
+    """Parts of a turn about z: ``sin q * sin + cos q * cos + one`` is its D."""
 
     sin: Array
     cos: Array

@@ -48,7 +48,7 @@ SPLITS = tuple(Split(shift, reverse) for reverse in (False, True) for shift in r
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """What the loops of one robot have in common, lengths in parts of ``length``.
+    """Common data of all loops of one robot, lengths relative to ``length``.
 
     Attributes:
         links: The constant motions between consecutive joints, K_1 to K_5 (5, 4, 4).

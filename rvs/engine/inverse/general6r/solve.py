@@ -22,7 +22,7 @@ _STEPS = 60
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """What is known of all postures for a pose.
+    """Postures that reach a pose, and how certain it is that there are no others.
 
     Attributes:
         q: The postures (k, 6), rad, in (-pi, pi]; some points of every curve of postures that was

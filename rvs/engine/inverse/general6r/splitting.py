@@ -26,7 +26,7 @@ _CLEARLY = 10.0
 
 @dataclass(frozen=True, eq=False)
 class SplitAnswer:
-    """What one split finds for one loop.
+    """Result of one split for one loop.
 
     Attributes:
         u: The robot's angles (k, 6), each closing the loop to 1e-9.
@@ -59,7 +59,7 @@ def solve_split(links: Array, split: Split, thorough: bool = True) -> list[Split
 
 
 def _follow(links: Array, equations: Elimination, roots: Roots, split: Split) -> list[SplitAnswer]:
-    """What the roots of loops lead to."""
+    """Return the answers to which the roots of loops lead."""
     found = substitute(links, equations, roots)
     u, left = polish(links[found.loop], found.u)
     answers = []

@@ -230,7 +230,7 @@ class PathTable(TypedTable):
 
 
 def _undoes(event: QKeyEvent) -> bool | None:
-    """Whether keys undo (True) or redo (False); None for others."""
+    """Return True for keys that undo, False for keys that redo, None for others."""
     if event.matches(QKeySequence.StandardKey.Undo):
         return True
     return False if event.matches(QKeySequence.StandardKey.Redo) else None

@@ -31,7 +31,7 @@ class TimeSpan(QObject):
 
     @property
     def zoomed(self) -> bool:
-        """Whether less than the whole is shown."""
+        """Return whether less than the whole is shown."""
         return (self.begin, self.end) != (0.0, self.whole)
 
     def fit(self, whole: float) -> None:

@@ -93,7 +93,7 @@ class TimelinePicture:
         self._paint_findings(painter)
 
     def _covered(self) -> bool:
-        """Whether anything is painted over the bar or beside it."""
+        """Return whether anything is painted over the bar or beside it."""
         loaded = self._playback.loaded
         marked = loaded is not None and bool(loaded.beyond or loaded.findings)
         return marked or bool(self._playback.grips or self._line.hits.spans)
