@@ -29,7 +29,7 @@ else:
 
 
 class _Factory:
-    """What stands for the default of a field that is made anew for each value."""
+    """Placeholder for the default of a field that is made again for each value."""
 
     def __repr__(self) -> str:
         return "<factory>"

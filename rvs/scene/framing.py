@@ -1,4 +1,4 @@
-"""How much room a picture leaves around what it shows."""
+"""Margin of a picture around its contents."""
 
 from __future__ import annotations
 

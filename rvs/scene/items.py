@@ -145,7 +145,7 @@ Entry = Item | Solids
 
 @dataclass(frozen=True, slots=True)
 class Backdrop:
-    """What is behind everything: the colour overhead and the colour at the horizon."""
+    """Background: the colour overhead and the colour at the horizon."""
 
     sky: Rgba
     horizon: Rgba

@@ -1,4 +1,4 @@
-"""How a surface answers light: one function of normal, direction to the eye, colour and material.
+"""Reflection of light: one function of normal, direction to the eye, colour and material.
 
 The lamps stand in a studio whose frame has x to the right, y away from the viewer and z up; it
 turns with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB.

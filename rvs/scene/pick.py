@@ -1,4 +1,4 @@
-"""What is under a pixel: a ray cast on the processor, the same for every painter.
+"""Picking of the item under a pixel: a ray cast on the processor, the same for every painter.
 
 Solids are hit by boxes first and triangles then; lines, points and labels by their distance on the
 screen.  Overlays win over everything, labels and lines on top over what they cover.
@@ -27,7 +27,7 @@ PARALLEL_TO_FACE = 1e-14
 
 @dataclass(frozen=True)
 class Hit:
-    """What was hit.
+    """Item that a ray hits.
 
     Attributes:
         owner: Whose it is.
@@ -121,7 +121,7 @@ def _true_pose(solid: Solid, look: Look) -> Array:
 
 
 def _enter_boxes(bounds: Array, origins: Array, alongs: Array) -> Array:
-    """How far along each ray its box begins (m,); infinite where it misses."""
+    """Return the distances along the rays at which their boxes begin (m,); infinite for misses."""
     with np.errstate(divide="ignore", invalid="ignore"):
         one, other = ((bounds[:, k] - origins) / alongs for k in (0, 1))
     enter = np.fmax.reduce(np.fmin(one, other), axis=1)
@@ -130,7 +130,7 @@ def _enter_boxes(bounds: Array, origins: Array, alongs: Array) -> Array:
 
 
 def _hit_mesh(mesh: Mesh, origin: Array, along: Array) -> tuple[float, int]:
-    """How far along the ray the first front triangle lies, infinite if none, and its number.
+    """Return the distance along the ray of the first front triangle, infinite if none, and its row.
 
     By Moller and Trumbore.
     """

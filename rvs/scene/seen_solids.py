@@ -1,4 +1,4 @@
-"""What painters ask of a solid: how opaque it is, and where its middle is."""
+"""Properties of a solid that painters need: its opacity, and its middle."""
 
 from __future__ import annotations
 

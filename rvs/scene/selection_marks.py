@@ -1,4 +1,4 @@
-"""What the window adds to a scene: lines around what is chosen and what the pointer is on."""
+"""Marks that the window adds to a scene: lines around the selection and the hovered item."""
 
 from __future__ import annotations
 

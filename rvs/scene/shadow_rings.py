@@ -27,7 +27,7 @@ LARGEST = 60
 
 @dataclass(frozen=True, eq=False)
 class RingTables:
-    """What rings are computed with, by NumPy and by the kernel.
+    """Tables for the computation of rings, by NumPy and by the kernel.
 
     Attributes:
         tangents: Directions around the floor (2, SIDES).
@@ -142,7 +142,7 @@ def _mixed(knots: Array, tables: RingTables) -> Array:
 
 
 def _width(reach: Array) -> Array:
-    """How wide polygons are where they are narrowest (parts,)."""
+    """Return the least widths of polygons (parts,)."""
     width: Array = (reach[..., : SIDES // 2] + reach[..., SIDES // 2 :]).min(axis=-1)
     return width
 

@@ -1,1 +1,1 @@
-"""What ``import rvs`` offers to scripts: cells, edits, and what can be made of them."""
+"""Names of ``import rvs`` for scripts: cells, edits, and results computed from them."""

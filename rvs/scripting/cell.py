@@ -55,7 +55,7 @@ class Cell(Edited, Shown):
 
     @property
     def session(self) -> Session:
-        """What holds the state, and undo."""
+        """Session that holds the state, with undo."""
         return self.held.session
 
     @property
@@ -65,7 +65,7 @@ class Cell(Edited, Shown):
 
     @property
     def document(self) -> Document:
-        """What is saved with the cell."""
+        """Document that is saved with the cell."""
         return self.state.document
 
     @property
@@ -80,7 +80,7 @@ class Cell(Edited, Shown):
 
     @property
     def view(self) -> View:
-        """How it is looked at."""
+        """View of the cell."""
         return self.state.view
 
     @property
@@ -294,7 +294,7 @@ _current: list[Cell] = []
 
 
 class _Working(local):
-    """What a thread works on: a script beside the window never reaches the window's cell."""
+    """Current cell of a thread: a script beside the window never changes the window's cell."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []

@@ -43,7 +43,7 @@ NORMS: dict[str, str] = {"frobenius": "weighted Frobenius norm", "2": "2-norm"}
 
 @dataclass(frozen=True, eq=False)
 class Dexterity(Answer):
-    """How well a robot moves in a posture.
+    """Dexterity of a robot in a posture.
 
     Attributes:
         name: What the robot is called.

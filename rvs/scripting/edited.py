@@ -8,4 +8,4 @@ from __future__ import annotations
 
 
 class Edited:
-    """What has the edits of the document as methods."""
+    """Base of classes that have the edits of the document as methods."""

@@ -51,7 +51,7 @@ GLIDING = 20.0
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reel:
-    """How the pictures of a film follow each other, and how large they are."""
+    """Order of the pictures of a film, and their size."""
 
     fps: float = asked(
         30.0, "Show this many pictures a second; GIF has the nearest number that it can hold",
@@ -127,11 +127,11 @@ class Filmed(Reel, File):
 
     @property
     def remarks(self) -> Sequence[str]:
-        """What its times rest on that nobody has entered."""
+        """Assumptions behind its times that nobody has entered."""
         return assumed_of(self.motion)
 
     def _listed(self, suffix: str) -> dict[str, object]:
-        """What the listing in a folder of pictures says."""
+        """Return the contents of the listing in a folder of pictures."""
         return {
             **self.about,
             **shared(Reel, self),

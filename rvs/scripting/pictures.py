@@ -159,7 +159,7 @@ class Look:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Still(Look, Question):
-    """What is asked of pictures in which nothing moves."""
+    """Options of pictures in which nothing moves."""
 
     cells = True
     files = True

@@ -1,4 +1,4 @@
-"""Whether two values are the same in all that they hold, also where they count as equal."""
+"""Identity of two values in all their contents, also where they count as equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions of scripts take: a cell, a robot as a value, by name or of a file, or nothing."""
+"""Subjects of the functions of scripts: a cell, a robot as a value, by name or file, or nothing."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What one finds out with the mechanics of a robot."""
+"""Studies of the mechanics of a robot."""

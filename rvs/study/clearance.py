@@ -1,4 +1,4 @@
-"""How far bodies are from each other, and which of them collide."""
+"""Distances between bodies, and the bodies that collide."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clearance:
-    """How far two bodies are apart.
+    """Distance between two bodies.
 
     Attributes:
         distance: Their distance in m; 0 where they meet.

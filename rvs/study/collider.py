@@ -25,7 +25,7 @@ COLUMNS = 8
 
 @dataclass(frozen=True, eq=False)
 class _Measured:
-    """How two pieces lie: distance 0 where they meet, and how deep."""
+    """Distance of two pieces, 0 where they meet, and the depth of their overlap."""
 
     distance: float
     depth: float
@@ -172,7 +172,7 @@ class PlainCollider:
         )
 
     def _to_ground(self, body: int, ground: int, world: Array) -> _Measured | None:
-        """How far the lowest point of a body is from the ground."""
+        """Return the distance of a body's lowest point from the ground."""
         normal, origin = world[ground, :3, 2], world[ground, :3, 3]
         starts = self._packed.body_starts
         lowest = []

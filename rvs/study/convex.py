@@ -50,7 +50,7 @@ class Simplex:
 
 @dataclass(frozen=True, eq=False)
 class Nearest:
-    """How far two bodies are apart.
+    """Distance between two bodies.
 
     Attributes:
         distance: Their distance; 0 where they meet.

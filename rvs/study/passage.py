@@ -29,7 +29,7 @@ FREE, NEAR, HIT = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Look(Generic[Name]):
-    """What is near at one moment.
+    """Near bodies at one time.
 
     Attributes:
         t: The moment, s.
@@ -70,7 +70,7 @@ class Episode(Generic[Name]):
 
 @dataclass(frozen=True, eq=False)
 class Passage(Generic[Name]):
-    """What a motion comes near to.
+    """Near bodies and collisions along a motion.
 
     Attributes:
         times: Moments that were looked at, rising (k,), s.
@@ -115,7 +115,7 @@ class Passage(Generic[Name]):
 
 @dataclass(frozen=True, eq=False)
 class Survey(Generic[Name]):
-    """How a motion is looked at.
+    """Method and limits for the examination of a motion.
 
     Attributes:
         look: Returns what is within ``reach`` at a moment, and the nearest pair in any case.
@@ -201,7 +201,7 @@ def _pairs(look: Look[Name]) -> dict[Pair[Name], float]:
 
 
 def _unseen(task: Survey[Name], look: Look[Name]) -> float:
-    """How far at least all pairs are apart that a look does not show."""
+    """Return a lower bound for the distances of all pairs that a look does not contain."""
     return max(task.reach, look.least) if look.near else np.inf
 
 

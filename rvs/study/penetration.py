@@ -1,4 +1,4 @@
-"""How deep two convex bodies overlap, by the expanding polytope algorithm.
+"""Depth of the overlap of two convex bodies, by the expanding polytope algorithm.
 
 Inside the Minkowski difference of the bodies grows a polytope about the origin.  Its face nearest
 to the origin is pushed out until it is a face of the difference: its distance is the shortest way
@@ -22,7 +22,7 @@ DONE = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
-    """How two bodies overlap.
+    """Overlap of two bodies.
 
     Attributes:
         depth: How far one must at least move to leave the other; 0 where one of them is flat and
@@ -151,7 +151,7 @@ def _pushed(faces: list[_Face], best: _Face, w: Array, slack: float) -> list[_Fa
 
 
 def _answer(grown: Simplex, faces: list[_Face], slack: float) -> Overlap:
-    """What the nearest face says; of several in one plane, the one that the foot lies in."""
+    """Return the overlap at the nearest face; of several in one plane, the one around the foot."""
     least = min(face.distance for face in faces)
     level = [(face, _areas(grown.w, face)) for face in faces if face.distance <= least + slack]
     face, areas = max(level, key=lambda one: float(one[1].min()))

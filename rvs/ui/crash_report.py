@@ -1,4 +1,4 @@
-"""What happens when the program itself is wrong: say so, offer the text, and live on."""
+"""Handling of errors of the program itself: show them, offer the text, and continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands and panels work with, made once by the window."""
+"""Objects that commands and panels work with, made once by the window."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Desk(QObject):
 
     @property
     def turns(self) -> Orientation:
-        """What roll, pitch and yaw mean to the user."""
+        """Order of rotations that roll, pitch and yaw mean to the user."""
         return ROLL_PITCH_YAW[self.settings.preferences.roll_axis]
 
     def say(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""What the window has to say about files: errors and warnings with their places."""
+"""Messages of the window about files: errors and warnings with their locations."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ KEPT = 1000
 
 
 class Warned(Protocol):
-    """What a file says, with what is odd about it."""
+    """Value read from a file, with the warnings about it."""
 
     @property
     def warnings(self) -> tuple[FileError, ...]:
-        """What is odd about the file."""
+        """Warnings about the file."""
 
 
 File = TypeVar("File", bound=Warned)
@@ -47,7 +47,7 @@ def file_message(severity: Severity, error: FileError) -> Message:
 
 
 class Attempt:
-    """Whether what was tried has gone well; it has not until its block is through."""
+    """Success of an attempt, which is false until its block is finished."""
 
     def __init__(self) -> None:
         self.ok = False

@@ -1,4 +1,4 @@
-"""What was typed and could not be taken: it stands in red where it was typed, and nowhere else."""
+"""Typed texts that could not be accepted, shown in red where they were typed and nowhere else."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Refused(QObject):
 
     @property
     def undo_label(self) -> str | None:
-        """What ``undo`` takes back, or None."""
+        """Label of the change that ``undo`` takes back, or None."""
         last = self._last()
         return self._session.undo_label if last is None else f'Typing "{last.text}"'
 

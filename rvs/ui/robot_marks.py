@@ -1,4 +1,4 @@
-"""How a robot of the cell is told from the others: number, name and color."""
+"""Marks that distinguish the robots of a cell: number, name and colour."""
 
 from __future__ import annotations
 

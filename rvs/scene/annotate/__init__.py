@@ -1,1 +1,1 @@
-"""What is written and drawn about a scene: frames, labels, dimensions, ghosts, traces, warnings."""
+"""Annotations of a scene: frames, labels, dimensions, ghosts, traces, warnings."""

@@ -1,4 +1,4 @@
-"""What is seen of collisions in the view: tinted bodies, and the shortest way between two."""
+"""Display of collisions in the view: tinted bodies, and the shortest distance between two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the four numbers of a row carry one frame to the next, one after the other.
+"""Steps by which the four numbers of a row carry one frame to the next, one after the other.
 
 In the standard convention frame i - 1 turns by theta and moves by d along its z axis, then moves by
 a along and turns by alpha about the x axis it has by then; the modified one takes the x axis first
@@ -69,7 +69,7 @@ class DhStep:
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """What the studio shows: a joint (from 0), and how many of its steps are done (0 to 4)."""
+    """Contents of the studio: a joint (from 0), and how many of its steps are done (0 to 4)."""
 
     joint: int = 0
     at: float = float(STEPS)

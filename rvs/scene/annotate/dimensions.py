@@ -128,7 +128,7 @@ def dimension_items(
 
 
 def _is_shown(step: DhStep, size: float) -> bool:
-    """Return whether a step has a number: a twist, or a length that is long enough for its tips."""
+    """Return whether a step has a number: a twist, or a length with room for its arrowheads."""
     if step.turns:
         return step.symbol == "α" and abs(step.value) >= SMALLEST
     return abs(step.value) >= SHORTEST * size
@@ -168,7 +168,7 @@ def _outward(
 def _beyond(
     start: Array, end: Array, way: Array, to_eye: tuple[float, float, float], clouds: list[Array]
 ) -> float:
-    """How far points that are seen beside a length reach in a direction across it, in m."""
+    """Return the extent of points beside a length, in a direction across it, in m."""
     along = end - start
     seen_from = np.asarray(to_eye)
     if abs(np.dot(np.cross(along, way), seen_from)) < SLANTED * np.linalg.norm(along):
@@ -183,7 +183,7 @@ def _beyond(
 
 
 def _gap(words: str, aside: Array, to_eye: tuple[float, float, float]) -> float:
-    """How far the middle of a number is from its line, in pixels, so that both are clear."""
+    """Return the distance of a number's middle from its line, in pixels, so that both are clear."""
     right = np.array([-to_eye[1], to_eye[0], 0.0])
     length = float(np.linalg.norm(right))
     level = abs(float(aside @ right)) / length if length > 1e-9 else 0.5

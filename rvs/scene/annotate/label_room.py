@@ -1,4 +1,4 @@
-"""What stands in the way of labels on the screen, and what a place for one would cover."""
+"""Obstacles to labels on the screen, and the cost of covering them."""
 
 from __future__ import annotations
 

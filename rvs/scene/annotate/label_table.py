@@ -157,7 +157,7 @@ class Table:
         return content
 
     def _standing(self, places: Array, sizes: Array) -> Array:
-        """What labels cover of what stands still, and of what is outside the page."""
+        """Return the cost of labels for covering fixed items, and for lying outside the page."""
         cost = self.blocks.cost(places, sizes)
         return cost + OUTSIDE * beyond(places, sizes, self.page)
 
@@ -199,7 +199,7 @@ class Table:
         ]
 
     def _costs(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
-        """What places cost a label, besides their distances (m,)."""
+        """Return the costs of positions for a label, besides their distances (m,)."""
         anchor = self.anchors[k]
         size = np.broadcast_to(self.sizes[k], tried.shape)
         cost = ON_LABEL * covered_areas(tried, size, others)
@@ -218,7 +218,7 @@ class Table:
         return found
 
     def _leading(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
-        """What lines from an anchor to places far from it would cover."""
+        """Return the costs of the lines from an anchor to positions far from it."""
         far = np.linalg.norm(tried - self.homes[k], axis=1) >= LEAST_MOVE
         cost = np.zeros(len(tried))
         if not len(others) or not far.any():

@@ -121,7 +121,7 @@ def _stops(placed: PlacedRobot, motion: Motion) -> tuple[NDArray[np.int64], Arra
 
 
 def _differ(one: Array, other: Array) -> int:
-    """How many of up to one point (1, 3) are not where another is, if that is given."""
+    """Return 1 if a point (1, 3) is not at the position of another one, else 0."""
     if not len(one) or not len(other):
         return len(other)
     return int(dist(one[0], other[0]) > SAME_PLACE)

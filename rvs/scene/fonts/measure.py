@@ -1,4 +1,4 @@
-"""How wide and high labels are, the same for every painter."""
+"""Width and height of labels, the same for every painter."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _turned(handle: Handle, ray: Ray) -> float:
 
 
 def _slid(handle: Handle, ray: Ray, before: float) -> float:
-    """How far along the axis the closest point to the ray lies from the grip."""
+    """Return the distance of the axis's closest point to the ray from the grip."""
     origin, along = ray
     slant = float(along @ handle.axis)
     away = origin - handle.grip

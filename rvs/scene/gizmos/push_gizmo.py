@@ -28,7 +28,7 @@ PART = 0.25
 
 @dataclass(frozen=True, slots=True)
 class PushScale:
-    """How forces are drawn.
+    """Scale of the drawn forces.
 
     Attributes:
         stub: Length of the arrow of no force, in m.

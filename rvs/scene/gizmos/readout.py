@@ -1,4 +1,4 @@
-"""How far a drag has gone, in the view: a dashed line from where it began, and the number."""
+"""Distance of a drag, in the view: a dashed line from its start, and the number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STILL = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """How far something has been dragged.
+    """Distance by which something has been dragged.
 
     Attributes:
         start: Where it was (3,), m.

@@ -1,4 +1,4 @@
-"""What of a mesh can be measured from: corners, edges, circles, flat faces, axes of round ones."""
+"""Features of a mesh to measure from: corners, edges, circles, flat faces, axes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Axis:
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What can be measured from on a mesh, in its own coordinates.
+    """Features of a mesh to measure from, in its own coordinates.
 
     Attributes:
         corners: Points where edges meet (n, 3).

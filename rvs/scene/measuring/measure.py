@@ -1,4 +1,4 @@
-"""What is between two points, lines or planes, and how it is drawn."""
+"""Measurement between two points, lines or planes, and its drawing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARC_PART, ARC_STEPS = 0.35, 32
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What was measured.
+    """Result of a measurement.
 
     Attributes:
         start: First end of the distance (3,), m.
@@ -197,7 +197,7 @@ def _heads(reading: Reading) -> Array:
 
 
 def _gap(words: str) -> float:
-    """How far the middle of a number is from its line, in pixels; long ones need more room."""
+    """Return the distance of a number's middle from its line, in pixels, by the number's length."""
     return GAP + NEAR * HALF_LETTER * TYPE * len(words)
 
 

@@ -1,4 +1,4 @@
-"""What the pointer snaps to while measuring."""
+"""Features to which the pointer snaps while measuring."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ MOST_LINES = 2000
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """What is left of a solid, and the outlines of its cut in the plane (n, 2) each."""
+    """Part of a solid behind the plane, and the outlines of its cut in the plane (n, 2) each."""
 
     solid: Solid | None
     rings: tuple[Array, ...]

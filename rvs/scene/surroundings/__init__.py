@@ -1,1 +1,1 @@
-"""What stands around the robots, as the scene shows it."""
+"""Objects around the robots, as the scene shows them."""

@@ -127,7 +127,7 @@ def _grown(boxes: Sequence[Array], part: Array, lifted: float) -> list[Array]:
 
 
 def _cost(ways: Array, away: Array | None) -> Array:
-    """How far ways (..., 2) are, those that lead behind what is in the way counted as longer."""
+    """Return the lengths of shifts (..., 2); those that lead behind an obstacle count as longer."""
     lengths: Array = np.linalg.norm(ways, axis=-1)
     return lengths if away is None else lengths + (DEARER - 1.0) * np.maximum(ways @ away, 0.0)
 

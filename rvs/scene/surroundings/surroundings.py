@@ -28,7 +28,7 @@ Things = tuple[Thing, ...]
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """What some things show, without the hidden ones.
+    """Visible parts of some objects, without the hidden ones.
 
     Attributes:
         solids: Their solids.

@@ -64,7 +64,7 @@ def _cells(area: Workspace, coordinates: Array) -> tuple[Array, Array]:
 
 @derived(size=4)
 def _filled(area: Workspace) -> tuple[Array, float, float]:
-    """How much of each cell is reached, along the sweep; the first place along it, and the step."""
+    """Return the reached share of each cell along the sweep, the first position and the step."""
     shape = area.frame.shape
     if area.sweep.whole:
         picture = np.repeat(area.share.reshape(*shape, 1), 2, axis=2)

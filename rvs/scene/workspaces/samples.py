@@ -1,4 +1,4 @@
-"""What is known of a workspace at some points alone, told for the points beside them."""
+"""Properties of a workspace known at some points, extended to the points beside them."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def _service_tree(area: Workspace, service: Service) -> cKDTree:
 
 
 def _places(area: Workspace, coordinates: Array) -> Array:
-    """What tells how near points are; all is the same all round where the first joint goes so."""
+    """Return coordinates that measure nearness; the angle does not count after a full turn."""
     return coordinates[:, :2] if area.sweep.whole else area.sweep.place(*coordinates.T)

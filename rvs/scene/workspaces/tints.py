@@ -1,4 +1,4 @@
-"""What the colours of a workspace say at every point, and the legend of them."""
+"""Colours of a workspace at every point, and their legend."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a console needs below the window: names to complete, earlier lines, the interpreter."""
+"""Parts of a console below the window: completion of names, history, the interpreter."""

@@ -1,4 +1,4 @@
-"""What can follow what is being typed: names, attributes, arguments, and the words of a call."""
+"""Completion of typed text: names, attributes, arguments, and the words of a call."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HELP = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What can follow.
+    """Possible completions.
 
     Attributes:
         typed: How much of it is typed already.
@@ -118,7 +118,7 @@ def description(chain: str, names: Mapping[str, Any]) -> str:
 
 
 def _words(chain: str, value: Any) -> str:
-    """What is said of a value; of data, what they are rather than the manual of their type."""
+    """Return the help for a value; for data, its type rather than the manual of the type."""
     kind, own = HELP.get(chain, ("", ""))
     # A name may have been given to something else since.
     if own and type(value).__name__ == kind:
@@ -182,7 +182,7 @@ def _arguments(call: str, names: Mapping[str, Any]) -> list[str]:
 
 
 def _shape(value: Any) -> str:
-    """How something is called, without the kinds of its arguments, which docstrings say better."""
+    """Return the signature without the types of the arguments, which docstrings explain better."""
     try:
         shown = inspect.signature(value)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What was typed into the console, kept from one start to the next."""
+"""History of the console, kept from one start to the next."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ HINT = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of some lines.
+    """Outcome of some lines.
 
     Attributes:
         value: Of the last line, where that is an expression; else None.
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Displayed:
-    """How a value shows itself.
+    """Display of a value.
 
     Attributes:
         text: In words.

@@ -1,1 +1,1 @@
-"""What was done as lines of Python that do it again."""
+"""Actions of the user as lines of Python that repeat them."""

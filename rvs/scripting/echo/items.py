@@ -1,4 +1,4 @@
-"""How the items of a cell came to be others, as calls of the vocabulary."""
+"""Changes of the items of a cell as calls of the vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What led from one state to another, as the lines of a script that lead there again.
+"""Lines of a script that lead from one state to another.
 
 Edits that were done by their names are said as they were called, where that leads to the very same
 document.  For all others lines are found from the values: items that came, went or changed, up to
@@ -110,7 +110,7 @@ def begun(new: State, opened: Path | None) -> tuple[tuple[str, ...], State]:
 
 
 def _still(path: Path, new: State) -> State | None:
-    """What a file leads to, if that is still the document that was opened; else None."""
+    """Return the state in a file, if it still is the opened document; else None."""
     watch(path)
     try:
         state = read_cell(path).state
@@ -169,7 +169,7 @@ def _view(trace: Trace, new: State) -> None:
 
 
 def _selection(trace: Trace, new: State) -> None:
-    """What is chosen, and the robot that is active: that of the first thing chosen, if it is."""
+    """Add calls that select objects, and the active robot first where it is another one."""
     robots = [placed.id for placed in new.document.robots]
     first = str(new.selection[0][0]) if new.selection else ""
     other = trace.state.active != new.active and new.active in robots

@@ -94,7 +94,7 @@ class Entry:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What a script says to do it again; worked out when it is asked for."""
+        """Lines of a script that do it again; computed when first required."""
         if self._lines is None:
             # Only here: a window records from its start on, long before anybody reads it.
             from rvs.scripting.source import watching
@@ -124,7 +124,7 @@ class Entry:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """What a console shows of it."""
+        """Lines of it that a console shows."""
         if self.opened is not None and not self.said:
             from rvs.scripting.echo.lines import opening
 

@@ -1,4 +1,4 @@
-"""How a robot came to be another one, as calls of the vocabulary."""
+"""Change of one robot into another as calls of the vocabulary."""
 
 from __future__ import annotations
 

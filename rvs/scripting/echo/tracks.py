@@ -1,4 +1,4 @@
-"""What is loaded to be played as an expression that makes it again in a script."""
+"""Loaded motion as an expression that makes it again in a script."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OnPath:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """What is loaded for a robot, with what is known of where it comes from.
+    """Motion that is loaded for a robot, with its known origin.
 
     Attributes:
         rows: Its rows, as they are played.

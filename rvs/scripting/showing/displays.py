@@ -1,4 +1,4 @@
-"""How notebooks show robots, cells, postures, motions and solutions of inverse kinematics.
+"""Notebook displays of robots, cells, postures, motions and solutions of inverse kinematics.
 
 The values of the engine and the model ask here (``rvs/engine/notebooks.py``), which loads nothing
 until there is one to show.

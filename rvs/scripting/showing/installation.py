@@ -165,7 +165,7 @@ def licences() -> str:
 
 
 def _needs(one: metadata.Distribution) -> Iterator[str]:
-    """What a package needs without its extras; what another system needs is not installed."""
+    """Yield the names of a package's requirements without its extras."""
     for line in one.requires or ():
         name = re.match(r"[\w.-]+", line)
         if name and "extra" not in line.partition(";")[2]:

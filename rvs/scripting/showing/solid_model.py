@@ -16,7 +16,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True)
 class SolidModel:
-    """What a cell shows as solid bodies; ``save`` writes it in every format that is asked for.
+    """Solid bodies of a cell; ``save`` writes them in any of the formats.
 
     Attributes:
         state: What is seen, with the motion that goes along.

@@ -1,4 +1,4 @@
-"""What windows need of a system, and the sentence about what is missing, with its cure.
+"""Requirements of windows on a system, and the sentence about missing ones, with the cure.
 
 Qt ends the process where a display or a library is missing, so both are tried before Qt is.
 """

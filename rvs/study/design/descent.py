@@ -142,7 +142,7 @@ def orthogonal_decomposition(
 
 @dataclass(frozen=True, eq=False)
 class _Split:
-    """What settles the equations, what they leave free, their multipliers, how far off they are."""
+    """Step that solves the equations, free directions, multipliers and residual."""
 
     settle: Array
     free: Array

@@ -1,4 +1,4 @@
-"""What is made small: the condition number, and how far a Jacobian is from isotropic."""
+"""Objectives to minimise: the condition number, and the distance of a Jacobian from isotropy."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Freedom:
 
     @property
     def scales(self) -> Array:
-        """What one step of each variable means (v,): a typical length, or 1 rad."""
+        """Unit of each variable (v,): a typical length, or 1 rad."""
         table = np.ones(self.free.shape)
         table[:, list(LENGTHS)] = self.unit
         return table[self.free]

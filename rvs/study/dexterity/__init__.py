@@ -1,4 +1,4 @@
-"""How well a robot moves and pushes in a posture, and where it does best.
+"""Dexterity: how well a robot moves and pushes in a posture, and where it does best.
 
 The homogeneous Jacobian H maps joint rates to the twist of the tool after every length was divided
 by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014,

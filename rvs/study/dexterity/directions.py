@@ -1,4 +1,4 @@
-"""What a robot does well and badly in a posture: directions, ellipsoids, nearest singularity."""
+"""Good and bad directions of a robot in a posture: ellipsoids, nearest singularity."""
 
 from __future__ import annotations
 

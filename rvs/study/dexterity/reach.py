@@ -1,4 +1,4 @@
-"""How far a robot reaches: the tool point's largest distance from the base, exact for the chain."""
+"""Reach of a robot: largest distance of the tool point from the base, exact for the chain."""
 
 from __future__ import annotations
 

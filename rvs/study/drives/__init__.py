@@ -1,4 +1,4 @@
-"""What motions and postures ask of the drives: torques, powers, energies, and the pace they allow.
+"""Torques, powers and energies that motions and postures require from the drives, and the pace.
 
 Torques are on the link side, N m where a joint turns and N where it slides.
 """

@@ -1,4 +1,4 @@
-"""What drives allow along a way: bounds of its acceleration u that are linear in x = (ds/dt)^2."""
+"""Bounds of the drives along a path: acceleration u, linear in x = (ds/dt)^2."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Terms:
 
 @dataclass(frozen=True, eq=False)
 class Demand:
-    """What a way asks of the drives of a robot, and what they have.
+    """Path with the robot whose drives must follow it.
 
     Attributes:
         robot: The robot with what it carries, and with its limits.

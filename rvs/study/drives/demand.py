@@ -12,7 +12,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DriveNeed:
-    """What a motion asks of one joint, on the link side: N m and rad/s, or N and m/s.
+    """Requirements of a motion on one joint, on the link side: N m and rad/s, or N and m/s.
 
     Attributes:
         peak: Largest torque, without sign.

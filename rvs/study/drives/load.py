@@ -1,4 +1,4 @@
-"""What a motion asks of the joints: torques with their parts, powers and energies."""
+"""Load of a motion on the joints: torques with their parts, powers and energies."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Load:
 
     @cached_property
     def powers(self) -> Array:
-        """What the joints give to the motion (m, n), torque times speed, in W; negative braking."""
+        """Powers that the joints give to the motion (m, n), in W; negative when braking."""
         given: Array = self.torques * self.speeds
         return given
 

@@ -1,4 +1,4 @@
-"""How much slower a motion must be for every drive to keep its limits."""
+"""Factor by which a motion must be slowed for every drive to keep its limits."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _kept(found: Slowing, terms: tuple[Array, Array, Array], effort: Array) -> S
 
 
 def _terms(robot: Robot, load: Load) -> tuple[Array, Array, Array]:
-    """What of a torque stays at any pace, what falls with it, and what with its square."""
+    """Return the parts of a torque that stay at any pace, scale with it, and with its square."""
     viscous = drives(robot).viscous * load.speeds
     steady = load.parts["gravity"] + load.parts["tool"] + load.parts["friction"] - viscous
     square = load.parts["inertia"] + load.parts["coriolis"] + load.parts["rotor"]

@@ -1,4 +1,4 @@
-"""What a robot is asked to do: postures, velocities and accelerations at many times at once."""
+"""Reference motions of a robot: postures, velocities and accelerations at many times at once."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Conditions:
 
 @dataclass(frozen=True, eq=False)
 class Run(Conditions):
-    """What is simulated.
+    """Conditions of a simulation.
 
     Attributes:
         robot: The robot as it is, with what it carries; locked joints are held.
@@ -206,7 +206,7 @@ def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What happened, a row a sample.
+    """Result of a simulation, one row per sample.
 
     Attributes:
         t: Times (m,) in s.

@@ -81,7 +81,7 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        """How far it is, in s."""
+        """Simulated time, in s."""
         return self.count * self.period
 
     def sample(self, wanted: JointReference) -> Array:
@@ -137,7 +137,7 @@ def limit_sentence(robot: Robot, q: Array, t: float) -> str:
 
 
 class Record:
-    """What is kept of each sample of a simulation."""
+    """Record of each sample of a simulation."""
 
     def __init__(self) -> None:
         self._states: list[Array] = []

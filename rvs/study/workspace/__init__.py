@@ -1,1 +1,1 @@
-"""What a robot's tool can reach: how much, how well conditioned, in how many ways."""
+"""Workspace of a robot's tool: its size, its conditioning, the number of postures."""

@@ -16,7 +16,7 @@ SEEN = 2
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """How the cells lie.
+    """Grid of the cells.
 
     Attributes:
         low: Least u and v (2,), m.
@@ -64,7 +64,7 @@ class Frame:
 
 
 class Cells:
-    """What is known of every cell, gathered from postures in any order."""
+    """Knowledge of every cell, gathered from postures in any order."""
 
     def __init__(self, frame: Frame, joints: int) -> None:
         """Begin with nothing reached."""

@@ -19,7 +19,7 @@ Collides = Callable[[Array], bool]
 
 @dataclass(frozen=True, eq=False)
 class Clear:
-    """What is left of a workspace among bodies.
+    """Part of a workspace that remains among bodies.
 
     Attributes:
         points: Points that the tool gets to, spread evenly, in frame 0 (m, 3), m.

@@ -22,7 +22,7 @@ BATCH = 10
 
 @dataclass(frozen=True, eq=False)
 class Service:
-    """How freely the tool is turned at points spread evenly over a workspace.
+    """Range of orientations of the tool at points spread evenly over a workspace.
 
     Attributes:
         points: The points in frame 0 (m, 3), m.

@@ -54,7 +54,7 @@ class Job:
 
 @dataclass(frozen=True, eq=False)
 class Gathered:
-    """What a job found.
+    """Results of a job.
 
     Attributes:
         cells: Reached cells, intervals and a posture of each.

@@ -1,4 +1,4 @@
-"""What robots are compared by."""
+"""Numbers for the comparison of robots."""
 
 from __future__ import annotations
 

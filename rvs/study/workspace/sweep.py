@@ -1,4 +1,4 @@
-"""What the first joint does to a workspace: it turns or slides all the rest as one body.
+"""Sweep of a workspace by the first joint, which turns or slides all the rest as one body.
 
 So the workspace is told by cells of two coordinates (u, v) across that motion and by intervals of
 the coordinate s along it: u is the distance from the axis, v the height along it and s the angle
@@ -46,7 +46,7 @@ class Sweep:
 
     @property
     def width(self) -> float:
-        """How far the first joint goes, rad or m; no more than a turn."""
+        """Range of the first joint, rad or m; no more than a turn."""
         way = float(self.high[0] - self.low[0])
         return min(way, TURN) if self.turns else way
 

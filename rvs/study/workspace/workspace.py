@@ -55,7 +55,7 @@ CLIMBS, STEPS, FIRST = 6, 80, 0.1
 
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """What a robot reaches with its tool point.
+    """Workspace of a robot's tool point.
 
     Attributes:
         sweep: The motion of its first joint, along which cells are swept.
@@ -262,7 +262,7 @@ def _error(
     weights: Array,
     part: float,
 ) -> float:
-    """How far the size may be off for the width of the cells, m^3 or m^2.
+    """Return the error of the size due to the width of the cells, m^3 or m^2.
 
     The border is known to a part of a cell, and the ends of the first joint's way to a part of the
     angle that a cell is seen in; how large these parts are was found with robots of known size.

@@ -1,4 +1,4 @@
-"""What has to be so for an action to be of use, and what is said where it is not."""
+"""Conditions that enable an action, and the messages where they do not hold."""
 
 from __future__ import annotations
 

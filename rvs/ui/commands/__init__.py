@@ -1,1 +1,1 @@
-"""What the actions do."""
+"""Commands of the actions."""

@@ -1,4 +1,4 @@
-"""What the actions do that show, load and save full models."""
+"""Commands that show, load and save full models."""
 
 from __future__ import annotations
 

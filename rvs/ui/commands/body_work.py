@@ -1,4 +1,4 @@
-"""What the editor of bodies works on and does to it: every change is one step."""
+"""Subject of the editor of bodies, and its changes, each of them one step."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class BodyWork:
 
     @property
     def misfits(self) -> tuple[Misfit, ...]:
-        """What of the body does not fit the robot."""
+        """Misfits of the body with the robot."""
         placed, body = self.placed, self.body
         return fit(body, placed.robot).misfits if placed and body else ()
 

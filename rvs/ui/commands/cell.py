@@ -1,4 +1,4 @@
-"""What the actions do that place, copy, move and join the robots of a cell."""
+"""Commands that place, copy, move and join the robots of a cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the actions of dexterity do."""
+"""Commands about dexterity."""
 
 from __future__ import annotations
 

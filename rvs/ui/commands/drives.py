@@ -1,4 +1,4 @@
-"""What the drives must give: shown beside the joints, along the motion, at its worst."""
+"""Efforts of the drives: shown beside the joints, along the motion, at its worst."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
 
 
 def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | None:
-    """What makes a motion at another pace in a script, unless a push on the tool counts in it."""
+    """Return the expression for a motion at another pace; None if a push counts in it."""
     from rvs.scripting.echo.motions import paced
 
     if factor is None and any(desk.push.force):

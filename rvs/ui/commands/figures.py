@@ -1,4 +1,4 @@
-"""What the actions do that draw figures, and the pictures on the clipboard."""
+"""Commands that draw figures, and copy pictures to the clipboard."""
 
 from __future__ import annotations
 

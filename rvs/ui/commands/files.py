@@ -1,4 +1,4 @@
-"""What the actions of the menus File, Edit and Robot do."""
+"""Commands of the **File**, **Edit** and **Robot** menus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the actions of the menu Help do."""
+"""Commands of the **Help** menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the actions do that make, edit and save robots."""
+"""Commands that make, edit and save robots."""
 
 from __future__ import annotations
 

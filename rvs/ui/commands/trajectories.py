@@ -62,7 +62,7 @@ class Choice:
 
     @property
     def kind(self) -> str:
-        """What it is, in words."""
+        """Kind of file, in words."""
         return "tool path" if is_path(self.path) else "joints"
 
 

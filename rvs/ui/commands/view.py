@@ -1,4 +1,4 @@
-"""What the actions of the menus View and Help do, and the picture of the view."""
+"""Commands of the **View** and **Help** menus, and the picture of the view."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class CompareWorkspaces(AskDialog):
 
     @property
     def summaries(self) -> list[Summary]:
-        """What is known so far, in the order in which robots were added."""
+        """Summaries known so far, in the order in which robots were added."""
         return [one for one in self._found.values() if one is not None]
 
     def copy_as(self, suffix: str) -> None:

@@ -131,7 +131,7 @@ class MassesDialog(AskDialog):
         )
 
     def _sum(self) -> float:
-        """What the robot weighs as it was drawn, rounded, to begin with."""
+        """Return the initial total mass: that of the robot as drawn, rounded."""
         bulks = link_bulks(self._placed.robot, self._body, Weighing())
         return float(f"{sum(bulk.volume for bulk in bulks):.2g}")
 

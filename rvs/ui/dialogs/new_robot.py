@@ -1,4 +1,4 @@
-"""What a new robot begins with: an empty table, a template, or one of the library."""
+"""Start of a new robot: an empty table, a template, or one of the library."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class NewRobot(AskDialog):
 
     @property
     def start(self) -> Start:
-        """What is chosen."""
+        """Selected start."""
         item = self.gallery.currentItem()
         return item.data(Qt.ItemDataRole.UserRole) if item else NOTHING
 

@@ -162,7 +162,7 @@ class PasteTable(AskDialog):
         return kinds
 
     def _open_question(self) -> str:
-        """What has to be said before the table can be taken; empty if nothing."""
+        """Return the question to answer before the table can be taken; empty if there is none."""
         table = self.table
         if not table.joints:
             return ""
@@ -289,7 +289,7 @@ class PasteTable(AskDialog):
         self._say(len(rows))
 
     def _result(self, row: int, column: int, rows: int) -> str:
-        """What a cell becomes in the table, where that is not what is written."""
+        """Return the resulting value of a cell, where it differs from the written one."""
         table = self.table
         named = column < len(table.columns) and table.columns[column] in BY_ID
         if len(self.joints) != rows or not named:
@@ -304,7 +304,7 @@ class PasteTable(AskDialog):
         return f"  →  {shown_cell(joint, field, units)} {unit}".replace(f"{unit} {unit}", unit)
 
     def _own(self, joint: Joint, row: int) -> str:
-        """What a cell says of a joint's own variable."""
+        """Return the words for a joint's own variable in its cell."""
         length, angle = self._units_shown
         unit = joint_unit(joint, angle, length)
         words = joint_symbol(joint, row)

@@ -182,7 +182,7 @@ class RecordTrajectory(AskDialog):
         )  # fmt: skip
 
     def _assumed(self) -> str:
-        """What the proposed duration rests on that nobody has entered, or nothing."""
+        """Return the assumptions behind the proposed duration, or nothing."""
         moved = moving(list(pairwise(self._postures())))
         words = assumed_words(self._placed.robot, GENTLE, moved)
         if not words:

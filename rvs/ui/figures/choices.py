@@ -1,4 +1,4 @@
-"""What is chosen for a figure that is being made, and what follows the cell."""
+"""Choices for a figure that is being made, and those that follow the cell."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOKS = (SCREEN, KEPT, *STANDARD_VIEWS)
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is chosen.
+    """Choices for a figure.
 
     Attributes:
         figure: The figure; its camera and picture count as far as they are kept with it.

@@ -42,7 +42,7 @@ class TooLarge(RvsError):
 
 @dataclass(frozen=True)
 class Order:
-    """What shall be drawn.
+    """Order to draw a figure.
 
     Attributes:
         state: The state of the cell.
@@ -111,7 +111,7 @@ Drawn = Generator[Progress, None, Made]
 
 @dataclass(frozen=True)
 class Known:
-    """What is remembered of the figure before: what hides what, and paths of areas and lines."""
+    """Results kept from the previous figure: hidden parts, and paths of areas and lines."""
 
     memory: Memory = field(default_factory=Memory)
     paths: Paths = field(default_factory=Paths)

@@ -55,7 +55,7 @@ Postures = tuple[tuple[str, tuple[float, ...]], ...]
 
 @dataclass(frozen=True)
 class Facts:
-    """What the form shows besides the choices.
+    """Facts that the form shows besides the choices.
 
     Attributes:
         figure: The figure that is meant.

@@ -1,4 +1,4 @@
-"""What was chosen last, kept beside the arrangement of the window."""
+"""Last choices, kept beside the arrangement of the window."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Preview(QWidget):
 
     @property
     def zoom(self) -> float:
-        """How large it is; 1 shows the whole page."""
+        """Zoom; 1 shows the whole page."""
         return self._zoom
 
     @property

@@ -1,4 +1,4 @@
-"""What the fields of a figure are called, and the units of their numbers."""
+"""Labels of the fields of a figure, and the units of their numbers."""
 
 from __future__ import annotations
 

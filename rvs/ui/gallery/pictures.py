@@ -57,7 +57,7 @@ class ExamplePictures(QObject):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a picture is drawn of.
+    """Source of a picture.
 
     Attributes:
         target: What the example opens.

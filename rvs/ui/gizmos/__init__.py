@@ -1,1 +1,1 @@
-"""What the gizmo moves: the tool, a robot's base, a part of a body, things."""
+"""Targets of the gizmo: the tool, a robot's base, a part of a body, objects."""

@@ -1,4 +1,4 @@
-"""What the targets of the gizmo have in common: a pose, a lit handle, and whether it is shown."""
+"""Base of the targets of the gizmo: a pose, a lit handle, and whether it is shown."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ThingDrag:
 
     @property
     def drawn(self) -> Drawn:
-        """How far they have been dragged."""
+        """Distance by which they have been dragged."""
         return Drawn(self._grip, self._grip + self._moved, self._moved)
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002

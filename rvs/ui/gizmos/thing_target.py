@@ -83,7 +83,7 @@ class ThingTarget(GizmoTarget):
 
 
 def _motion(before: Array, after: Array) -> Array:
-    """What carries one pose to another; a mere shift has no turn, not even a tiny one."""
+    """Return the motion from one pose to another; a mere shift has no turn, not even a tiny one."""
     if not np.array_equal(before[:3, :3], after[:3, :3]):
         return np.asarray(after @ inverse(before))
     shift = np.eye(4)

@@ -193,7 +193,7 @@ class ToolDrag:
 
     @property
     def drawn(self) -> Drawn:
-        """How far the handle has been dragged."""
+        """Distance by which the handle has been dragged."""
         handle = self._handle
         start, axes = handle.start[:3, 3], handle.start[:3, :3]
         if handle.kind == "turn":

@@ -49,7 +49,7 @@ IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 class Listed(Protocol):
-    """What the sheet needs of an action."""
+    """Properties of an action that the sheet shows."""
 
     @property
     def text(self) -> str: ...

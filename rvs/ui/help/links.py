@@ -37,7 +37,7 @@ FOLDER = "work_env"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a link stands for.
+    """Target of a link.
 
     Attributes:
         kind: One of ``KINDS``.

@@ -32,7 +32,7 @@ _FENCE = "```"
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands below one heading.
+    """Text below one heading.
 
     Attributes:
         page: Path of its page below ``docs``, with slashes.

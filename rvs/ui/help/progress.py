@@ -1,4 +1,4 @@
-"""What is so in the window, as the tutorial asks for it."""
+"""Facts about the window that the tutorial checks."""
 
 from __future__ import annotations
 

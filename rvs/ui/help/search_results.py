@@ -1,4 +1,4 @@
-"""How a row of what was found looks: heading, page, and the words around, marked."""
+"""Look of a search result: heading, page, and the text around it, marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What RVS does not do, and what comes nearest, so that nobody searches on; no Qt."""
+"""Features that RVS does not have, and the nearest ones that it has; no Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the palette finds: actions, panels, robots, cells, trajectories, pages of the help."""
+"""Entries of the palette: actions, panels, robots, cells, trajectories, pages of the help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a few typed letters fit a text; no Qt.
+"""Rank of a text for a few typed letters; no Qt.
 
 A word of the query fits a text best when it is the whole text, then when the text begins with it,
 when a word of the text does, when it is the initials of words, when it lies inside a word, and last
@@ -35,7 +35,7 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 class Fit(NamedTuple):
-    """How well a query fits; smaller is better.
+    """Quality of the match of a query; smaller is better.
 
     Attributes:
         tier: The kind of fit of its worst word, ``WHOLE`` to ``SCATTERED``.
@@ -50,7 +50,7 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What can be found.
+    """Entry that a query can find.
 
     Attributes:
         id: What it is remembered by.

@@ -1,4 +1,4 @@
-"""What collides now and along the motion, how near the rest is, and which pairs are checked."""
+"""Panel for collisions now and along the motion, distances, and the checked pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well the robot moves in its posture: condition numbers, singular values, singularities."""
+"""Panel for dexterity in a posture: condition numbers, singular values, singularities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the numbers of one row carry frame i - 1 to frame i, step by step, on the robot itself."""
+"""Panel that moves frame i - 1 to frame i by the numbers of one row, step by step."""
 
 from __future__ import annotations
 

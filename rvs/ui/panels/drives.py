@@ -1,4 +1,4 @@
-"""What the loaded motion asks of the drives: the table for choosing motors, and another pace."""
+"""Panel for the drives under the loaded motion: the table for choosing motors, another pace."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ class LibraryPanel(Dock):
 
 
 class _List(QListView):
-    """What is typed here is searched for, and is not a shortcut."""
+    """List in which typing starts a search and does not trigger shortcuts."""
 
     typed = Signal(str)
 

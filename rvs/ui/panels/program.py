@@ -306,7 +306,7 @@ class ProgramPanel(Dock):
         )
 
     def _through(self, by: MoveBy) -> str:
-        """What the menu calls the next point of an arc or a circle."""
+        """Return the label of the menu for the next point of an arc or a circle."""
         begun = bool(self._waiting.get(by))
         if by == "circle":
             return "Circle: via here, too" if begun else "Circle: via here"

@@ -139,7 +139,7 @@ class SimulatePanel(Dock):
         return form.question(q=start)
 
     def _source(self, placed: PlacedRobot, question: Simulate) -> Expression:
-        """What makes the run's motion in a script."""
+        """Return the expression for the run's motion in a script."""
         followed = None if question.motion is None else self._followed.get(placed.id)
         motion = None if followed is None else self._desk.echo.source_of(followed)
         return answered(question, placed.id, "motion", motion)

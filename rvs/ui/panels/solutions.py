@@ -243,7 +243,7 @@ class SolutionsPanel(Dock):
         self._fill()
 
     def _collide(self, placed: PlacedRobot) -> dict[int, Pairs]:
-        """What collides in each of the postures."""
+        """Return the colliding pairs in each of the postures."""
         state, rows = self._session.state, self._found.rows if self._found else ()
         check = check_state(state) if rows else None
         return {

@@ -96,13 +96,13 @@ class ToolPosePanel(Dock):
 
     @property
     def orientation(self) -> Orientation:
-        """How the orientation is written now."""
+        """Present notation of the orientation."""
         preferences = self._settings.preferences
         return orientation_as(preferences.orientation, preferences.roll_axis)
 
     @property
     def pose(self) -> Array | None:
-        """What the fields show: the pose that was typed, or where the tool is (4, 4)."""
+        """Pose in the fields: the typed one, or the present pose of the tool (4, 4)."""
         goal = self.target.goal
         # What nobody typed must not drift with an arm that does not get there.
         typed = goal is not None and goal is self._entered

@@ -199,7 +199,7 @@ class TrajectoryPanel(Dock):
             self._plot()
 
     def _summary(self) -> str:
-        """What is loaded for the active robot, and how many robots move in all."""
+        """Return the motion loaded for the active robot, and how many robots move in all."""
         loaded, tracks = self.playback.loaded, self.playback.tracks
         state = self._desk.session.state
         if len(state.document.robots) < 2:
@@ -350,7 +350,7 @@ class TrajectoryPanel(Dock):
 
 
 class _Empty(QWidget):
-    """What to do where nothing is loaded: all trajectories of the robot, however many."""
+    """Page for an empty panel: all trajectories of the robot, however many."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the robot reaches: volume, reach, conditioning, and how that is seen in the view."""
+"""Panel for the workspace: volume, reach, conditioning, and their display in the view."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class WorkspacePanel(Dock):
 
     @property
     def found(self) -> Found | None:
-        """What is known of the robot as it is now."""
+        """Known workspace of the present robot."""
         return self._search.found
 
     def _body(self) -> QWidget:

@@ -1,4 +1,4 @@
-"""What the actions do that write films, models, plots, reports and tables."""
+"""Commands that write films, models, plots, reports and tables."""
 
 from __future__ import annotations
 

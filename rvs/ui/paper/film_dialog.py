@@ -41,7 +41,7 @@ SPEEDS = {0.25: "A quarter", 0.5: "Half", 1.0: "As it is", 2.0: "Twice", 4.0: "F
 
 
 class FilmDialog(WorkDialog):
-    """What a film is made of."""
+    """Dialog for the options of a film."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "film_dialog", "Export film", "Export…")
@@ -96,7 +96,7 @@ class FilmDialog(WorkDialog):
 
     @property
     def question(self) -> FilmQuestion:
-        """What a script asks for the film of what is loaded."""
+        """Question that a script asks for the loaded film."""
         motion, end = self._motion, self.end.number
         # another view than the active one is asked for by fields of the active one
         own, seen = self.desk.session.state.view, self.desk.viewport.seen.view

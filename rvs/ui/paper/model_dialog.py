@@ -26,7 +26,7 @@ DESCRIPTIONS = tuple(one for one in WRITERS if one.name != "arch")
 
 
 class ModelDialog(WorkDialog):
-    """What the model becomes.
+    """Dialog for the options of a model.
 
     Attributes:
         format: Formats of models, then of descriptions.

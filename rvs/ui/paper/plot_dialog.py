@@ -34,7 +34,7 @@ SIZES = (0.030, 1.0)
 
 
 class PlotDialog(WorkDialog):
-    """What the plots become."""
+    """Dialog for the options of plots."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "plot_dialog", "Export plot", "Export…")
@@ -78,7 +78,7 @@ class PlotDialog(WorkDialog):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """What the trajectory panel shows; for numbers with every row."""
+        """Plots of the trajectory panel; for numbers with every row."""
         return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def line(self) -> Line:

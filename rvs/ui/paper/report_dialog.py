@@ -87,7 +87,7 @@ class ReportDialog(WorkDialog):
 
     @property
     def question(self) -> ReportQuestion:
-        """What a script asks for the report that is chosen."""
+        """Question that a script asks for the chosen report."""
         preferences = self.desk.settings.preferences
         return ReportQuestion(
             title=self.name.text().strip() or self.name.placeholderText(),

@@ -60,7 +60,7 @@ class ReportMotions(QWidget):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What scripts call the ticked motions: files and programs."""
+        """Names of the ticked motions for scripts: files and programs."""
         pairs = zip(self._offers, self.boxes, strict=True)
         return tuple(str(one.path or one.name) for one, box in pairs if box.isChecked())
 

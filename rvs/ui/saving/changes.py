@@ -1,4 +1,4 @@
-"""What is not saved, what keeps each piece of it, and what the title calls it all."""
+"""Unsaved changes, the place that keeps each of them, and their name in the title."""
 
 from __future__ import annotations
 

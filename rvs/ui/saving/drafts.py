@@ -64,7 +64,7 @@ class Drafts:
 
     @property
     def texts(self) -> dict[str, str]:
-        """What has to be brought back after a crash, by name."""
+        """Texts to restore after a crash, by name."""
         return {one.name: one.text for one in self.unsaved}
 
     def restore(self, texts: Mapping[str, str]) -> None:

@@ -86,7 +86,7 @@ class OwnBodiesDraft(Draft):
             self._desk.messages.fail(f"{subject.words}: {error}")
 
     def _unsaved(self) -> list[tuple[PlacedRobot, Subject]]:
-        """What no file says, looked for again once a robot has changed."""
+        """Return the bodies that no file contains; searched again once a robot has changed."""
         state: State = self._desk.session.state
         robots = state.document.robots
         if self._seen is None or self._seen[0] is not robots:

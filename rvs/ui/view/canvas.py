@@ -1,4 +1,4 @@
-"""What the view is painted on: a card's framebuffer, or an image where the processor draws.
+"""Canvas of the view: a card's framebuffer, or an image where the processor draws.
 
 Qt composes a window with a QOpenGLWidget in OpenGL too.  Where the processor does the work of a
 graphics card, that takes longer than the picture itself; there the pixels are fetched and painted

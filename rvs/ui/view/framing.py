@@ -1,4 +1,4 @@
-"""How the view keeps what it shows in sight: when it fits, when its size changes, when things do.
+"""Framing of the view: changes of its size and of the cell keep the contents in sight.
 
 One rule for every change of the cell, whether typed, undone or jumped to: whoever sees all of it
 goes on seeing all of it; whoever looks at a part is left alone, unless nothing would be left to
@@ -29,7 +29,7 @@ SMALL, REST_MS = 0.25, 250
 
 @dataclass(frozen=True)
 class Chosen:
-    """How the user looked before panels took or gave room, and what was made of it."""
+    """Camera of the user before panels changed the room, and the camera made from it."""
 
     camera: Camera
     size: QSize

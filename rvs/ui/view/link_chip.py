@@ -88,7 +88,7 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
 
 
 def _around_text(state: State, name: str) -> str:
-    """What the chip says of a thing; nothing of one that is gone."""
+    """Return the chip's text about an object; nothing for one that no longer exists."""
     thing = next((one for one in state.document.things if one.id == name), None)
     if thing is None:
         return ""

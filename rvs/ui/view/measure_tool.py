@@ -68,7 +68,7 @@ class MeasureTool(ViewTool):
 
     @property
     def reading(self) -> Reading | None:
-        """What is being measured, else what was measured last."""
+        """Present measurement, or else the last one."""
         state = self._desk.session.state
         if self._first is not None:
             start = spot_of(state.document, state.postures, self._first)
@@ -79,7 +79,7 @@ class MeasureTool(ViewTool):
 
     @property
     def hint(self) -> str:
-        """What to do next."""
+        """Instruction for the next step."""
         name = f" · {self._snap.name}" if self._snap else ""
         return ("Click the other end" if self._first else "Click the first end") + name
 

@@ -1,4 +1,4 @@
-"""What the mouse and the trackpad do in the viewport, as data: one table for each habit."""
+"""Actions of mouse and trackpad in the viewport, as data: one table for each habit."""
 
 from __future__ import annotations
 

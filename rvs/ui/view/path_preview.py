@@ -124,7 +124,7 @@ class PathPreview(QObject):
 
     @property
     def findings(self) -> tuple[Finding, ...] | None:
-        """What is in the way of the path, what stops it first; None while that is not known."""
+        """Problems of the path, those that stop it first; None while they are not known."""
         plan = self._check.plan
         return None if plan is None else ranked(plan.findings)
 
@@ -189,7 +189,7 @@ class PathPreview(QObject):
         return found
 
     def _missing(self, state: State) -> tuple[Item, ...]:
-        """What the loaded path of the active robot goes on with where the robot can't."""
+        """Return the rest of the loaded path of the active robot after the point where it stops."""
         loaded = self._desk.playback.loaded
         followed = loaded.followed if loaded is not None else None
         stops = [one.start for one in loaded.findings if one.stops] if loaded is not None else []

@@ -1,4 +1,4 @@
-"""What takes the mouse in the views before the robot does: measuring, handles, notes."""
+"""Tools that receive the mouse in the views before the robot: measuring, handles, notes."""
 
 # What a tool does not do it leaves to these, which have no use for their arguments.
 # ruff: noqa: ARG002

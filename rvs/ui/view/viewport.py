@@ -209,12 +209,12 @@ class Viewport(QWidget):
 
     @property
     def gl_name(self) -> str:
-        """What draws, as the driver calls it."""
+        """Name of the renderer, from the driver."""
         return self._canvas.gl_name if self._canvas else ""
 
     @property
     def renderer(self) -> Renderer | None:
-        """What draws, once it has drawn and as long as it can."""
+        """Renderer, after its first picture and as long as it works."""
         return self._canvas.renderer if self._canvas else None
 
     def grabFramebuffer(self) -> QImage:
@@ -311,7 +311,7 @@ class Viewport(QWidget):
         return draw
 
     def _parts(self, state: State) -> tuple[object, ...]:
-        """What of a state is seen here; the cameras of other views are not."""
+        """Return the parts of a state that are seen here, without the cameras of other views."""
         view, camera, mode = state.view, state.view.camera, state.view.mode
         if not self._active and self.place < len(state.panes):
             pane = pane_at(view, state.panes, self.place)

@@ -1,4 +1,4 @@
-"""What dialogs that ask for something have in common."""
+"""Common parts of dialogs with a question."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EDGE, BETWEEN, NOTICE = 16, 12, 20
 
 
 class AskDialog(ScreenDialog):
-    """What is asked, and at the lower edge Cancel beside one filled button, which accepts.
+    """Dialog with a question, and at the lower edge Cancel beside one filled button, which accepts.
 
     Attributes:
         notice: What is to be said about what was typed or chosen.

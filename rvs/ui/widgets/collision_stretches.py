@@ -20,7 +20,7 @@ NEAR = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What collides when.
+    """Collisions and their times.
 
     Attributes:
         each: Start and end of each pair's collision, in s, and words.

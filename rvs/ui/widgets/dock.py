@@ -77,7 +77,7 @@ class Dock(QDockWidget):
 
     @property
     def room(self) -> QWidget:
-        """What is seen of its body."""
+        """Visible part of its body."""
         return self.findChild(_Room) or self.widget()
 
     def _veil(self, shown: bool) -> None:
@@ -254,6 +254,6 @@ class _Room(QScrollArea):
 
 
 def _tabs(window: QMainWindow) -> int:
-    """How high the tabs of docks are, in pixels."""
+    """Return the height of the tabs of docks, in pixels."""
     bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return max((bar.height() for bar in bars if bar.isVisible()), default=0)

@@ -10,7 +10,7 @@ from rvs.ui.theme import Theme
 
 
 class Ground(QWidget):
-    """What changes on it many times a second makes only it paint, not the panel behind it."""
+    """Opaque background: changes many times a second repaint only it, not the panel behind it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ ANGLE_STEP, LENGTH_STEP = radians(1.0), 0.01
 
 @dataclass(frozen=True, slots=True)
 class JointFacts:
-    """What a row says about its joint apart from the value."""
+    """Facts about a joint in its row, apart from the value."""
 
     symbol: str
     joint: Joint

@@ -37,7 +37,7 @@ class ElidedLabel(QLabel):
 
     @property
     def tip(self) -> str:
-        """What hovering over it says: the whole text where it is cut, and what its tip adds."""
+        """Tip of the label: the whole text where it is cut, and an additional text."""
         whole = self.text() if self._fitting() != self.text() else ""
         added = self.toolTip()
         return "\n".join(filter(None, (whole, added if added != whole else "")))
@@ -99,7 +99,7 @@ class Notice(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says now."""
+        """Present text."""
         return self._shown[0]
 
     def say(self, text: str, icon_name: str = "", color: str = "") -> None:

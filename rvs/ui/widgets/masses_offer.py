@@ -1,4 +1,4 @@
-"""What stands in place of results where a robot has no masses: one click gives it some."""
+"""Offer in place of results where a robot has no masses: one click gives it some."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ USE_WORDS: Mapping[Use, str] = {
 
 @dataclass(frozen=True)
 class Shown:
-    """What a form shows.
+    """Contents of a form.
 
     Attributes:
         item: The part or group.

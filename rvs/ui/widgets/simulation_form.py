@@ -1,4 +1,4 @@
-"""What is asked of a simulation, as fields: the law, its gains, its goal, hard conditions."""
+"""Options of a simulation as fields: the law, its gains, its goal, hard conditions."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class SimulationForm(QWidget):
 
     @property
     def goal_key(self) -> Goal:
-        """What it follows."""
+        """Key of its goal."""
         found: Goal = self.goal.currentData()
         return found
 
@@ -106,7 +106,7 @@ class SimulationForm(QWidget):
 
     @property
     def own_gains(self) -> dict[str, tuple[float, ...]]:
-        """What was typed for this law, by the keys of its gains."""
+        """Values typed for this law, by the keys of its gains."""
         law = self.law_key
         return {key: values for (of, key), values in self._typed.items() if of == law}
 

@@ -241,7 +241,7 @@ def _grid() -> QGridLayout:
 
 
 def _label_of(size: Parameter) -> str:
-    """What a size is called: its name where that says what it measures, else the meaning."""
+    """Return the label of a size: its name if that tells the meaning, else the meaning."""
     name = size.name.replace("_", " ")
     words = name if name in size.meaning and name not in PARTS else size.meaning
     return f"{words[:1].upper()}{words[1:]}"

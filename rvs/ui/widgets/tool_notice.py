@@ -1,4 +1,4 @@
-"""What is in the way of the tool: how far short of its goal it is and why, and singularities."""
+"""Obstacles to the tool: its distance from the goal with the reason, and singularities."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class ToolNotice(QWidget):
         self.more.setVisible(bool(words))
 
     def _short(self, pose: Array, goal: Array) -> str:
-        """How far a pose is from another, in the user's units."""
+        """Return the distance of a pose from another, in the user's units."""
         (distance, turn), (length, angle) = miss(pose, goal), self._desk.units
         told = [shown_short(distance, length)] if distance > LEAST[0] else []
         told += [shown_short(turn, angle)] if turn > LEAST[1] else []

@@ -1,1 +1,1 @@
-"""What goes on while the user does something else: playing, checking, computing."""
+"""Background work: playing, checking, computing."""

@@ -46,7 +46,7 @@ ASIDE, ASIDE_AGAIN = 0.25, 0.1
 
 
 class CollisionWatch(QObject):
-    """What collides now, and what of the loaded motion does.
+    """Present collisions, and those of the loaded motion.
 
     ``changed`` follows what is near now, thirty times a second while a motion plays; ``passed`` the
     check of the motion and its progress. What was found is about the present cell, or it is let go.

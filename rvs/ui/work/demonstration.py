@@ -58,7 +58,7 @@ class Demonstration(QObject):
 
     @property
     def demo(self) -> Demo | None:
-        """What was shown last, or is computed."""
+        """Demonstration that was shown last, or is being computed."""
         return self._asked[0] if self._asked is not None else None
 
     @property
@@ -94,7 +94,7 @@ class Demonstration(QObject):
         return tuple(Line(points, color, MARK_WIDTH) for points in self._marks())
 
     def _marks(self) -> tuple[Array, ...]:
-        """What the robot follows or sees, where it stands."""
+        """Return the lines that the robot follows or sees, at its place."""
         if self.shown is None or self._asked is None:
             return ()
         place = np.asarray(self._asked[1].place)

@@ -22,7 +22,7 @@ STEPS_A_SECOND = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawn:
-    """What was put into the view last, and for what: the same scene is drawn many times."""
+    """Last scene in the view and its origin: the same scene is drawn many times."""
 
     document: Document
     frame: Frame
@@ -68,7 +68,7 @@ class DesignRun(QObject):
 
     @property
     def frame(self) -> Frame | None:
-        """What is looked at, or None."""
+        """Frame that is looked at, or None."""
         if self._kept is not None:
             return self._kept
         return self.track[self.at] if self.track else None

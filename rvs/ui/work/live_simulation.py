@@ -55,12 +55,12 @@ class LiveSimulation(QObject):
 
     @property
     def simulation(self) -> Simulation | None:
-        """What moves, or None."""
+        """Running simulation, or None."""
         return self._simulation
 
     @property
     def time(self) -> float:
-        """How long the robot has moved, in s."""
+        """Time for which the robot has moved, in s."""
         return self._simulation.time if self._simulation is not None else 0.0
 
     def begin(self, placed: PlacedRobot, run: Run) -> None:
@@ -171,7 +171,7 @@ class LiveSimulation(QObject):
         self._record.keep(simulation, simulation.sample(want))
 
     def _torques(self, simulation: Simulation) -> np.ndarray | None:
-        """What the hand asks of the joints."""
+        """Return the torques by which the hand pulls the joints."""
         if self.pull is None:
             return None
         from rvs.study.simulate.pull import pull_torques

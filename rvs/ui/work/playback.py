@@ -82,7 +82,7 @@ class Loaded:
 
     @property
     def as_kept(self) -> KeptMotion:
-        """What the document keeps of it."""
+        """Motion as the document keeps it."""
         return KeptMotion(self.name, self.trajectory, self.repeat, self.marks, self.simulated)
 
     def of(self, placed: PlacedRobot) -> Loaded:
@@ -96,7 +96,7 @@ class Loaded:
 
     @property
     def played(self) -> Motion:
-        """What the player plays."""
+        """Motion that the player plays."""
         return self.trajectory if self.motion is None else self.motion
 
     @cached_property
@@ -120,7 +120,7 @@ class Loaded:
 
 
 class Playback(QObject):
-    """What is played and where one is in it: a track for each robot, all on one time line.
+    """Playback of a track for each robot, all on one time line.
 
     ``changed`` follows other tracks, another active robot, speed, mode, direction, play and pause;
     ``moved`` follows the time, thirty times a second while it plays.
@@ -155,7 +155,7 @@ class Playback(QObject):
 
     @property
     def loaded(self) -> Loaded | None:
-        """What is loaded for the active robot, or None."""
+        """Motion loaded for the active robot, or None."""
         placed = current_robot(self._session.state)
         return self.tracks.get(placed.id) if placed else None
 
@@ -172,7 +172,7 @@ class Playback(QObject):
 
     @property
     def duration(self) -> float:
-        """How long the time line is, in s."""
+        """Length of the time line, in s."""
         return self.player.duration if self.player else 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""What is plotted of the loaded motion: the panel shows it, and it goes onto paper."""
+"""Plotted quantity of the loaded motion, for the panel and for paper."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Plotted(QObject):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What all that can be plotted is called."""
+        """Names of all that can be plotted."""
         own = (kind.words for kind in KINDS.values())
         return (*own, *(words for words, *_ in self.offers))
 
     @property
     def kind(self) -> str | None:
-        """What is plotted of the trajectory; None for an offer, which is on the cell's time."""
+        """Plotted quantity of the trajectory; None for an offer, which is on the cell's time."""
         return list(KINDS)[self.row] if self.row < len(KINDS) else None
 
     @property
@@ -96,7 +96,7 @@ class Plotted(QObject):
 
     @property
     def missing(self) -> str:
-        """What the active robot lacks for what is to be plotted, in a sentence; or nothing."""
+        """Properties that the active robot lacks for the plot, in a sentence; or nothing."""
         placed = self._playback.placed
         if placed is None or self.kind is None or not self.masses or not unweighed(placed.robot):
             return ""
@@ -104,12 +104,12 @@ class Plotted(QObject):
 
     @property
     def none(self) -> str:
-        """What is said where there is nothing to plot."""
+        """Message where there is nothing to plot."""
         return NOTHING if self.kind is not None else self.offers[self.row - len(KINDS)][2]
 
     @property
     def note(self) -> str:
-        """What paper says of a motion that was made here: which version it is."""
+        """Note on paper about a motion that was made here: its version."""
         loaded = self._playback.loaded
         return self._playback.words(loaded) if loaded is not None and loaded.made else ""
 

@@ -17,7 +17,7 @@ Next = Literal["run", "pause", "go on"]
 
 
 class ProgramPlay(QObject):
-    """What the player does with the program that a panel shows.
+    """Playback of the program that a panel shows.
 
     Attributes:
         program: The program shown, or None.
@@ -32,7 +32,7 @@ class ProgramPlay(QObject):
 
     @property
     def loaded(self) -> Loaded | None:
-        """What the player has, where that is the program."""
+        """Loaded motion, if it is that of the program."""
         loaded, program = self._playback.loaded, self.program
         own = (
             loaded is not None
@@ -50,7 +50,7 @@ class ProgramPlay(QObject):
 
     @property
     def next(self) -> Next:
-        """What the button that runs it does now."""
+        """Next action of the button that runs the program."""
         if self.loaded is None:
             return "run"
         if self._playback.playing:

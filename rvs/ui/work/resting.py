@@ -1,4 +1,4 @@
-"""What a window gives back while it rests: memory that nothing needs any more."""
+"""Release of unused memory while a window rests."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True)
 class Ended:
-    """How a script ended.
+    """End of a script.
 
     Attributes:
         error: What went wrong, or None.

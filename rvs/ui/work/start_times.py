@@ -1,4 +1,4 @@
-"""How long the start takes, step by step: what ``rvs --startup-times`` prints."""
+"""Duration of the start, step by step, for ``rvs --startup-times``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken to push on the tool, for all that shows torques."""
+"""Push on the tool, for all displays of torques."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class WorkspaceSearch(QObject):
 
     @property
     def found(self) -> Found | None:
-        """What is known of the current robot as it is now."""
+        """Known workspace of the present robot."""
         state = self._session.state
         placed, found = current_robot(state), state.found
         return found if found and placed and is_for(found, state, placed) else None

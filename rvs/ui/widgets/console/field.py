@@ -58,7 +58,7 @@ class CodeField(QPlainTextEdit):
 
     @property
     def code(self) -> str:
-        """What is typed."""
+        """Typed code."""
         return self.toPlainText()
 
     def put(self, code: str) -> None:

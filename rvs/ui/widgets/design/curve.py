@@ -1,4 +1,4 @@
-"""How the condition number falls from step to step, on a logarithmic scale."""
+"""Curve of the condition number from step to step, on a logarithmic scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a designer asks for, as fields."""
+"""Form for the wishes of a designer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a joint gives to hold its posture, as a small bar against its effort."""
+"""Holding torque of a joint, as a small bar against its effort."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class HeldFacts:
-    """What a bar says.
+    """Facts that a bar shows.
 
     Attributes:
         symbol: The joint's symbol.

@@ -27,12 +27,12 @@ class TypedField(QLineEdit):
 
     @property
     def held(self) -> str:
-        """What counts while the text is red, in words."""
+        """Value that applies while the text is red, in words."""
         return ""
 
     @property
     def state(self) -> str:
-        """How the field is marked: ``""``, ``"warn"`` or ``"invalid"``."""
+        """Mark of the field: ``""``, ``"warn"`` or ``"invalid"``."""
         return str(self.property("state") or "")
 
     def commit(self) -> None:

@@ -16,7 +16,7 @@ CONSTANTS = "Constants"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What is chosen: a link, a part or group in it, or the constants of the body.
+    """Selection: a link, a part or group in it, or the constants of the body.
 
     Attributes:
         place: The link.

@@ -1,4 +1,4 @@
-"""What rows with a picture and words have in common: their ground, the picture, a line of text."""
+"""Common parts of rows with a picture and words: ground, picture, a line of text."""
 
 from __future__ import annotations
 

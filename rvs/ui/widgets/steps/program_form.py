@@ -1,4 +1,4 @@
-"""What the panel of programs consists of: what can be done, the time line, the steps, a word."""
+"""Parts of the panel of programs: commands, the time line, the steps, a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the time line of a program shows of each step."""
+"""Bars of the steps in the time line of a program."""
 
 from __future__ import annotations
 

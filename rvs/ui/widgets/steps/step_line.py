@@ -122,7 +122,7 @@ class StepLine(QWidget):
 
     @property
     def cycle(self) -> float:
-        """How long all steps take, in s."""
+        """Duration of all steps, in s."""
         return self.bars[-1].leave if self.bars else 0.0
 
     def x_of(self, time: float) -> float:

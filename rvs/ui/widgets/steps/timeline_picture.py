@@ -1,4 +1,4 @@
-"""What of a time line stays while its motion plays, kept as two pictures."""
+"""Parts of a time line that stay while its motion plays, kept as two pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong in a table of a robot, or what its current cell holds, in one line."""
+"""Fault in a table of a robot, or the content of its current cell, in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How cells of the table look, and the field that a cell is typed into."""
+"""Look of cells of the table, and the field for typing into a cell."""
 
 from __future__ import annotations
 

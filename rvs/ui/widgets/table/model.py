@@ -366,7 +366,7 @@ class DhModel(QAbstractTableModel):
         return f"{name} = {self._held(row, column)}{role}"
 
     def _held(self, row: int, column: Column) -> str:
-        """What a cell holds, with all digits that mean anything, and its unit."""
+        """Return the content of a cell, with all digits that mean anything, and its unit."""
         joint = self.joints[row]
         text = exact_cell(joint, column, self.units)
         if column.measure in ("kind", "text"):

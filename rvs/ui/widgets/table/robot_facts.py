@@ -1,4 +1,4 @@
-"""What is said about a robot beside its table: name, unit, base and tool, notes."""
+"""Facts about a robot beside its table: name, unit, base and tool, notes."""
 
 from __future__ import annotations
 
