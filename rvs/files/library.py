@@ -279,7 +279,7 @@ def _keep(entries: dict[Asked, Entry]) -> None:
 
 
 def _kept() -> dict[Asked, Entry]:
-    """What an earlier run kept; nothing where it is damaged or of another program."""
+    """Return the entries of an earlier run; nothing if damaged or from another program."""
     data = kept(cache_folder() / PLACE)
     try:
         of, told = json.loads(data or b"[null, []]")

@@ -351,7 +351,7 @@ def front(mesh: Mesh) -> Mesh | None:
 
 
 def _sags(vertices: Array, triangles: Ints, normals: Array, most: float) -> Array:
-    """How far facets deviate outwards from the round surface they stand for, at vertices (v, 3)."""
+    """Return the deviations of facets outwards from the round surface, at vertices (v, 3)."""
     corners, turned = vertices[triangles], normals.reshape(-1, 3, 3)
     sags = np.zeros(len(vertices))
     for k in range(3):

@@ -120,7 +120,7 @@ class Stamp:
 
     @property
     def ready(self) -> bool:
-        """Whether the wanted picture is kept."""
+        """Return whether the wanted picture is kept."""
         return self._wanted == self._kept
 
     def begin(self, width: int, height: int) -> None:

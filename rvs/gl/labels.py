@@ -201,7 +201,7 @@ def looks_of(labels: Sequence[Label]) -> list[Look]:
 
 
 class Kept(NamedTuple):
-    """What stays of a label.
+    """Unchanging part of a label.
 
     Attributes:
         letters: Its letters.

@@ -68,7 +68,7 @@ def _counts_with(stack: Stack, other: Stack) -> bool:
 
 
 def _alike(region: Region, below: Region) -> bool:
-    """Whether two regions can be drawn as one area."""
+    """Return whether two regions can be drawn as one area."""
     return (
         region.color == below.color
         and region.depth == below.depth

@@ -262,14 +262,14 @@ def joined_parts(parts: Sequence[Array], by: float) -> list[Array]:
 
 
 def _reaches(points: Array) -> Floats:
-    """How far points (n, 3) reach in each direction of each view (VIEWS, SIDES)."""
+    """Return the extent of points (n, 3) in each direction of each view (VIEWS, SIDES)."""
     seen = np.einsum("vij,nj->vni", _SEEN, points.astype(np.float32))
     reach: Floats = (seen @ _TANGENTS).max(axis=1)
     return reach
 
 
 def _standing_out(joint: Floats, every: Floats) -> NDArray[np.float32]:
-    """How far polygons (VIEWS, k, SIDES) stand out of the union of others (VIEWS, p, SIDES)."""
+    """Return how much polygons (VIEWS, k, SIDES) exceed the union of others (VIEWS, p, SIDES)."""
     slope = (np.roll(joint, -1, axis=-1) - joint * _COS) / _SIN
     corners = np.stack(
         [joint * _TANGENTS[i] - (1 - 2 * i) * slope * _TANGENTS[1 - i] for i in (0, 1)], axis=-1

@@ -396,7 +396,7 @@ class Frames:
 
     @property
     def open(self) -> bool:
-        """Whether the window still shows them."""
+        """Return whether the window still shows them."""
         self._application.processEvents()
         return bool(self._windows)
 

@@ -224,7 +224,7 @@ def _dimension(
 
 @dataclass(frozen=True)
 class Pen:
-    """How dimensions are drawn: colours of letters and rim, width of lines, height of the type."""
+    """Style of dimensions: colours of letters and rim, width of lines, height of the type."""
 
     ink: Rgba
     halo: Rgba

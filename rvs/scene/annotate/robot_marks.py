@@ -1,4 +1,4 @@
-"""What textbooks draw about a robot: its joint axes with numbers, its name, a line to the floor.
+"""Marks of textbooks on a robot: joint axes with numbers, its name, a line to the floor.
 
 Axes that reach below the floor, which hides them: dashed, as hidden edges are in drawings.
 """

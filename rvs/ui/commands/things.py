@@ -1,6 +1,6 @@
-"""What the actions do with the things that stand around the robots, and with named places.
+"""Commands for the objects around the robots, and for named places.
 
-What can be done to the thing that is chosen in the view.
+Commands for the object that is selected in the view.
 """
 
 from __future__ import annotations

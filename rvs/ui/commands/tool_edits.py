@@ -1,6 +1,6 @@
-"""What the panel of the end-effector does to the document; each is one undo step.
+"""Edits of the end-effector panel; each is one undo step.
 
-What the actions about the tool do.
+Commands about the tool.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the actions of the menu Trajectory do, and where trajectories come from.
+"""Commands of the **Trajectory** menu, and the sources of trajectories.
 
-What the actions do that play the robots of a cell together.
+Commands that play the robots of a cell together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What becomes of figures: files, the clipboard, and a folder of all that have a name.
+"""Output of figures: files, the clipboard, and a folder of all named ones.
 
 Figures and pictures on the clipboard, in every form that other programs take.
 
-What a script says to draw a figure as the window has drawn it.
+Calls of a script that draw a figure as the window has drawn it.
 """
 
 from __future__ import annotations

@@ -235,7 +235,7 @@ def remember(name: str) -> None:
 
 
 class Rows(QAbstractListModel):
-    """What fits, best first."""
+    """Matching entries, best first."""
 
     def __init__(self) -> None:
         super().__init__()

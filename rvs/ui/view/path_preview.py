@@ -1,4 +1,4 @@
-"""Whether a robot can follow a path that is being written, found out beside the window.
+"""Check in the background whether a robot can follow a path that is being written.
 
 A path of the tool in the view: the one that is being written, and what a loaded one misses.
 """
@@ -30,7 +30,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked: can this robot follow this way from here."""
+    """Question whether this robot can follow this path from here."""
 
     way: ToolMotion
     placed: PlacedRobot

@@ -1,4 +1,4 @@
-"""What was typed, printed and done, one below the other; read only, to be copied.
+"""Transcript of input, output and actions, one below the other; read only, to be copied.
 
 Values that can show themselves, as pictures in the console.
 

@@ -1,6 +1,6 @@
-"""What the editor of paths consists of: moves to add, table and text, rows, the foot.
+"""Parts of the editor of paths: moves to add, table and text, rows, the foot.
 
-How fast a path is followed, and what happens at its end.
+Speed along a path, and the behaviour at its end.
 """
 
 from __future__ import annotations
