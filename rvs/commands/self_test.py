@@ -193,8 +193,8 @@ def _window(folder: Path) -> str:
             next(steps)
     except StopIteration as end:
         return str(end.value)
-    except Lost as fault:
-        raise Broken(f"the process with the window: {fault}") from fault
+    except Lost as reason:
+        raise Broken(f"the process with the window: {reason}") from reason
     finally:
         worker.close()
     raise Broken(f"nothing was drawn within {PATIENCE:g} s")

@@ -172,12 +172,16 @@ def _needs(one: metadata.Distribution) -> Iterator[str]:
             yield name[0]
 
 
+def _said(one: metadata.Distribution, key: str) -> list[str]:
+    return [str(value).strip() for value in one.metadata.get_all(key) or ()]
+
+
 def _licence(one: metadata.Distribution) -> str:
     """The name of a licence: the expression, the classifier, or what was written freely."""
-    said = one.metadata.get("License-Expression")
-    marks = [mark.rpartition(" :: ")[2] for mark in one.metadata.get_all("Classifier") or ()
+    said = "".join(_said(one, "License-Expression"))
+    marks = [mark.rpartition(" :: ")[2] for mark in _said(one, "Classifier")
              if mark.startswith(LICENCE_NAME)]  # fmt: skip
-    free = (one.metadata.get("License") or "").strip().partition("\n")[0]
+    free = "".join(_said(one, "License")).partition("\n")[0]
     return said or (free if 0 < len(free) <= LONGEST_NAME else "") or ", ".join(marks) or free
 
 
@@ -187,7 +191,7 @@ def _text(one: metadata.Distribution) -> str:
         if LICENCE_FILE.search(path.name) and path.suffix in ("", ".txt", ".md", ".external"):
             with suppress(OSError, ValueError):
                 texts.append(path.read_text(encoding="utf-8").strip())
-    home = one.metadata.get("Home-page") or ", ".join(one.metadata.get_all("Project-URL") or ())
+    home = ", ".join(_said(one, "Home-page") or _said(one, "Project-URL"))
     return "\n\n".join(texts) or f"The package holds no text; see {home}"
 
 
