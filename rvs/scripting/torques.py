@@ -325,9 +325,7 @@ class Torque(Question):
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
         "N m may follow", kind="numbers",
     )  # fmt: skip
-    worst: bool = asked(
-        False, "Take the posture within the limits in which holding asks the most of a joint"
-    )
+    worst: bool = asked(False, "Use the posture within the limits with the largest holding torque")
     slower: float | None = asked(
         None, "Let the motion take this many times as long; 0 for the least that keeps all limits",
         least=0.0,

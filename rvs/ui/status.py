@@ -21,7 +21,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 MEANING = (
-    "What the numbers of this robot mean: its convention, the letter of the offset along an axis, "
+    "Conventions of this robot: its convention, the letter of the offset along an axis, "
     "a joint's DH angle or length as its value at the slider plus its offset, and the units"
 )
 KEPT_PART = 0.9
@@ -30,7 +30,7 @@ PAUSE_SECONDS = 0.25
 IDLE_SECONDS = 1.5
 GAP = 6
 
-TIP = "What collides now: robots with the cell, each other and themselves. A click opens Collision"
+TIP = "Current collisions; click to open the Collision panel"
 
 
 class Line(QWidget):

@@ -75,9 +75,7 @@ def test_a_mesh_is_added_scaled_exchanged_and_taken_back(window, editor, qtbot):
 
 def test_a_part_is_seen_only_or_solid_only(window, editor):
     editor.choose(2, "upper arm")
-    (use,) = [
-        box for box in editor.form.findChildren(Combo) if box.accessibleName() == "What it is for"
-    ]
+    (use,) = [box for box in editor.form.findChildren(Combo) if box.accessibleName() == "Use"]
     robot = window.session.state.document.robots[0].robot
     use.setCurrentIndex(use.findData("seen"))
     use.activated.emit(use.currentIndex())

@@ -44,7 +44,7 @@ def test_every_cell_and_heading_is_seen_whole(qapp, qtbot, wide, heads, rows) ->
 
 
 def test_columns_that_need_little_share_what_is_left(qapp, qtbot) -> None:
-    table = SmallTable("What differs", ("", "this", "other", "third"))
+    table = SmallTable("Differences", ("", "this", "other", "third"))
     qtbot.addWidget(table)
     table.resize(400, 200)
     table.show()

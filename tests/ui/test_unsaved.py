@@ -384,5 +384,5 @@ def test_what_goes_to_the_same_place_is_listed_once(window) -> None:
     box = unsaved.question(window.desk, [*found, Home("cell", ("note",))], "?")
     said = box.informativeText()
     box.deleteLater()
-    assert said.count("Save asks for a file for:") == 1
+    assert said.count("Save will ask for a file name for:") == 1
     assert said.index("motion a") < said.index("motion b") < said.index("note")

@@ -105,7 +105,7 @@ def _seen_plot(seen: Array, wanted: Array, now: Array) -> Plot:
     goals = [replace(_marker(corner, "", i), shape="ring") for i, corner in enumerate(wanted)]
     dots = [_marker(corner, "", i) for i, corner in enumerate(now)]
     return Plot(
-        "What the camera sees",
+        "Camera image",
         Axis("u", "pixels", 0, WIDE),
         Axis("v", "pixels", 0, HIGH, downward=True),
         (_outline(now), _outline(wanted), *ways),

@@ -49,7 +49,7 @@ def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Docume
     return change_things(document, (thing_id,), **changes)
 
 
-@edit("Change {ids:/things}")
+@edit("Change {ids:/objects}")
 def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
     """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
 

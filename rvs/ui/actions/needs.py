@@ -59,7 +59,7 @@ def _moves(state: State) -> bool:
 
 
 HAS_ROBOT = of_state(current_robot, "there is no robot")
-HAS_ROBOTS = of_state(lambda s: len(s.document.robots) > 1, "there is one robot only")
+HAS_ROBOTS = of_state(lambda s: len(s.document.robots) > 1, "the cell has only one robot")
 HAS_FILE = of_robot(
     lambda placed: placed.origin or placed.imported is not None, "the robot has no file"
 )
@@ -67,21 +67,21 @@ HAS_MODEL = of_robot(lambda placed: placed.body is not None, "the robot has no f
 HAS_MOTION = of_state(lambda s: s.motion is not None, "no trajectory is loaded")
 HAS_MADE = of_state(lambda s: s.document.motions, "no motion was made here")
 HAS_PROGRAM = of_state(_moves, "there is no program")
-HAS_THINGS = of_state(lambda s: s.document.things or s.document.targets, "there are no things")
-HAS_VIEWS = of_state(lambda s: len(s.panes) > 1, "there is one view only")
+HAS_THINGS = of_state(lambda s: s.document.things or s.document.targets, "the cell has no objects")
+HAS_VIEWS = of_state(lambda s: len(s.panes) > 1, "only one view is open")
 CAN_UNDO = Need(lambda desk: desk.refused.undo_label is not None, "nothing to undo")
 CAN_REDO = Need(lambda desk: desk.session.redo_label is not None, "nothing to redo")
-BODY_CHOSEN = of_state(lambda s: len(s.chosen) > 1, "nothing is chosen in the view")
-JOINT_CHOSEN = of_state(_free_joint, "no joint is chosen in the view")
-THING_CHOSEN = of_state(picked_things, "no thing is chosen")
-THINGS_CHOSEN = of_state(lambda s: len(chosen_things(s)) > 1, "fewer than two things are chosen")
-ITEM_CHOSEN = of_state(chosen_item, "neither a thing nor a named place is chosen")
+BODY_CHOSEN = of_state(lambda s: len(s.chosen) > 1, "nothing is selected in the view")
+JOINT_CHOSEN = of_state(_free_joint, "no joint is selected in the view")
+THING_CHOSEN = of_state(picked_things, "no object is selected")
+THINGS_CHOSEN = of_state(lambda s: len(chosen_things(s)) > 1, "fewer than two objects are selected")
+ITEM_CHOSEN = of_state(chosen_item, "no object or named place is selected")
 PLACE_CHOSEN = of_state(
-    lambda s: s.chosen[1:2] == ("target",) and current_robot(s), "no named place is chosen"
+    lambda s: s.chosen[1:2] == ("target",) and current_robot(s), "no named place is selected"
 )
 NOTE_CHOSEN = of_state(
-    lambda s: s.chosen[:1] in [(note.id,) for note in s.document.notes], "no note is chosen"
+    lambda s: s.chosen[:1] in [(note.id,) for note in s.document.notes], "no note is selected"
 )
 MARK_CHOSEN = of_state(
-    lambda s: s.chosen in marks_of(s.document), "no note or measurement is chosen"
+    lambda s: s.chosen in marks_of(s.document), "no note or measurement is selected"
 )

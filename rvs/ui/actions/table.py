@@ -92,7 +92,7 @@ FILE = (
         "Save cell",
         unsaved.save_cell,
         ("Ctrl+Alt+S",),
-        tip="Save robots and postures, things and programs in one file",
+        tip="Save robots, postures, objects and programs in one file",
         also="scene project workcell",
     ),
     Entry("save_cell_as", "Save cell as…", unsaved.save_cell_as),

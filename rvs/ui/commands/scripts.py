@@ -48,7 +48,7 @@ def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
     passing = bool(store().value(PASSED, True, bool))
     recorder = desk.echo.recorder
     if not any(passing or entry.sort not in PASSING for entry in recorder.entries[first:last]):
-        desk.refuse("Nothing has been done yet that a script could say")
+        desk.refuse("There is nothing to copy as a script yet")
         return
     script = recorder.script(first, last, passing)
     QGuiApplication.clipboard().setText(script)

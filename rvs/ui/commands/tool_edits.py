@@ -33,7 +33,7 @@ from rvs.ui.desk import Desk
 
 Mark = Callable[[Session, PlacedRobot, float], str]
 OWN_GRIPS = (
-    "the motion itself says when the payload is taken and released; "
+    "the motion defines when the payload is taken and released; "
     "change the steps of its program instead"
 )
 

@@ -245,7 +245,7 @@ def discard(desk: Desk) -> None:
     """Take the loaded motion out of the cell, as a step."""
     loaded = desk.playback.loaded
     if loaded is None or not loaded.made:
-        desk.say("What is loaded comes from a file or a program; Unload lets it go")
+        desk.say("The loaded motion comes from a file or a program; Unload removes it")
         return
     desk.do(drop_motion, loaded.name)
 

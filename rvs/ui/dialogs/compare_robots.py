@@ -55,7 +55,7 @@ class CompareRobots(AskDialog):
         self.found: Likeness | None = None
         self.other, self.file = Combo("Compare with"), QPushButton("File…")
         self.file.setToolTip("A robot in a file: .arch, URDF, MJCF, a table or a script")
-        self.table = SmallTable("What differs", ("", "this", "other"))
+        self.table = SmallTable("Differences", ("", "this", "other"))
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.cancel.hide()
         row = QHBoxLayout()

@@ -249,7 +249,7 @@ class _Gallery(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("Gallery")
-        self.setAccessibleName("What to begin with")
+        self.setAccessibleName("Starting point")
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setIconSize(QSize(PICTURE, PICTURE))
         self.setGridSize(QSize(*CELL))

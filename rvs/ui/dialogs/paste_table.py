@@ -48,8 +48,8 @@ SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
 HEADINGS = "; choose them in the headings"
 LONGEST = 100_000
 KINDS_TIP = (
-    "Kinds of the joints, a letter for each: R turns, P slides, H is a screw. The text says none, "
-    "so they are those of the table that is replaced"
+    "Joint types, one letter per joint (R revolute, P prismatic, H helical). The text has none, "
+    "so the types of the replaced table are used"
 )
 ASK_KINDS = "the text does not say which joints slide: type a letter for each, such as RRP"
 ASK_ZEROS = "say what the numbers of the joints' own variables are: their zeros, or a posture"
@@ -386,7 +386,7 @@ class ColumnChoices(QHeaderView):
 
     def _make(self, index: int) -> tuple[Combo, Combo]:
         home, number = self.viewport(), index + 1
-        what = Combo(f"What column {number} holds", home)
+        what = Combo(f"Meaning of column {number}", home)
         for name in CHOICES:
             what.addItem(offset_letter() if name == "d" else WORDS.get(name, name), name)
         unit = Combo(f"Unit of column {number}", home)

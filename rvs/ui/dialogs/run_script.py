@@ -53,7 +53,7 @@ class RunScript(AskDialog):
         self.output.setMinimumHeight(HEIGHT)
         self.output.setMaximumBlockCount(MOST_LINES)
         self.output.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.output.setAccessibleName("What the script prints")
+        self.output.setAccessibleName("Output of the script")
         self.bar.setFixedHeight(BAR)
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 0)

@@ -68,7 +68,7 @@ class ZerosOrPosture(AskDialog):
         blank = QPixmap(PICTURE, PICTURE)
         blank.fill(Qt.GlobalColor.transparent)
         self.meanings.setObjectName("Gallery")
-        self.meanings.setAccessibleName("What the numbers are")
+        self.meanings.setAccessibleName("Meaning of the numbers")
         self.meanings.setIconSize(QSize(PICTURE, PICTURE))
         self.meanings.setWordWrap(True)
         for text, made in zip(words, (as_zeros(read), without_note(read)), strict=True):

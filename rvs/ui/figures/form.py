@@ -409,7 +409,7 @@ class FigureForm(QWidget):
         words = f"smallest type {least:.1f} pt; journals want 6" if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made and figure.gray else ()
-        say(self.boxes["gray"], "some things look alike in grey" if alike else "", "warning")
+        say(self.boxes["gray"], "some colours look alike in grey" if alike else "", "warning")
         pairs = "; ".join(f"{one} and {two}" for one, two in alike[:MOST_ALIKE])
         self.boxes["gray"].setToolTip(f"{GRAY}: alike are {pairs}" if alike else GRAY)
 

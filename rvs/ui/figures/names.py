@@ -42,7 +42,7 @@ class FigureNames(QWidget):
         self.buttons = {
             name: chip(name, tip, run)
             for name, tip, run in (
-                ("Load", "Show it and let it be changed (Enter)", self.load),
+                ("Load", "Load for editing (Enter)", self.load),
                 ("Rename…", "Give it another name (F2)", self.rename),
                 ("Delete", "Take it out of the cell (Del)", self.remove),
                 ("Export all…", "Write a file of each, named after it", self.all_wanted.emit),

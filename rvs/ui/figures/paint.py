@@ -46,7 +46,7 @@ class Painted:
         check_size(width, height)
         image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
         if image.isNull():
-            raise ArgumentError(f"too large: there is no room for {width} × {height} pixels")
+            raise ArgumentError(f"too large: no space for {width} × {height} pixels")
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)
         sheet = self.drawing

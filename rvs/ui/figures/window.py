@@ -71,7 +71,7 @@ class FigureWindow(QWidget):
         self.facts, self.notice = ElidedLabel(), Notice()
         self.facts.setObjectName("Secondary")
         self.zoom = chip("Fit", "Show the whole figure (0)", self.preview.fit)
-        self.again = chip("Draw", "Draw it however long it takes (F5)", self._draw_anyway)
+        self.again = chip("Draw", "Redraw now, even if slow (F5)", self._draw_anyway)
         self.opener = chip("Open", "Open the file that was written last", self._open_written)
         self._result = ""
         self.bar = QProgressBar()

@@ -45,7 +45,9 @@ class GalleryWindow(ScreenDialog):
         self.cards = Cards(pictures, desk.theme, in_a_row=False)
         self.cards.fill(examples())
         self.cards.chosen.connect(self._open)
-        words = named_label("Secondary", "A click opens one in place of what the window shows.")
+        words = named_label(
+            "Secondary", "Click an example to open it in place of the current document."
+        )
         vbox(words, self.cards, gap=PAD // 2, edges=(PAD, PAD, PAD // 2, PAD // 2), of=self)
         wide = COLUMNS * (CARD.width() + GAP) + 2 * PAD + 16
         high = round(ROWS * (CARD.height() + GAP)) + 40

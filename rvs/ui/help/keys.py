@@ -152,7 +152,7 @@ def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
 def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
     """Return the sheet in so many columns of nearly one height."""
     if not groups:
-        return f"<p style='color:{desk.theme.colors.text_2}'>No shortcut says that.</p>"
+        return f"<p style='color:{desk.theme.colors.text_2}'>No shortcut found.</p>"
     stacks = balanced({title: len(rows) + HEAD_ROWS for title, rows in groups.items()}, columns)
     width = f"{100 // columns}%"
     cells = (

@@ -167,7 +167,7 @@ class HelpWindow(QMainWindow):
         self.tree.setHeaderHidden(True)
         self.tree.setIndentation(14)
         self.tree.setAccessibleName("Contents")
-        self.hits.setAccessibleName("What was found")
+        self.hits.setAccessibleName("Search results")
         self.hits.setItemDelegate(HitPainter(self._theme, self.hits))
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.hits.setResizeMode(QListWidget.ResizeMode.Adjust)

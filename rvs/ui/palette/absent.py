@@ -52,7 +52,7 @@ ABSENCES = (
     Absence(
         "RVS has no catalogue of motors",
         "motor motors gearbox catalogue drive selection servo thermal bearing bearings",
-        "Drives says what a motion asks of each motor",
+        "Drives shows the torque that a motion requires from each motor",
         "rvs:panel/drives",
     ),
     Absence(
@@ -88,7 +88,7 @@ ABSENCES = (
     Absence(
         "RVS has no springs or weights that balance the arm",
         "counterbalance counterweight balance balancing spring compensation",
-        "Drives says what gravity asks of each motor",
+        "Drives shows the torque that gravity requires from each motor",
         "rvs:panel/drives",
     ),
     Absence(

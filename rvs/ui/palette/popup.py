@@ -51,7 +51,7 @@ from rvs.ui.widgets.labels import named_label
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
 MOST_ROWS = 11
-NOTHING = "RVS has nothing of this name. Try fewer letters, or Help ▸ Contents."
+NOTHING = "No results. Try fewer letters, or Help ▸ Contents."
 HINT = "↑ ↓ to choose · Enter to run · Esc to close"
 
 MOST = 8
@@ -136,7 +136,7 @@ class Palette(QFrame):
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("What fits")
+        self.list.setAccessibleName("Matches")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.note.setContentsMargins(4, 0, 4, 0)
@@ -162,11 +162,7 @@ class Palette(QFrame):
         self.rows.fill(found)
         self.list.setCurrentIndex(self.rows.index(0))
         self.list.scrollToTop()
-        self.note.setText(
-            HINT
-            if found
-            else "RVS has nothing of this name. Try fewer letters, or Help ▸ Contents."
-        )
+        self.note.setText(HINT if found else "No results. Try fewer letters, or Help ▸ Contents.")
         self._place()
 
     def _key(self, event: QKeyEvent) -> bool:

@@ -90,7 +90,7 @@ class BodyEditor(Dock):
         self._formed: tuple[object, ...] = ()
         self.target = desk.gizmos.part
         self.target.change = self.work.drag
-        self.subject = Combo("What is edited")
+        self.subject = Combo("Model to edit")
         self.tree = BodyTree(self._go)
         self.form = PartForm(
             desk.theme,

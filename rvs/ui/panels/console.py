@@ -48,7 +48,7 @@ class ConsolePanel(Dock):
         self._shown = len(self._recorder.entries)
         self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))
         self._menu = self._make_menu()
-        self.add_button("more", "What is shown, and what can be copied", self._menu)
+        self.add_button("more", "Choose which lines to show and to copy", self._menu)
         self.set_body(self._make_body())
         self.setFocusProxy(self.field)
         self._connect()
@@ -72,7 +72,7 @@ class ConsolePanel(Dock):
         asked = _ASKED.match(code) if "?" in code else None
         if asked is not None:
             said = description(asked.group(1), self.interpreter.names)
-            words = said or f"{asked.group(1)} is no name that is known here"
+            words = said or f"{asked.group(1)} is not defined"
             self.transcript.add(Said("note", words))
             return
         self.stop.show()

@@ -55,7 +55,7 @@ class DemonstrationsPanel(Dock):
         self.show_it, self.reset = QPushButton("Show"), QPushButton("First values")
         self.explain = QPushButton("Explain")
         self.notice = Notice(wraps=True)
-        self.picture, self.plots = PlotPicture("What the camera sees"), PlotPicture("Plots")
+        self.picture, self.plots = PlotPicture("Camera image"), PlotPicture("Plots")
         self._column = vbox(
             self.choice, self.says, self._numbers, self.picture, self.plots, STRETCH,
             edges=(16, 10, 16, 12),

@@ -229,7 +229,7 @@ class DesignPanel(Dock):
         self.save.setToolTip("Save what is shown as a robot of its own")
         self.all_free.setToolTip("Let the design move every number of the table")
         self.all_held.setToolTip("Let the design find the best posture only")
-        self.cancel.setToolTip("Let go of the design; the robot is as it was")
+        self.cancel.setToolTip("Discard the design and keep the robot unchanged")
 
     # -- marks in the table -------------------------------------------------------------------
 
@@ -292,7 +292,7 @@ class DesignPanel(Dock):
         placed = current_robot(state)
         if self.run.placed is not None and self.run.placed not in state.document.robots:
             self.run.drop()
-            self._say("The robot has been changed, so its design was let go", "note")
+            self._say("The robot changed, so the design was discarded", "note")
         if self._accepted is not None and self._accepted not in state.document.robots:
             # Undone or changed since; what was said of it is no longer so.
             self._accepted = None

@@ -46,8 +46,7 @@ NEAR = 0.8
 SLACK = 1e-6
 UNKNOWN = f"No effort of a joint is known; enter it in {MOTORS}."
 NONE = (
-    "Load a motion of the robot to see what it asks of the drives: torques, powers, and which "
-    "motor is too weak."
+    "Load a motion to see the torques and powers that it requires from the drives, and weak motors."
 )
 
 
@@ -72,7 +71,7 @@ class DrivesPanel(Dock):
         self.notice = Notice(wraps=True)
         self.unknown = AssumedNote({"motors": partial(desk.call, "robot_table", "motors")})
         self.slower = self._button("Slow down", lambda: commands.slow_down_motion(desk))
-        self.slower.setToolTip("Take the motion just so slowly that the drives keep all limits")
+        self.slower.setToolTip("Slow the motion down just enough to respect all drive limits")
         self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
         self.fastest.setToolTip(
             "The least time along the same way under all rates, accelerations and efforts"
@@ -103,7 +102,7 @@ class DrivesPanel(Dock):
     def _dress(self) -> None:
         table = self.table
         table.setObjectName("Steps")
-        table.setAccessibleName("What the motion asks of the drives")
+        table.setAccessibleName("Requirements of the motion for the drives")
         table.setShowGrid(False)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -203,13 +203,13 @@ class HoldingFoot(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._push = desk.push
-        self.offer = MassesOffer(desk, "What gravity asks of the joints follows from them.")
+        self.offer = MassesOffer(desk, "They determine the torques of gravity.")
         self.fields = tuple(self._field(axis) for axis in range(3))
         self.payload = named_label("Secondary")
         self.payload.setWordWrap(True)
         self.worst = QPushButton("Worst posture")
         self.worst.setToolTip(
-            "Go to the posture within the limits in which holding asks the most of a joint"
+            "Move to the posture within the limits with the largest holding torque"
         )
         self.worst.clicked.connect(lambda: commands.go_worst(desk))
         self._known = QWidget()

@@ -227,7 +227,7 @@ class LibraryPanel(Dock):
             return
         menu = QMenu(self.list)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Show in place of the active robot", self.load)
+        menu.addAction("Replace the active robot", self.load)
         menu.addAction("Add to cell\tShift+Enter", self.place)
         menu.popup(self.list.viewport().mapToGlobal(at))
 

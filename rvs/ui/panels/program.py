@@ -59,7 +59,7 @@ STEPS_SEEN = 192
 ARC: MoveBy = "arc"
 CIRCLE: MoveBy = "circle"
 NOT_RUN = Verdict("Collisions are checked when it runs", "unknown")
-HINT = "Pose the robot, then teach the posture. Steps are done from top to bottom."
+HINT = "Pose the robot, then teach the posture. Steps run from top to bottom."
 
 
 class ProgramPanel(Dock):
@@ -296,7 +296,7 @@ class ProgramPanel(Dock):
         program = self.program
         row = self.row if self.row >= 0 else len(program.steps) - 1 if program else -1
         if program is None or row < 0:
-            self.notice.setText(f"Teach the posture first from which the {by} starts.")
+            self.notice.setText(f"First teach the posture where the {by} starts.")
             return
         end = program.steps[row].q if circle else q
         via = (*waiting, *here) if circle else waiting

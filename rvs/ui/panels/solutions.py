@@ -158,7 +158,7 @@ class SolutionsPanel(Dock):
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
         for name, box in self.counts.items():
-            what = "Turn about" if name.startswith("r") else "Place along"
+            what = "Turn about" if name.startswith("r") else "Position along"
             box.setChecked(True)
             box.setToolTip(f"{what} {name[-1]}, {AXES_TIP}")
             box.setAccessibleName(f"{what} {name[-1]} counts")

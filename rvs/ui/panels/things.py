@@ -195,8 +195,8 @@ class ThingsPanel(Dock):
             ("add", "Add…", "Choose what to add", thing_commands.ask_kind),
             ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", thing_commands.duplicate),
             ("array", "Linear array…", "Copies in columns, rows and layers", thing_commands.array),
-            ("group", "Group", "Make the chosen things move as one", thing_commands.group),
-            ("ungroup", "Ungroup", "Take the chosen things apart", thing_commands.ungroup),
+            ("group", "Group", "Group the selected objects", thing_commands.group),
+            ("ungroup", "Ungroup", "Ungroup the selected objects", thing_commands.ungroup),
         ):
             row.addWidget(self._button(name, text, tip, partial(run, desk)))
         align = self._button("align", "Align", "Bring ends or middles to one place", lambda: None)

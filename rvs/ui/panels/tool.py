@@ -42,7 +42,7 @@ NO_OPENING = "This end-effector has nothing that opens; choose the two-finger gr
 # By whether the tool frame is away from the tip of the end-effector.
 FRAMES = {
     True: "Tool pose, paths and places are about the tool frame, which is not at the tip.",
-    False: "The tool frame is at the tip, and goes along to that of another end-effector.",
+    False: "The tool frame is at the tip and follows it when you change the end-effector.",
     None: "",
 }
 

@@ -69,7 +69,7 @@ class TrajectoryPanel(Dock):
         self.plots: PlotView | None = None
         self._shown: tuple[object, ...] = ()
         self._drawn: tuple[Plot, ...] = ()
-        self.quantity = Combo("What is plotted")
+        self.quantity = Combo("Quantity to plot")
         self.transport.add(self.quantity)
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)

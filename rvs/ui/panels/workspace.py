@@ -64,7 +64,7 @@ class WorkspacePanel(Dock):
         super().__init__("workspace", "Workspace", desk.theme, desk.window)
         self._desk, self._search = desk, desk.workspace
         self._tool = next(one for one in desk.viewport.tools if isinstance(one, WorkspaceTool))
-        self.limits = check("Within the limits", "Without, joints that turn go all the way round")
+        self.limits = check("Within the limits", "If off, revolute joints turn without limits")
         self.collisions = check(
             "Without collisions",
             "Leave out what no posture reaches clear of the robot itself, the floor and the cell",

@@ -151,7 +151,7 @@ class PlotDialog(WorkDialog):
             return f"LaTeX takes {' and '.join(one[1:].upper() for one in LATEX_FORMATS)}"
         for field, name in ((self.wide, "width"), (self.high, "height")):
             if not SIZES[0] <= field.number <= SIZES[1]:
-                return f"the {name} has to lie between 30 and 1000 mm"
+                return f"the {name} must be between 30 and 1000 mm"
         return ""
 
 

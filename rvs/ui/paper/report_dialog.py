@@ -50,7 +50,7 @@ class ReportDialog(WorkDialog):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "report_dialog", "Report", "Write PDF…")
-        self.about = Combo("What the report is about")
+        self.about = Combo("Subject of the report")
         self.paper = asked_field.choice(ReportQuestion, "paper")
         self.name, self.author = (asked_field.line(ABOUT[one]) for one in ("title", "author"))
         self.name.setMinimumWidth(FIELD)

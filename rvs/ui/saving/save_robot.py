@@ -86,5 +86,5 @@ class SaveRobot(AskDialog):
             words = "You have a robot of this name. Overwrite it?"
             self.notice.say(words, "warning", colors.warn)
         elif name in files_of("arch"):
-            words = "It will stand in place of the bundled robot of this name."
+            words = "It will replace the bundled robot of this name."
             self.notice.say(words, "note", colors.text_2)

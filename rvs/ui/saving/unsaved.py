@@ -93,7 +93,7 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
     if beside:
         keep = box.addButton("Keep both", QMessageBox.ButtonRole.ActionRole)
         keep.setObjectName("beside")
-        keep.setToolTip("Place the other robot beside it")
+        keep.setToolTip("Place the other robot next to it")
     box.setDefaultButton(Button.Save)
     box.setEscapeButton(Button.Cancel)
     box.button(Button.Save).setFocus()
@@ -210,7 +210,7 @@ def _where(home: Home) -> str:
     if home.draft is not None and home.draft.named:
         return "Save writes to your library:"
     if home.kind in ("draft", "motion"):
-        return "Save asks for a file for:"
+        return "Save will ask for a file name for:"
     if home.path is not None:
         return f"Save writes to {escape(str(home.path))}:"
     if home.kind == "robot":

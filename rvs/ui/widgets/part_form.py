@@ -208,11 +208,11 @@ class PartForm(QWidget):
         form.addRow("File", holder)
 
     def _fill_use(self, form: QFormLayout, part: Part) -> None:
-        box = Combo("What it is for")
+        box = Combo("Use")
         for use, words in USE_WORDS.items():
             box.addItem(words, use)
         box.setCurrentIndex(box.findData(part.use))
-        box.setToolTip("Whether the part is drawn, and whether anything can collide with it")
+        box.setToolTip("Choose whether the part is visible, solid, or both")
         box.activated.connect(lambda i: self._emit("Use", use=box.itemData(i)))
         form.addRow("Use", box)
 

@@ -67,7 +67,7 @@ class SimulationForm(QWidget):
         self._suggested: dict[str, Array] = {}
         self._typed: dict[tuple[str, str], tuple[float, ...]] = {}
         self.law, self.goal, self.posture = (
-            Combo("Law"), Combo("What the law follows"), Combo("Posture"),
+            Combo("Law"), Combo("Goal of the law"), Combo("Posture"),
         )  # fmt: skip
         self.says = named_label("Secondary")
         self.says.setWordWrap(True)

@@ -37,7 +37,7 @@ OWN_MATERIAL = "Usual for its kind"
 SWATCH, LABELS = 28, 68
 # Sizes named by the part that they measure.
 PARTS = ("top", "wall", "frames", "skin")
-NO_THING = "Choose a thing, or add one."
+NO_THING = "Select an object, or add one."
 
 # Takes fields of the thing with their values, and whether more of the same step may follow.
 Change = Callable[[Mapping[str, Any], bool], None]
@@ -143,7 +143,7 @@ class ThingForm(QWidget):
                 editor.setEnabled(False)
 
     def _fill_thing(self, grid: QGridLayout, thing: Thing) -> None:
-        self.kind = Combo("Kind of the thing")
+        self.kind = Combo("Kind of the object")
         for kind in KINDS.values():
             if (kind.name == MESH) == (thing.kind == MESH):
                 self.kind.addItem(kind.title, kind.name)
@@ -165,7 +165,7 @@ class ThingForm(QWidget):
         self._swatch = Swatch(partial(self._set, "color"))
         self._swatch.setEnabled(not thing.locked)
         grid.addWidget(self._swatch, grid.rowCount() - 1, 2)
-        self._material = Combo("Material of the thing")
+        self._material = Combo("Material of the object")
         self._material.addItems([OWN_MATERIAL, *MATERIALS])
         self._material.setEnabled(not thing.locked)
         self._material.activated.connect(self._chose_material)
@@ -175,7 +175,7 @@ class ThingForm(QWidget):
     def _text(
         self, grid: QGridLayout, words: str, name: str, text: str, take: Callable[[str], object]
     ) -> None:
-        self.fields[name] = TextField(text, f"{words} of the thing", take)
+        self.fields[name] = TextField(text, f"{words} of the object", take)
         _row(grid, words, self.fields[name])
 
     def _size(self, size: Parameter) -> QWidget:

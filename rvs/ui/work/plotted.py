@@ -15,7 +15,7 @@ from rvs.ui.settings import Settings
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.tool_push import ToolPush
 
-NOTHING = "There is nothing to plot of it for this robot, such as joints without limits."
+NOTHING = "Nothing to plot for this robot (its joints have no limits, for example)."
 Make = Callable[[], tuple[Plot, ...]]
 
 

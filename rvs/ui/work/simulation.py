@@ -22,7 +22,7 @@ from rvs.value_class import dataclass
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Outcome, Run
 
-UNSIMULATED = "Runs of the panel Simulate have them."
+UNSIMULATED = "Only runs made in the Simulate panel have these plots."
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,11 @@ class Simulations(QObject):
         self.kept: Simulated | None = None
         for words, make, none in (
             ("Simulated torques", self._torques, UNSIMULATED),
-            ("Simulated errors", self._errors, f"{UNSIMULATED} One that is let go has no errors."),
+            (
+                "Simulated errors",
+                self._errors,
+                f"{UNSIMULATED} A robot without a control law has no errors.",
+            ),
             ("Simulated energy", self._energy, UNSIMULATED),
         ):
             desk.plotted.offer(words, make, none)

@@ -51,7 +51,7 @@ class CodeField(QPlainTextEdit):
         assert popup is not None
         self.popup = popup
         popup.setFont(letters())
-        popup.setAccessibleName("What can follow")
+        popup.setAccessibleName("Completions")
         self.textChanged.connect(self._grow)
         self.cursorPositionChanged.connect(lambda: self.spoke.emit(self.words(self._before())))
         self._grow()

@@ -79,7 +79,7 @@ class Transcript(QTextBrowser):
         self.setFont(letters())
         self.document().setDefaultFont(letters())
         self.document().setDocumentMargin(4)
-        self.setAccessibleName("What was typed and done")
+        self.setAccessibleName("Input and actions")
         self.setMinimumHeight(LEAST)
         self.setLineWrapMode(QTextBrowser.LineWrapMode.WidgetWidth)
         theme.changed.connect(self.refill)

@@ -34,7 +34,7 @@ from rvs.value_class import dataclass
 # Of a picture; beside and below it, with its tick and name.
 PICTURE, BESIDE, BELOW = 104, 26, 24
 DIGITS = 6
-HINT = "A tick shows one as a ghost; a click puts it in the place of the robot."
+HINT = "Tick a candidate to show it as a ghost; click it to show it instead of the robot."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ class Candidates(QWidget):
         hint.setWordWrap(True)
         self.rename, self.remove = QPushButton("Rename"), QPushButton("Remove")
         self.rename.setToolTip("Give the chosen candidate another name (F2)")
-        self.remove.setToolTip("Let go of the chosen candidate (Delete)")
+        self.remove.setToolTip("Remove the selected candidate (Delete)")
         vbox(
             named_label("DockTitle", "Candidates"),
             self.strip,

@@ -48,7 +48,7 @@ class ThingTree(QTreeWidget):
         self._filling = False
         self.setHeaderLabels(["Thing", "Kind", "", ""])
         self.setHeaderHidden(True)
-        self.setAccessibleName("Things of the cell; H hides, L locks, F2 renames")
+        self.setAccessibleName("Objects of the cell (H hides, L locks, F2 renames)")
         self.setIndentation(14)
         self.setIconSize(QSize(16, 16))
         self.setUniformRowHeights(True)

@@ -60,7 +60,7 @@ ADD: dict[str, tuple[str, str]] = {
 CHANGE: dict[str, tuple[str, str]] = {
     "pose": ("Pose here", "Give the row the pose of the tool"),
     "via": ("Via here", "Lead the arc or circle through where the tool is"),
-    "go": ("Go there", "Lead the tool to the row"),
+    "go": ("Go there", "Move the tool to this pose"),
     "up": ("Up", "Do the move earlier"),
     "down": ("Down", "Do the move later"),
     "remove": ("Remove", "Take the row out"),

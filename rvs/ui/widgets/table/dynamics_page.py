@@ -117,7 +117,7 @@ class DynamicsPage(QWidget):
         self.masses = Sheet(desk, NAME, "Masses of the links", MASSES)
         self.drives = Sheet(desk, f"{NAME}_drives", "Motors and limits of the joints", DRIVES)
         self.chips = {name: page_chip(name) for name in PAGES}
-        self.about = Combo("What moments of inertia are about")
+        self.about = Combo("Reference point of the moments of inertia")
         self.about.addItems(ABOUT)
         self.gravity = GravityFields()
         self.from_body = QPushButton("From the body…")
@@ -294,7 +294,7 @@ class LoadTable(TypedTable):
         self._desk = desk
         self._placed: PlacedRobot | None = None
         self.setObjectName("Steps")
-        self.setAccessibleName("What the last link carries")
+        self.setAccessibleName("Load on the last link")
         self.setShowGrid(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()

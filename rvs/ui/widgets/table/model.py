@@ -426,7 +426,7 @@ MEANINGS = {
     "lower": "Smallest value of the joint; empty where there is no limit",
     "upper": "Largest value of the joint; empty where there is no limit",
     "rate": "Largest speed of the joint; empty where there is no limit",
-    "name": "What people call the joint",
+    "name": "Name of the joint",
     "mass": "Mass of the link; empty where it is not known",
     **{axis: f"Centre of mass along {axis} of the link's frame" for axis in "xyz"},
     **{f"I{a}{a}": f"Moment of inertia about an axis along {a}" for a in "xyz"},
