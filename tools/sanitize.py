@@ -51,15 +51,20 @@ def kernel_tests() -> list[str]:
 
 def environment() -> dict[str, str]:
     """What the interpreter, which knows no sanitizers, has to load ahead of the extension."""
-    asked = [COMPILER, "-print-file-name=libasan.so"]
-    library = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
     return {
         **os.environ,
-        "LD_PRELOAD": library,
+        # exceptions of C++ need the second library as early as the first
+        "LD_PRELOAD": f"{library('libasan.so')} {library('libstdc++.so')}",
         # Python keeps much until the process ends, which is no leak of ours
         "ASAN_OPTIONS": "detect_leaks=0:strict_string_checks=1:detect_stack_use_after_return=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
+
+
+def library(name: str) -> str:
+    """Return where the compiler has a library."""
+    asked = [COMPILER, f"-print-file-name={name}"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":
