@@ -55,12 +55,14 @@ class ToolPath:
     @property
     def start(self) -> Array:
         """First pose (4, 4)."""
-        return self.pieces[0].ends[0][0]
+        first: Array = self.pieces[0].ends[0][0]
+        return first
 
     @property
     def end(self) -> Array:
         """Last pose (4, 4)."""
-        return self.pieces[-1].ends[1][0]
+        last: Array = self.pieces[-1].ends[1][0]
+        return last
 
     def runs(self) -> tuple[tuple[Piece, ...], ...]:
         """Return the pieces grouped by stops: within a group the tool never rests."""

@@ -114,7 +114,8 @@ class Spline(Piece):
 def _turns(poses: Array) -> Array:
     """Angles from 0 to pi between poses (k, 4, 4) one after the other (k - 1,)."""
     R = poses[:, :3, :3]
-    return np.linalg.norm(rotation_vector(np.swapaxes(R[:-1], 1, 2) @ R[1:]), axis=1)
+    angles: Array = np.linalg.norm(rotation_vector(np.swapaxes(R[:-1], 1, 2) @ R[1:]), axis=1)
+    return angles
 
 
 def _rotations(quaternions: Array) -> Array:

@@ -49,7 +49,8 @@ def cell_png(cell: Cell | State) -> bytes:
     """Return a picture of a cell."""
     from rvs.scripting.pictures import render
 
-    return render(cell, size=CELL_SIZE)._repr_png_()
+    png: bytes = render(cell, size=CELL_SIZE)._repr_png_()
+    return png
 
 
 def motion_svg(motion: Motion) -> str | None:

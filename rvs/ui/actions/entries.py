@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
+from rvs.model.preferences import WindowPercent
 from rvs.model.views.panes import Arrangement
 from rvs.model.views.view import Mode, View
 from rvs.ui.actions.needs import Need
@@ -98,6 +99,19 @@ def choice(group: str, value: str, text: str, also: str = "") -> Entry:
         checked=lambda desk: getattr(desk.settings.preferences, group) == value,
         group=group,
         also=also,
+    )
+
+
+def window_at(percent: WindowPercent) -> Entry:
+    """Return a switch that shows everything in the window in another size."""
+    return Entry(
+        f"window_{percent}",
+        f"Window at {percent} %",
+        lambda desk: view_commands.resize_window(desk, percent),
+        checked=lambda desk: desk.settings.preferences.window_percent == percent,
+        group="window_percent",
+        tip="Show everything in this size from the next start on",
+        also="big type large text zoom lecture room projector accessibility scale font",
     )
 
 

@@ -27,6 +27,7 @@ from rvs.ui.actions.entries import (
     side,
     standard_view,
     view_says,
+    window_at,
 )
 from rvs.ui.actions.needs import (
     BODY_CHOSEN,
@@ -252,18 +253,7 @@ VIEW = (
         "High contrast",
         "appearance colours accessibility low vision",
     ),
-    *(
-        Entry(
-            f"window_{size}",
-            f"Window at {size} %",
-            lambda desk, size=size: view_commands.resize_window(desk, size),
-            checked=lambda desk, size=size: desk.settings.preferences.window_percent == size,
-            group="window_percent",
-            tip="Show everything in this size from the next start on",
-            also="big type large text zoom lecture room projector accessibility scale font",
-        )
-        for size in get_args(WindowPercent)
-    ),
+    *(window_at(percent) for percent in get_args(WindowPercent)),
     Entry(
         "reduced_motion",
         "Reduce motion",
