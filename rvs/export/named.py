@@ -13,7 +13,7 @@ from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
-from rvs.model.figures.figure import NamedFigure
+from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
 from rvs.model.motions.motion import Motion
 from rvs.model.state import State, with_posture
 from rvs.model.views.view import View
@@ -25,8 +25,6 @@ from rvs.scene.items import Item, Line, Scene
 Moved = tuple[PlacedRobot, Motion]
 
 UNNAMED = "figure"
-# A column of a journal, in mm.
-FIRST_WIDTH = 84.0
 # So many labels are named that were left out.
 MOST_NAMED = 3
 

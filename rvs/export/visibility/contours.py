@@ -21,7 +21,7 @@ from rvs.export.groups import Entry
 from rvs.export.styles import Style
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
 from rvs.export.visibility.flush_seams import flush
-from rvs.export.visibility.hidden_edges import hidden_edges
+from rvs.export.visibility.hidden_edges import DASHES, HIDDEN_INK, hidden_edges
 from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.plane.sorting import numbers_of
 from rvs.export.visibility.sheet import Sheet
@@ -32,9 +32,6 @@ from rvs.value_class import dataclass
 Ints = NDArray[np.int64]
 
 INK = (0.08, 0.09, 0.11, 1.0)
-# What is hidden is lighter than what is seen, and not only thinner.
-HIDDEN_INK = (0.45, 0.47, 0.50, 1.0)
-DASHES = (1.6, 0.9)
 # A contour runs around a link: so long is its name, before those of its parts.
 LINK = 3
 

@@ -15,6 +15,10 @@ from rvs.export.visibility.wires import thin_triangles
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+# What is hidden is lighter than what is seen, and not only thinner.
+HIDDEN_INK = (0.45, 0.47, 0.50, 1.0)
+# Dashes and gaps, in mm.
+DASHES = (1.6, 0.9)
 # Hidden pieces shorter than this, in units, are left out.
 SHORTEST = 0.8
 

@@ -18,6 +18,8 @@ Lettering = Literal["font", "paths", "latex"]
 
 MOST_GHOSTS = MOST_POSTURES
 LARGEST_SIDE = 32768
+# Width of a new figure in mm: a column of a journal.
+FIRST_WIDTH = 84.0
 
 
 def scale(text: str) -> float:

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QToolButton, QWid
 
 from rvs.engine.errors import RvsError
 from rvs.export.formats.drawing import MM_PER_INCH
-from rvs.export.named import FIRST_WIDTH
-from rvs.model.figures.figure import NamedFigure
+from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
 from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.units import Unit
 from rvs.model.views.view import MODE_WORDS, View
