@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from rvs.export.formats.deflate import LEVEL, PART, Deflater
+from rvs.export.formats.pdf import LEVEL, PART, Deflater
 
 LONG = "\n".join(
     f"{x:.2f} {y:.2f} l" for x, y in np.random.default_rng(5).normal(0, 99, (30000, 2))

@@ -1,23 +1,39 @@
-"""The choices of a figure as fields."""
+"""The choices of a figure as fields.
+
+Small pictures of the styles, drawn by what draws figures.
+
+The list of typefaces for the labels of a figure: those that are installed, found when opened.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import log
+from math import log, radians
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QToolButton, QWidget
 
+from rvs.bodies.solid import Solid
 from rvs.engine.errors import RvsError
+from rvs.export.figure import draw
 from rvs.export.formats.drawing import MM_PER_INCH
+from rvs.export.layout import Paper
+from rvs.export.styles import STYLES
+from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.revolved import cylinder_fillet
+from rvs.model.appearance.colors import rgba
 from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
 from rvs.model.figures.style import STYLE_NAMES, StyleName
 from rvs.model.numbers.units import Unit
-from rvs.model.views.view import MODE_WORDS, View
+from rvs.model.views.view import MODE_WORDS, Camera, View
 from rvs.scene.camera import half_height
 from rvs.scene.fonts import SANS
+from rvs.scene.fonts.families import OWN, family_names
+from rvs.scene.items import Scene
 from rvs.ui.defer import defer
 from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
@@ -30,10 +46,8 @@ from rvs.ui.figures.choices import (
     with_style,
 )
 from rvs.ui.figures.drawing_work import Made
-from rvs.ui.figures.paint import check_size
+from rvs.ui.figures.paint import check_size, painted
 from rvs.ui.figures.rows import Rows, show_row
-from rvs.ui.figures.style_pictures import HEIGHT, WIDTH, style_icon
-from rvs.ui.figures.typefaces import Typefaces
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import check, chip
@@ -48,8 +62,14 @@ COLUMN, PAGE = FIRST_WIDTH, 174.0
 SMALLEST_TYPE = 6.0
 # So many pairs of things that look alike in grey are named.
 GRAY, MOST_ALIKE = "Print without colours", 3
-USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1.0, 2.0, 5.0))
 Postures = tuple[tuple[str, tuple[float, ...]], ...]
+
+WIDTH, HEIGHT, SIDES = 76, 48, 32
+CAMERA = Camera((0.0, 0.0, 0.36), radians(-50.0), radians(24.0), 3.2, radians(26.0))
+
+SHOWN = 20
+
+USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1.0, 2.0, 5.0))
 
 
 @dataclass(frozen=True)
@@ -420,3 +440,59 @@ def _scale(facts: Facts) -> float:
         return 0.0
     metres = 2.0 * half_height(camera) / facts.figure.picture[1]
     return 1000.0 * metres / facts.made.drawing.mm
+
+
+def style_icon(style: StyleName, ratio: float) -> QIcon:
+    """Return the picture of a style.
+
+    Args:
+        style: The style.
+        ratio: Pixels of the screen in one of the window.
+    """
+    look = replace(STYLES[style], ground="white", outer=0.5, edge=0.28)
+    drawing = draw(_scene(), CAMERA, Paper(WIDTH * 4, HEIGHT * 4), look)
+    image = painted(drawing).image(round(WIDTH * ratio), round(HEIGHT * ratio), ratio)
+    return QIcon(QPixmap.fromImage(image))
+
+
+def _scene() -> Scene:
+    """A post, and an arm through it."""
+    upright, along = np.eye(4), np.eye(4)
+    along[:3, :3] = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
+    along[:3, 3] = -0.64, 0.0, 0.6
+    steel, orange = rgba("#8C9199"), rgba("#E2681C")
+    post = cylinder_fillet(0.3, 0.85, 0.05, 0.05, SIDES)
+    arm = cylinder_fillet(0.17, 1.45, 0.04, 0.04, SIDES)
+    return Scene(
+        (
+            Solid(block(1.1, 1.1, 0.1), upright, steel, "paint", ("foot",)),
+            Solid(post, upright, steel, "paint", ("post",)),
+            Solid(arm, along, orange, "paint", ("arm",)),
+        ),
+        None,
+    )
+
+
+class Typefaces(Combo):
+    """Families of fonts by name; the program's own has none."""
+
+    def __init__(self) -> None:
+        super().__init__("Typeface")
+        self.setToolTip("Font of the labels; CMU Serif looks like LaTeX's own")
+        self.setMaxVisibleItems(SHOWN)
+        self._all = False
+        for name in OWN:
+            self.hold(name)
+
+    def hold(self, name: str) -> None:
+        """Have a family in the list, installed or not."""
+        value = "" if name == SANS else name
+        if self.findData(value) < 0:
+            self.addItem(name, value)
+
+    def showPopup(self) -> None:
+        if not self._all:
+            self._all = True
+            for name in family_names():
+                self.hold(name)
+        super().showPopup()

@@ -1,24 +1,44 @@
-"""The gizmos of the window, of which the one that the pointer can take is drawn."""
+"""The gizmos of the window, of which the one that the pointer can take is drawn.
+
+The gizmo of a part of a body: dragging it changes the part's moves.
+
+The gizmo of the chosen things: dragging it moves them together, as one step.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QObject
 
+from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.arrays import Array
+from rvs.engine.screws import log3
+from rvs.engine.transforms import inverse
+from rvs.model.body.fit import fit
+from rvs.model.body.part_text import moved, turned
+from rvs.model.body.values import Move, Place
 from rvs.model.calls import call_of
-from rvs.model.current import current_robot
+from rvs.model.current import chosen_item, chosen_things, current_robot, held_thing, picked_things
+from rvs.model.document import PlacedRobot
 from rvs.model.robots.placing import stand
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.things.edits import change_target, move_things
+from rvs.model.things.thing import TargetFrame, bounds
 from rvs.scene.items import Item
+from rvs.scene.surroundings.snapping import hull, snapped_shift
 from rvs.ui.bind import Binding
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
-from rvs.ui.gizmos.part_target import PartTarget
-from rvs.ui.gizmos.thing_target import ThingTarget
 from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.settings import Settings
 from rvs.ui.view.viewports import Viewports
+
+# Drags go by steps of a hundredth of a millimetre and of a degree, so that numbers stay readable.
+FINE, FINE_TURN = 1e-5, float(np.radians(0.01))
+
+Change = Callable[[tuple[Move, ...], object], None]
 
 
 class Gizmos(QObject):
@@ -87,3 +107,121 @@ class BaseTarget(GizmoTarget):
         if placed is not None:
             name = f"Move the base of {self._session.called(placed)}"
             self._session.edit(name, call_of(stand, placed.id, pose), merge)
+
+
+class PartTarget(GizmoTarget):
+    """Where a part is, and the moves that a drag gives it.
+
+    Attributes:
+        change: Takes the moves, and what makes those of one drag one step.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.change: Change = lambda _moves, _merge: None
+        self._moves: tuple[Move, ...] = ()
+
+    def aim(self, state: State, placed: PlacedRobot | None, place: Place, part_id: str) -> None:
+        """Sit at a part, its first copy where it is repeated, or nowhere."""
+        self.pose = None
+        if placed is not None and placed.body is not None and part_id:
+            fitted = fit(placed.body, placed.robot).parts
+            poses = [one.poses[0] for one in fitted if (one.place, one.id) == (place, part_id)]
+            frames = world_frames(placed, state.postures[placed.id])
+            index = placed.robot.n if place == "tool" else place
+            if poses:
+                self.pose = np.asarray(frames[index] @ poses[0])
+                self._moves = placed.body.part(place, part_id).moves
+        self.changed.emit()
+
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Give the part the moves that bring it to a pose in the world (4, 4)."""
+        if self.pose is None:
+            return
+        step = inverse(self.pose) @ pose
+        turn = log3(step[:3, :3])
+        axis = int(np.argmax(np.abs(turn)))
+        moves = self._moves
+        way = np.round(step[:3, 3] / FINE) * FINE
+        if np.abs(way).max() > 0.0:
+            moves = moved(moves, (float(way[0]), float(way[1]), float(way[2])))
+        angle = float(np.round(turn[axis] / FINE_TURN) * FINE_TURN)
+        if angle:
+            moves = turned(moves, axis, angle)
+        if moves != self._moves:
+            self.change(moves, merge)
+
+
+class ThingTarget(GizmoTarget):
+    """Where the chosen things are.
+
+    Attributes:
+        session: The state.
+        wanted: Shown whenever something is chosen that can be moved.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.steps = (0.05, float(np.radians(15.0)))
+        self.session = session
+        self.wanted = False
+        self._ids: tuple[str, ...] = ()
+        self._place = ""
+
+    def free(self, state: State) -> bool:
+        """Tell whether something is chosen and all of it can be moved."""
+        return chosen_item(state) is not None and not held_thing(state)
+
+    def follow(self, state: State) -> None:
+        """Sit at what is chosen: the first of things, or a named place."""
+        item, first = chosen_item(state), picked_things(state)[:1]
+        self._place = item.id if isinstance(item, TargetFrame) else ""
+        self._ids = (*first, *(one for one in chosen_things(state) if one not in first))
+        pose = None if item is None else np.array(item.place)
+        if pose is not None and self.pose is not None and np.array_equal(pose, self.pose):
+            return
+        if pose is not self.pose:
+            self.pose = pose
+            self.changed.emit()
+
+    def axes_pose(self) -> Array | None:
+        """Return where the gizmo is and along which axes it moves (4, 4): those of the world."""
+        if self.pose is None:
+            return None
+        axes = np.eye(4)
+        axes[:3, 3] = self.pose[:3, 3]
+        return axes
+
+    def settled(self, pose: Array) -> Array:
+        """Return a pose near a dragged one: on the grid, the floor or the top of other things."""
+        if self.pose is None or self._place:
+            return pose
+        document = self.session.state.document
+        shift = pose[:3, 3] - self.pose[:3, 3]
+        others = [bounds(t) for t in document.things if t.id not in self._ids and not t.hidden]
+        box = hull(document, self._ids)
+        found = pose.copy()
+        way = snapped_shift(box, shift, others, self.steps[0], self.pose[:3, 3])
+        found[:3, 3] = self.pose[:3, 3] + way
+        return found
+
+    def lead(self, pose: Array, *, merge: object = None) -> None:
+        """Bring the first thing to a pose in the world (4, 4), and the others along."""
+        if self.pose is None:
+            return
+        place, ids = self._place, self._ids
+        moved = (
+            call_of(change_target, place, pose)
+            if place
+            else call_of(move_things, ids, _motion(self.pose, pose))
+        )
+        self.session.edit("", moved, merge)
+
+
+def _motion(before: Array, after: Array) -> Array:
+    """Return the motion from one pose to another; a mere shift has no turn, not even a tiny one."""
+    if not np.array_equal(before[:3, :3], after[:3, :3]):
+        return np.asarray(after @ inverse(before))
+    shift = np.eye(4)
+    shift[:3, 3] = after[:3, 3] - before[:3, 3]
+    return shift

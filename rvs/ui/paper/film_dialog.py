@@ -1,15 +1,20 @@
-"""Export film: the loaded trajectory as GIF, APNG or MP4, seen as the view sees it."""
+"""Export film: the loaded trajectory as GIF, APNG or MP4, seen as the view sees it.
+
+A film of what is loaded, drawn in a thread beside the window's.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QOffscreenSurface, QOpenGLContext, QShowEvent
 from PySide6.QtWidgets import QCheckBox
 
 from rvs.engine.errors import RvsError
 from rvs.export.films.film import check_format
 from rvs.export.films.timing import TRANSPARENT, check_span
+from rvs.export.progress import Progress
 from rvs.fields.field import abouts, shared
 from rvs.model.motions.motion import Motion
 from rvs.scripting.films import Filmed, FilmQuestion, Reel
@@ -17,8 +22,8 @@ from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import show_row
 from rvs.ui.file_dialogs import shown_name
-from rvs.ui.paper.film_work import film_surface, film_work
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
+from rvs.ui.pictures.offscreen import HiddenContext, offscreen_surface
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.asked_field import choice, number_field
 from rvs.ui.widgets.fields.combo import Combo
@@ -36,8 +41,10 @@ SIZES: dict[str, tuple[int, int]] = {
     "1920 × 1080": (1920, 1080),
     "800 × 800": (800, 800),
 }
-RATES = {float(rate): str(rate) for rate in (10, 15, 20, 25, 30, 50, 60)}
 SPEEDS = {0.25: "A quarter", 0.5: "Half", 1.0: "As it is", 2.0: "Twice", 4.0: "Four times"}
+
+
+RATES = {float(rate): str(rate) for rate in (10, 15, 20, 25, 30, 50, 60)}
 
 
 class FilmDialog(WorkDialog):
@@ -178,3 +185,37 @@ class FilmDialog(WorkDialog):
         return Filmed(
             self.desk.viewport.seen, motion, span, question.transparent, **shared(Reel, question)
         )
+
+
+def film_surface() -> QOffscreenSurface:
+    """Return what the thread draws with; call it in the window's thread and keep it alive.
+
+    Raises:
+        RvsError: This system draws in the window's thread alone.
+    """
+    if not QOpenGLContext.supportsThreadedOpenGL():
+        raise RvsError("this system draws no films beside the window; rvs play does it without one")
+    return offscreen_surface()
+
+
+def film_work(
+    wanted: Filmed, path: Path, surface: QOffscreenSurface
+) -> Generator[Progress, None, Path]:
+    """Draw and write a film step by step; closing it cancels and leaves nothing behind.
+
+    Args:
+        wanted: The film.
+        path: Its file.
+        surface: From ``film_surface``.
+
+    Yields:
+        How far it is.
+
+    Returns:
+        The file.
+    """
+    hidden = HiddenContext(surface)
+    try:
+        return (yield from wanted.steps(path, hidden.render))
+    finally:
+        hidden.release()

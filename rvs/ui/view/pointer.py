@@ -21,11 +21,10 @@ from rvs.scene.items import Item, Scene
 from rvs.scene.pick import Hit, pick
 from rvs.scene.selection_marks import body_scene, marked_scene, overlay_scene, range_marks
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
-from rvs.ui.gizmos.thing_drag import ThingDrag, draggable
 from rvs.ui.gizmos.tool_target import ToolDrag
 from rvs.ui.settings import Settings
 from rvs.ui.shown_units import shown_units, unit_of, value_text
-from rvs.ui.view.joint_drag import JointDrag
+from rvs.ui.view.dragging import JointDrag, ThingDrag, draggable
 
 if TYPE_CHECKING:
     from rvs.ui.view.viewport import Viewport
