@@ -1484,7 +1484,7 @@ def torque(
         payload: Let the tool carry a cube of 60 mm with this mass, in kg.
         force: Push on the tool point with this force in N along the axes of the world; moments
             in N m may follow.
-        worst: Take the posture within the limits in which holding asks the most of a joint.
+        worst: Use the posture within the limits with the largest holding torque.
         slower: Let the motion take this many times as long; 0 for the least that keeps all
             limits.
         fastest: Let the motion take the least time along the same way that rates, accelerations
