@@ -1,5 +1,6 @@
 """Any bytes in any file: errors with a place, or a value; never anything else."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
 from rvs.files.check import check_file
 from rvs.files.formats import FORMATS, Use, dialog_filter, format_of
@@ -168,3 +170,23 @@ def test_a_file_that_breaks_the_grammar_tells_what_else_is_wrong(
     found = [error.message for error in check_file(path).errors]
     assert len(found) == len(said), found
     assert all(map(str.startswith, found, said)), found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("flange = 0.0563", "flange = ", "can't be read, so the automatic body is used: "),
+        ("/** Base", "link 9 { } /** Base", "does not fit, so the automatic body is used: "),
+    ],
+)
+def test_a_full_model_that_is_not_used_is_told_wherever_it_is_asked_for(
+    old: str, new: str, words: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    home = bundled_folder()
+    text = (home / "links" / "puma560.body").read_text("utf-8")
+    assert old in text
+    (tmp_path / "arm.body").write_text(text.replace(old, new), "utf-8")
+    shutil.copy(home / "arch" / "puma560.arch", tmp_path / "arm.arch")
+    assert words in str(check_file(tmp_path / "arm.arch").warnings)
+    usable_model(load_robot(tmp_path / "arm.arch"))
+    assert words in caplog.text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.engine.robot import Robot
 from rvs.files.bodies.body import BodyFile, link_blocks, read_body
-from rvs.files.bodies.models import full_model
+from rvs.files.bodies.models import model_and_fault
 from rvs.files.bodies.parts import PART, named_blocks
 from rvs.files.library import SUFFIXES, files_of
 from rvs.files.robots.arch import Architecture, read_architecture
@@ -43,13 +43,7 @@ def read_fitting_robot(path: Path, choices: Choices = USUAL) -> Architecture:
         FileErrors: Everything that is wrong with it.
     """
     read = read_robot_file(path, choices)
-    try:
-        body = full_model(read)
-    except FileErrors as error:
-        odd = f"the full model can't be read: {error.errors[0]}"
-    else:
-        odd = "" if body is None else fit(body, read.robot).reason
-        odd = odd and f"the full model does not fit, so that the automatic body is drawn: {odd}"
+    _, odd = model_and_fault(read)
     if not odd:
         return read
     pairs = parse(Source(str(path), read.text)).root.pairs if read.text else ()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from rvs.files.bodies.body import BodyFile, read_body
 from rvs.files.library import SUFFIXES, files_of
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileErrors
+from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
+
+log = logging.getLogger(__name__)
 
 ARCH, LINKS = "arch", "links"
 
@@ -39,11 +43,26 @@ def model_target(robot_file: Path) -> Path:
 
 
 def usable_model(architecture: Architecture) -> Body | None:
-    """Return the body of a robot's full model, or None if it has none that can be read."""
+    """Return the body of a robot's full model, or None if it has none that can be read.
+
+    That the automatic body takes its place is told.
+    """
+    body, fault = model_and_fault(architecture)
+    if fault:
+        log.warning("%s", fault)
+    return body
+
+
+def model_and_fault(architecture: Architecture) -> tuple[Body | None, str]:
+    """Return the body of a robot's full model, if it has one, and why another one is taken."""
     try:
-        return full_model(architecture)
-    except FileErrors:
-        return None
+        body = full_model(architecture)
+    except FileErrors as error:
+        said = error.errors[0]
+        return None, f"the full model can't be read, so the automatic body is used: {said}"
+    reason = "" if body is None else fit(body, architecture.robot).reason
+    fault = reason and f"the full model does not fit, so the automatic body is used: {reason}"
+    return body, fault
 
 
 def read_model(architecture: Architecture) -> BodyFile | None:
