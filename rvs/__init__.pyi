@@ -1337,7 +1337,7 @@ def design(
         length: Keep this characteristic length, in m; the one that suits best if left out.
         longest: Keep lengths of the table within this, in m.
         wrist: Keep a spherical wrist, where axes 4, 5 and 6 meet.
-        stay: Stay near the start this strongly.
+        stay: Stay close to the start with this weight.
         right_angles: Allow no twists but 0, 90 and -90 degrees.
         rounding: Round lengths to multiples of this, in m.
         reach: Scale the sum of the links' spans to this, in m.

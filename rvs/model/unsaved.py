@@ -51,7 +51,7 @@ ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
 DOCUMENT_FIELDS: Mapping[str, tuple[str, str]] = {
     "programs": ("program {}", "{} programs"),
     "figures": ("figure {}", "{} figures"),
-    "things": ("thing {}", "{} things"),
+    "things": ("object {}", "{} objects"),
     "targets": ("place {}", "{} named places"),
     "notes": ("{}", "{} notes"),
     "measures": ("{}", "{} measurements"),

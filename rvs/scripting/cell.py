@@ -273,7 +273,7 @@ class Cell(Edited, Shown):
     def __repr__(self) -> str:
         names = ", ".join(placed.id for placed in self.robots) or "no robot"
         things = len(self.document.things)
-        around = f", {things} thing{'s' * (things != 1)}" if things else ""
+        around = f", {things} object{'s' * (things != 1)}" if things else ""
         return f"<Cell {self.path.name if self.path else '(not saved)'}: {names}{around}>"
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rvs.engine.robot import Robot
     from rvs.model.document import Document, PlacedRobot
 
-NOT_FOR = "not added; it is for a robot, a joint or a thing that"
+NOT_FOR = "not added; it is for a robot, a joint or an object that"
 # What arguments of another kind raise.
 KINDS = (TypeError, AttributeError)
 # The types of arguments that name a file, and what can be given for them.

@@ -21,7 +21,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label
 
 MEANING = (
-    "Conventions of this robot: its convention, the letter of the offset along an axis, "
+    "Conventions of this robot: its convention, the letter of the link offset, "
     "a joint's DH angle or length as its value at the slider plus its offset, and the units"
 )
 KEPT_PART = 0.9

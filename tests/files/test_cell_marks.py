@@ -129,7 +129,7 @@ def test_saving_changes_only_what_was_edited() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "part"),
     [
-        ("on = arm  link = 2", "on = leg  link = 2", "no robot and no thing 'leg'"),
+        ("on = arm  link = 2", "on = leg  link = 2", "no robot or object 'leg'"),
         ("on = arm  link = 2", "on = arm  link = 3", "whole number from 0 to 2"),
         ('note "title"', 'note "arm"', "'arm' is taken"),
         ('measure "m"', 'measure "n"', "'n' is taken"),

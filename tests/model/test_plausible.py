@@ -37,7 +37,7 @@ def test_lengths_in_another_unit_take_all_that_is_measured_with_them_along() -> 
         )
     )
     robot = robot.replace(maker=pose(np.eye(3), (0.0, 0.0, 300.0)))
-    arm = cured(robot, "Take lengths in mm")
+    arm = cured(robot, "Read lengths in mm")
     assert arm.maker[2, 3] == pytest.approx(0.3)
     first, second = arm.joints
     assert (first.a, first.d) == pytest.approx((0.4, 0.02))
@@ -57,26 +57,26 @@ def test_lengths_in_another_unit_take_all_that_is_measured_with_them_along() -> 
 )
 def test_angles_of_a_table_are_taken_in_radians(limits, wanted) -> None:
     joint = Joint(a=0.4, alpha=radians(pi / 2), offset=radians(-pi / 2), limits=limits)
-    (arm,) = cured(Robot((joint,)), "Take angles in rad", TABLE).joints
+    (arm,) = cured(Robot((joint,)), "Read angles in rad", TABLE).joints
     assert (arm.alpha, arm.offset) == pytest.approx((pi / 2, -pi / 2))
     assert arm.limits == pytest.approx(wanted)
 
 
 def test_angles_and_limits_of_radians_are_taken_in_degrees() -> None:
     (arm,) = cured(
-        Robot((Joint(a=0.4, alpha=90.0, limits=(-170.0, 10.0)),)), "Take angles in deg"
+        Robot((Joint(a=0.4, alpha=90.0, limits=(-170.0, 10.0)),)), "Read angles in deg"
     ).joints
     assert arm.alpha == pytest.approx(pi / 2)
     assert arm.limits == pytest.approx((radians(-170.0), radians(10.0)))
     robot = Robot((Joint(a=0.4, limits=(-170.0, 170.0)), Joint(a=0.2, kind="prismatic")))
-    arm = cured(robot, "Take limits in degrees")
+    arm = cured(robot, "Read limits in degrees")
     assert arm.joints[0].limits == pytest.approx((radians(-170.0), radians(170.0)))
     assert arm.joints[1] == robot.joints[1]
 
 
 def test_limits_that_are_all_zero_are_taken_off() -> None:
     robot = Robot((Joint(a=0.4, limits=(0.0, 0.0)),) * 2)
-    assert {joint.limits for joint in cured(robot, "Take the limits off").joints} == {(-inf, inf)}
+    assert {joint.limits for joint in cured(robot, "Remove the limits").joints} == {(-inf, inf)}
 
 
 def test_bare_columns_are_taken_in_the_new_order(tmp_path) -> None:
@@ -121,20 +121,20 @@ def test_other_units_are_offered_only_where_they_can_be_meant() -> None:
     odd = Robot((Joint(a=30.0, alpha=radians(2.0)),))
     found = oddities(odd, TABLE)
     assert not any(one.doubtful for one in found)
-    assert [one.cure.label for one in found] == ["Take lengths in mm", "Take angles in rad"]
+    assert [one.cure.label for one in found] == ["Read lengths in mm", "Read angles in rad"]
 
 
 def test_lengths_at_base_and_tool_count_as_those_of_the_table() -> None:
     """A joint between two links of a description may have all its length there."""
     far = pose(np.eye(3), (500.0, 0.0, 300.0))
-    arm = cured(Robot((Joint(),), base_rows=far, tool_rows=far), "Take lengths in mm")
+    arm = cured(Robot((Joint(),), base_rows=far, tool_rows=far), "Read lengths in mm")
     assert arm.base[:3, 3] == pytest.approx((0.5, 0.0, 0.3))
     joint = Joint(convention="general", before=far)
-    (arm,) = cured(Robot((joint,)), "Take lengths in mm").joints
+    (arm,) = cured(Robot((joint,)), "Read lengths in mm").joints
     assert [row[3] for row in arm.before] == pytest.approx([0.5, 0.0, 0.3, 1.0])
 
 
 def test_numbers_stand_as_they_do_in_the_file() -> None:
     joint = Joint(a=0.4, alpha=radians(1.5708), limits=(radians(-3.1), radians(2.9)))
-    (arm,) = cured(Robot((joint,)), "Take angles in rad", TABLE).joints
+    (arm,) = cured(Robot((joint,)), "Read angles in rad", TABLE).joints
     assert (arm.alpha, *arm.limits) == (1.5708, -3.1, 2.9)

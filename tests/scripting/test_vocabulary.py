@@ -64,7 +64,7 @@ def test_every_module_of_edits_is_known_and_every_label_speaks_of_arguments(proj
 
 def test_labels_count_what_is_several():
     assert EDITS["align_things"].words({"ids": ("a",)}) == "Align a"
-    assert EDITS["align_things"].words({"ids": ["a", "b"]}) == "Align 2 things"
+    assert EDITS["align_things"].words({"ids": ["a", "b"]}) == "Align 2 objects"
     assert EDITS["remove_postures"].words({"names": {"rest"}}) == "Delete posture rest"
     assert EDITS["add_thing"].words({"thing": Thing("desk", "table")}) == "Add desk"
 

@@ -289,7 +289,7 @@ def test_a_robot_without_a_model_starts_from_its_body(make_window):
     press(editor, "begin")
     assert body(window) is not None
     assert editor.tree.topLevelItemCount() == 5
-    assert window.session.history[-1] == "Make full model"
+    assert window.session.history[-1] == "Create full model"
 
 
 def test_saving_keeps_the_comments_of_the_file(window, editor, tmp_path):
@@ -346,7 +346,7 @@ def test_a_new_part_lies_on_the_side_of_its_link_that_is_seen(window, editor):
 def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
     editor.choose(3, "")
     editor.add(SHAPES["box"])
-    choose_step(editor, "Add a move", "Pose (4×4)")
+    choose_step(editor, "Add move", "Pose (4×4)")
     cells = editor.form.moves[-12:]
     type_into(cells[3], "a / 4")
     assert body(window).part(3, "box").moves[-1].values[3] == "a / 4"
@@ -354,7 +354,7 @@ def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
     assert body(window).part(3, "box").moves[-1].values[:8] == (0, -1, 0, 0.1, 1, 0, 0, 0.2)
     type_into(editor.form.moves[-12], "2")
     assert editor.form.moves[-12].property("state") == "invalid"
-    choose_step(editor, "Repeat it", "Ring about z")
+    choose_step(editor, "Repeat", "Ring about z")
     type_into(editor.form.repeats[0], "6, 180")
     repeat = body(window).part(3, "box").repeats[0]
     assert (repeat.count, repeat.values) == (6.0, (pytest.approx(np.pi),))
@@ -362,7 +362,7 @@ def test_poses_repeats_groups_and_swatches_are_edited_with_undo(window, editor):
     assert body(window).part(3, "box").group == "group"
     type_into(editor.form.fields["name"], "holder")
     assert body(window).link(3).groups[-1].id == "holder"
-    choose_step(editor, "Add a move", "Shift")
+    choose_step(editor, "Add move", "Shift")
     type_into(editor.form.moves[0], "0, 0, 0.05")
     assert body(window).link(3).groups[-1].moves[0].values == (0.0, 0.0, 0.05)
     editor.form.findChild(Swatch)._chosen(QColor("#12AB34"))

@@ -29,7 +29,7 @@ def test_each_doubt_is_cured_by_a_click_and_comes_back_by_undo(window, tmp_path)
     assert words.endswith("assumed of arm.csv: lengths were taken in m and angles in °")
     assert "720 m long; are lengths in mm" in bar.notice.text
     assert "(and 1 more)" in bar.notice.text
-    assert bar.cure.text() == "Take lengths in mm"
+    assert bar.cure.text() == "Read lengths in mm"
     click(bar.cure)
     assert joint(window).a == pytest.approx(0.4)
     assert bar.notice.text == "arm.csv: α₁ would be 1.5708°; are angles in rad?"
@@ -37,18 +37,18 @@ def test_each_doubt_is_cured_by_a_click_and_comes_back_by_undo(window, tmp_path)
     click(bar.cure)
     assert joint(window).alpha == pytest.approx(1.5708)
     assert bar.isHidden()
-    assert window.session.history[-1] == "Take angles in rad"
+    assert window.session.history[-1] == "Read angles in rad"
     assert "assumed" not in window.statusBar().conventions.text()
     window.session.undo()
     window.session.undo()
     assert joint(window).a == 400.0
-    assert bar.cure.text() == "Take lengths in mm"
+    assert bar.cure.text() == "Read lengths in mm"
 
 
 def test_numbers_that_were_found_right_are_left_alone(window, tmp_path) -> None:
     bar = opened(window, tmp_path)
     click(bar._close)
-    assert bar.cure.text() == "Take angles in rad"
+    assert bar.cure.text() == "Read angles in rad"
     click(bar._close)
     assert bar.isHidden()
     assert joint(window).a == 400.0
@@ -58,7 +58,7 @@ def test_numbers_that_were_found_right_are_left_alone(window, tmp_path) -> None:
 
 def test_the_robot_stands_where_its_new_numbers_have_it(window, tmp_path) -> None:
     bar = opened(window, tmp_path, "0.1 0.3 0.4 1.5708\n0 0 0.2 0\n", "arm.txt")
-    assert bar.cure.text() == "Take them as theta, d, a, alpha"
+    assert bar.cure.text() == "Read columns as theta, d, a, alpha"
     click(bar.cure)
     placed = current_robot(window.session.state)
     assert window.session.state.postures[placed.id] == pytest.approx((0.1, 0.0))
@@ -72,7 +72,7 @@ def test_limits_in_degrees_of_a_description_of_links_are_cured(window, tmp_path)
         '<limit lower="-170" upper="170" effort="1" velocity="1"/></joint></robot>'
     )
     bar = opened(window, tmp_path, urdf, "arm.urdf")
-    assert bar.cure.text() == "Take limits in degrees"
+    assert bar.cure.text() == "Read limits in degrees"
     click(bar.cure)
     assert joint(window).limits[1] == pytest.approx(2.967, abs=1e-3)
 
@@ -110,4 +110,4 @@ def test_a_cell_that_is_opened_again_has_its_doubts_and_its_cures(window, tmp_pa
     assert bar.notice.text == "arm.csv: α₁ would be 1.5708°; are angles in rad?"
     files.reload(window.desk)
     assert joint(window).a == pytest.approx(0.4)
-    assert bar.cure.text() == "Take angles in rad"
+    assert bar.cure.text() == "Read angles in rad"

@@ -139,7 +139,7 @@ def sheet_is_searched(window) -> None:
         assert sheet.text.horizontalScrollBar().maximum() == 0
     QTest.keyClicks(sheet.search, "posture alt")
     text = sheet.text.toPlainText()
-    assert "Keep posture" in text
+    assert "Store posture" in text
     assert "Quit" not in text
     QTest.keyClicks(sheet.search, "zzz")
     assert "No shortcut" in sheet.text.toPlainText()

@@ -352,7 +352,7 @@ def test_the_button_that_runs_pauses_and_goes_on_and_stop_goes_back(window, pane
     assert now > 0.0
     press(panel, "run")
     assert not playback.playing
-    assert panel.buttons["run"].text() == "Go on"
+    assert panel.buttons["run"].text() == "Resume"
     press(panel, "run")
     assert playback.playing
     assert playback.time == now

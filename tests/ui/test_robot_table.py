@@ -356,7 +356,7 @@ def test_words_that_no_file_holds_are_refused_in_the_panel(window, table, key, l
 
 def test_lengths_are_read_in_another_unit(window, table) -> None:
     before = robot(window)
-    table.facts.unit.textActivated.emit("Read the numbers as mm")
+    table.facts.unit.textActivated.emit("Reinterpret numbers as mm")
     placed = window.session.state.document.robots[0]
     assert placed.unit == "mm"
     assert table.facts.unit.currentText() == "mm"

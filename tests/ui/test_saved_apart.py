@@ -103,7 +103,7 @@ def test_a_start_offers_the_last_robot(make_window, own_home, tmp_path) -> None:
     write(window.desk, window.session.state.document.robot(PUMA), own_home / "arch" / "mine.arch")
     again = make_window()
     again.gallery.strip.offer()
-    assert again.gallery.strip.last.text() == "Continue with mine"
+    assert again.gallery.strip.last.text() == "Reopen mine"
     QTest.mouseClick(again.gallery.strip.last, LEFT)
     assert again.session.state.document.robots[0].origin.endswith("mine.arch")
     assert not again.gallery.strip.isVisible()

@@ -66,7 +66,7 @@ def test_the_robot_is_let_go_played_saved_and_undone(panel, qtbot, tmp_path) -> 
     run = simulated(panel, qtbot)
     assert run.outcome.stopped.startswith("Joint ")
     assert panel.notice.text == run.outcome.stopped
-    assert desk.playback.loaded.name == "Let go (simulated)"
+    assert desk.playback.loaded.name == "No control (simulated)"
     assert run.outcome.energy_drift < 1e-8
     # Plots of torques have the rates of the run, and no differences of its rows.
     course_of = course(run.trajectory, "PUMA 560")
@@ -235,7 +235,7 @@ def test_a_live_run_becomes_a_motion_and_is_one_step(panel) -> None:
     click(panel.start_live)
     assert not panel.live.running
     assert len(desk.session.history) == steps + 2
-    assert desk.playback.loaded.name == "Let go, live (simulated)"
+    assert desk.playback.loaded.name == "No control, live (simulated)"
     assert desk.playback.loaded.trajectory.pushes is None
     # It stays where it came to, and the next live run begins where that one began.
     assert desk.playback.own_time == pytest.approx(desk.playback.duration)

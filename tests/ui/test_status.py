@@ -22,7 +22,7 @@ SAID = (
     "bench is not reached: the pose is 0.573 m beyond the reach of the arm, whatever the posture",
     "Saved /home/someone/a folder with a rather long name/another one/cells/2026/welding line 4, "
     "second version.cell, but not what is red: a of row 3 is 27O; the robot has 270 (and 2 more)",
-    "räum.env: 12 things\nfrom two lines; 3 got a number behind their id",
+    "räum.env: 12 objects\nfrom two lines; 3 were renamed with a number",
 )
 
 

@@ -208,7 +208,7 @@ def test_every_step_says_what_to_do_and_when_it_is_done() -> None:
         ("Type `0.4` into *X* in *Tool pose*.", Do("type", "X", "Tool pose", "0.4")),
         ("Choose *Box* at *Payload* in *Tool*.", Do("choose", "Payload", "Tool", "Box")),
         ("Double-click *PUMA 560* in *Library*.", Do("double", "PUMA 560", "Library")),
-        ("Click *Table* in *Add a thing*.", Do("click", "Table", "Add a thing")),
+        ("Click *Table* in *Add an object*.", Do("click", "Table", "Add an object")),
         ("Open *Program* (`Ctrl+P`).", Do("open", "Program", "Program")),
         (
             "Choose *Straight* at *Move* in row 2 of *Program*. <!-- done: steps.2.by == line -->",

@@ -89,7 +89,7 @@ def cell_of(story: Story) -> Cell | None:
 def _plan(cell: Cell) -> Work:
     story = cell.story
     drawing = story.beside.add(figures.plan_figure, cell.state, (story.width, PLAN_HEIGHT))
-    words = "The cell from above: robots and places by name, things by their numbers in the table."
+    words = "The cell from above: robots and places by name, objects by their numbers in the table."
     story.section(TITLES["plan"], 0, *story.figure(drawing, words))
     yield Progress(1.0, "plan")
 
@@ -135,7 +135,7 @@ def _thing_table(cell: Cell) -> Table:
         rows.append((str(number), name, kind, " × ".join(size), *pose))
     symbol = cell.units.length.symbol
     headings = ("no.", "thing", "kind", f"size ({symbol})", *pose_headings(cell.units))
-    notes = ("Sizes are those of the box around a thing, along its own x, y and z.",)
+    notes = ("Sizes are those of the box around an object, along its own x, y and z.",)
     return Table("Things", headings, tuple(rows), "rlll" + "r" * 6, notes)
 
 

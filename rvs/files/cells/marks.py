@@ -31,11 +31,11 @@ MARKS = (NOTE, MEASURE, BOOKMARK)
 MOST_LINKS = 1000
 
 ANCHOR_KEYS = (
-    Key("on", Text(), "id of the robot or the thing that it moves with", "on = left", "",
+    Key("on", Text(), "id of the robot or the object that it moves with", "on = left", "",
         usual="the world"),
     Key("link", Number("whole number", Bounds(0.0, MOST_LINKS)),
         "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
-    Key("point", Numbers(3, "m", POINT), "the point, in the frame of link or thing",
+    Key("point", Numbers(3, "m", POINT), "the point, in the frame of the link or object",
         "point = [ 0, 0.1, 0 ]"),
 )  # fmt: skip
 END_KEYS = (
@@ -141,7 +141,7 @@ def _anchor(fields: Fields, said: Mapping[str, Any], holders: Holders) -> Anchor
     if said["point"] is None:
         return None
     if on and on not in holders.known:
-        fields.error("on", f"'on': the cell has no robot and no thing {shorten(on)}")
+        fields.error("on", f"'on': the cell has no robot or object {shorten(on)}")
         return None
     owner: tuple[str | int, ...] = NOTHING
     if on in holders.things:

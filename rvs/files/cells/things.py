@@ -44,7 +44,7 @@ LOOK_KEYS = (
         "color = SeaGreen", "", usual="that of the kind"),
     Key("material", Text(bare=True, said="a material of [bodies](#bodies-linksnamebody)"),
         "material of what has its main colour", "material = glass", "", usual="that of the kind"),
-    Key("group", Text(), "it moves with all things that have the same", 'group = "left side"', ""),
+    Key("group", Text(), "it moves with all objects of the same group", 'group = "left side"', ""),
     Key("locked", Flag(), "it can't be moved or changed", "locked = yes", False),
     Key("hidden", Flag(), "it is not shown and nothing can touch it", "hidden = yes", False),
 )  # fmt: skip
@@ -143,7 +143,7 @@ def _read_thing(findings: Findings, group: Group, meshes: MeshFolder) -> Thing |
     if kind not in KINDS:
         if "kind" in fields:
             guess = nearest(kind, tuple(KINDS))
-            fields.error("kind", f"'kind': there is no thing {shorten(kind)}{guess}")
+            fields.error("kind", f"'kind': there is no kind of object {shorten(kind)}{guess}")
         return None
     given = tuple(pair for pair in read_keys(fields, sizes).items() if pair[0] in fields)
     mesh = read_mesh_file(fields, meshes) if kind == MESH and FILE in fields else None

@@ -53,7 +53,7 @@ def _check_owner(owner: Ref) -> None:
     )
     is_thing = len(owner) == 1 and isinstance(owner[0], str)
     if owner != NOTHING and not is_link and not is_thing:
-        raise ArgumentError(f"anchor: {owner!r} is no link and no thing")
+        raise ArgumentError(f"anchor: {owner!r} is not a link or an object")
 
 
 def handed_on(anchor: Anchor, old: str, new: str) -> Anchor:

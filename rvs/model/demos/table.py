@@ -37,7 +37,7 @@ DEMOS: dict[str, Demo] = {
         "puma560",
         torques.computed_torque,
         (
-            Knob("model-error", "Model off by up to, part", 0.1, 0.0, 0.9),
+            Knob("model-error", "Model error up to, part", 0.1, 0.0, 0.9),
             Knob("seed", "Which wrong model", 1.0, 0.0, 1000.0, whole=True),
             Knob("kp", "Error gain", 100.0, 0.0, 2000.0, "1/s²"),
             Knob("kd", "Speed gain", 20.0, 0.0, 200.0, "1/s"),

@@ -145,7 +145,7 @@ def _retaken(imported: Imported, dimension: str, unit: str) -> Cure:
     )
     assumed = tuple(one for one in imported.assumed if one != dimension)
     said = {dimension: unit, "assumed": assumed}
-    return Cure(unit, f"Take {CALLED[dimension]} in {unit}", change, said)
+    return Cure(unit, f"Read {CALLED[dimension]} in {unit}", change, said)
 
 
 def _limits(robot: Robot) -> list[Oddity]:
@@ -230,10 +230,10 @@ def _newer(joint: Joint) -> Joint:
     return replace(joint, theta=joint.alpha, d=joint.a, a=joint.theta, alpha=joint.d)
 
 
-_OFF = Cure(NO_LIMITS_WORD, "Take the limits off", _free, of_table=False)
+_OFF = Cure(NO_LIMITS_WORD, "Remove the limits", _free, of_table=False)
 _DEGREES = Cure(
     LIMITS_DEG,
-    "Take limits in degrees",
+    "Read limits in degrees",
     partial(_with_limits, old=1.0, new=UNITS["deg"].factor),
     of_table=False,
 )
@@ -242,7 +242,7 @@ _OLD_ORDER = Oddity(
     "later ones have theta, d, a, alpha, which a header says",
     Cure(
         NEW_ORDER,
-        "Take them as theta, d, a, alpha",
+        "Read columns as theta, d, a, alpha",
         partial(_changed, change=_newer),
         {"old_order": False},
     ),

@@ -14,7 +14,7 @@ from rvs.model.robots.named_posture import NamedPosture, NamedPostures
 LONGEST_NAME = 200
 
 
-@edit("Keep posture {posture}")
+@edit("Store posture {posture}")
 def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Document:
     """Keep a posture, in the place of one of the same name or as the last.
 

@@ -77,7 +77,7 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     return replace(document, things=things, **followers(document, thing_id, name))
 
 
-@edit("Remove {ids:/things}")
+@edit("Remove {ids:/objects}")
 def remove_things(document: Document, ids: Sequence[str]) -> Document:
     """Take things away.
 
@@ -89,7 +89,7 @@ def remove_things(document: Document, ids: Sequence[str]) -> Document:
     return replace(document, things=tuple(t for t in document.things if t.id not in gone))
 
 
-@edit("Duplicate {ids:/things}", adds="things", several=True)
+@edit("Duplicate {ids:/objects}", adds="things", several=True)
 def duplicate_things(
     document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]
 ) -> Document:
@@ -137,7 +137,7 @@ def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
     return [np.asarray(place @ ways) for place in places[1:]]
 
 
-@edit("Move {ids:/things}")
+@edit("Move {ids:/objects}")
 def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:
     """Carry things by a motion of the world (4, 4).
 
@@ -149,7 +149,7 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
     return _each(document, ids, lambda thing: _placed(thing, carry @ np.asarray(thing.place)))
 
 
-@edit("Align {ids:/things}")
+@edit("Align {ids:/objects}")
 def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
     """Move things along one axis until their boxes end, or have their middles, at one place.
 
@@ -178,7 +178,7 @@ def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) 
     return document
 
 
-@edit("Spread {ids:/things}")
+@edit("Spread {ids:/objects}")
 def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document:
     """Move things along one axis until the gaps between their boxes are equal; the ends stay.
 
@@ -202,7 +202,7 @@ def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document
     return document
 
 
-@edit("Put {ids:/things} on the floor")
+@edit("Put {ids:/objects} on the floor")
 def drop_things(document: Document, ids: Sequence[str]) -> Document:
     """Lower or lift things until they stand on the floor; a group keeps together.
 
@@ -215,7 +215,7 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
     return document
 
 
-@edit("Put {ids:/things} on {other_id}")
+@edit("Put {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
     """Put things on top of another one; what does not stand above it comes to its middle.
 
@@ -236,7 +236,7 @@ def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Docum
     return document
 
 
-@edit("Group {ids:/things}")
+@edit("Group {ids:/objects}")
 def group_things(document: Document, ids: Sequence[str], name: str = "group") -> Document:
     """Make things one group, under a name that no other group has.
 
@@ -247,7 +247,7 @@ def group_things(document: Document, ids: Sequence[str], name: str = "group") ->
     return change_things(document, ids, group=fresh_id(name, others))
 
 
-@edit("Ungroup {ids:/things}")
+@edit("Ungroup {ids:/objects}")
 def ungroup_things(document: Document, ids: Sequence[str]) -> Document:
     """Take things out of their groups.
 

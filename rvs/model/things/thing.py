@@ -80,7 +80,9 @@ class Thing:
             known = ", ".join(MATERIALS)
             raise ArgumentError(f"material: there is no {self.material!r}, there are {known}")
         if (self.mesh is None) == (self.kind == MESH):
-            raise ArgumentError("mesh: a thing of kind mesh needs a file, and no other has one")
+            raise ArgumentError(
+                "mesh: an object of kind mesh requires a file, and objects of other kinds have none"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def kind_of(name: str) -> ThingKind:
     if kind is None:
         found = get_close_matches(name[:40], KINDS, n=1)
         guess = f"did you mean {found[0]!r}?" if found else f"there are {', '.join(KINDS)}"
-        raise ArgumentError(f"kind: there is no thing {name[:40]!r} ({guess})")
+        raise ArgumentError(f"kind: there is no kind of object {name[:40]!r} ({guess})")
     return kind
 
 

@@ -48,7 +48,7 @@ class Aims:
     )
     longest: float = asked(inf, "Keep lengths of the table within this", unit="m")
     wrist: bool = asked(False, "Keep a spherical wrist, where axes 4, 5 and 6 meet")
-    stay: float = asked(0.0, "Stay near the start this strongly")
+    stay: float = asked(0.0, "Stay close to the start with this weight")
     right_angles: bool = asked(False, "Allow no twists but 0, 90 and -90 degrees")
     rounding: float = asked(0.0, "Round lengths to multiples of this", unit="m", option="--round")
     reach: float | None = asked(None, "Scale the sum of the links' spans to this", unit="m")

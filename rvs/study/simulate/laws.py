@@ -202,15 +202,15 @@ _BRAKE = Gain(
 
 LAWS: dict[str, Law] = {
     "none": Law(
-        "Let go",
-        "No motor pulls: the robot falls as gravity and friction let it.",
+        "No control",
+        "No torque: the robot falls under gravity and friction.",
         (),
         lambda model, _: lambda _: (np.zeros(model.n), None),
         driven=False,
     ),
     "pd": Law(
         "PD",
-        "Each motor pulls its joint back like a spring and a damper; gravity makes it sag.",
+        "Each joint has a spring and a damper; gravity causes an error.",
         (_STIFFNESS, _DAMPING),
         lambda _, gains: MotorPD(**gains),
     ),
@@ -222,18 +222,18 @@ LAWS: dict[str, Law] = {
     ),
     "computed-torque": Law(
         "Computed torque",
-        "A model of the robot turns wanted accelerations into torques; what is left is linear.",
+        "A model of the robot computes torques from accelerations; the rest is a linear system.",
         (_PULL, _BRAKE,
          Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
-              says="Removes an error that stays.")),
+              says="Removes a constant error.")),
         lambda model, gains: ComputedTorque(model, **gains),
     ),
     "feed-forward": Law(
         "Feed-forward",
-        "The torques of the wanted motion are computed in advance; a PD loop mends what is left.",
+        "The torques of the motion are computed in advance; a PD loop corrects the errors.",
         (_STIFFNESS, _DAMPING,
          Gain("period", "Period of the model", ("s", "s"), _constant(0.01), single=True,
-              says="How often the torques of the wanted motion are computed.")),
+              says="Interval at which the torques of the wanted motion are computed.")),
         lambda model, gains: TorqueFeedforward(
             model, gains["kp"], gains["kd"], float(gains["period"])
         ),
@@ -244,18 +244,18 @@ LAWS: dict[str, Law] = {
         (Gain("gain", "Tool gain", ("1/s", "1/s"), _constant(10.0), single=True,
               says="Part of the tool's error that is removed each second."),
          Gain("kv", "Speed gain", ("1/s", "1/s"), _constant(60.0),
-              says="How fast the joints take up a velocity.")),
+              says="Rate at which the joints adopt a velocity.")),
         _resolved_rate,
     ),
     "operational-space": Law(
         "Operational space",
-        "Forces at the tool move it as a unit mass would; joints that it leaves free are braked.",
+        "Forces at the tool move it as a unit mass would; the remaining joint motions are damped.",
         (Gain("kp", "Error gain", ("1/s²", "1/s²"), _constant(FREQUENCY**2), single=True,
               says="Acceleration of the tool for each unit of its error."),
          Gain("kd", "Speed gain", ("1/s", "1/s"), _constant(2 * FREQUENCY), single=True,
               says="Acceleration of the tool for each unit of its speed error."),
          Gain("kn", "Rest damping", ("1/s", "1/s"), _constant(10.0), single=True,
-              says="How fast motions that the tool does not feel are braked.")),
+              says="Damping of motions that do not move the tool.")),
         _operational_space,
     ),
 }  # fmt: skip

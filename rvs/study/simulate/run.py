@@ -31,7 +31,7 @@ LAW, DURATION = "none", 5.0
 REST = 0.5
 LIMITS, CONTACT = "limits", "contact"
 # What can end a run, with what the window calls it; all of it does unless another choice is made.
-ENDS = {LIMITS: "End at a joint limit", CONTACT: "End in contact"}
+ENDS = {LIMITS: "Stop at a joint limit", CONTACT: "Stop on contact"}
 STOPS = tuple(ENDS)
 SEED = 1
 

@@ -16,10 +16,10 @@ from rvs.ui.commands import things as thing_commands
 INSERT = (
     Entry(
         "add_thing",
-        "Add thing…",
+        "Add object…",
         thing_commands.ask_kind,
         tip="A table, a conveyor, a fence: choose one, or drag it into the view",
-        also="object obstacle furniture table conveyor fence",
+        also="thing obstacle furniture table conveyor fence",
     ),
     Entry(
         "add_mesh",
@@ -30,15 +30,15 @@ INSERT = (
     ),
     Entry(
         "keep_place",
-        "Keep place of the tool…",
+        "Store tool pose as named place…",
         thing_commands.keep_tool,
         tip="Give the present pose of the tool a name",
         needs=HAS_ROBOT,
-        also="frame target pose waypoint",
+        also="keep place of the tool frame target waypoint",
     ),
     Entry(
         "place_on_thing",
-        "Named place on top",
+        "Named place on top of object",
         thing_commands.place_at_thing,
         tip="Create a named place on top of the selected object",
         needs=THING_CHOSEN,

@@ -36,10 +36,10 @@ ENTRIES = (
         also="singular hardest arrow dexterity",
     ),
     Entry(
-        "colored_trace", "Way coloured by conditioning", commands.toggle_colored_trace,
-        tip="The way of the tool in the colours of the conditioning index 100 %/κF",
+        "colored_trace", "Tool path coloured by conditioning", commands.toggle_colored_trace,
+        tip="Colour the tool path by the conditioning index 100 %/κF",
         checked=view_says(lambda view: view.trace and view.trace_colors == "conditioning"),
-        also="trace kappa dexterity heat map",
+        also="way trace kappa dexterity heat map",
     ),
     Entry(
         "best_posture", "Best posture", commands.go_best,

@@ -42,7 +42,7 @@ SHOW = ("frames", "labels", "floor", "shadow", "limit_arcs", "trace", "masses")
 UNITS: tuple[Part, ...] = (
     ("Angles", ("angle_deg", "angle_rad")),
     ("Lengths", ("length_robot", None, *(f"length_{unit}" for unit in LENGTHS))),
-    ("Offset along an axis", ("offset_letter_b", "offset_letter_d")),
+    ("Letter of the link offset", ("offset_letter_b", "offset_letter_d")),
     ("Roll, pitch, yaw", ("roll_axis_x", "roll_axis_z")),
 )
 # The panels of each side follow, once the menu opens.
@@ -102,9 +102,9 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             *("mode_skeleton", "mode_body", "mode_full"),
             None,
             ("Show", SHOW),
-            ("Frames shown", FRAMES),
-            ("Robots marked", ("joint_axes", "names", "base_line", None, "trail", "bounds")),
-            ("Dexterity shown", DEXTERITY),
+            ("Visible frames", FRAMES),
+            ("Robot annotations", ("joint_axes", "names", "base_line", None, "trail", "bounds")),
+            ("Dexterity display", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark", "theme_contrast")),
             ("Size", ("window_100", "window_125", "window_150", "window_200")),
@@ -137,7 +137,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ),
             "effector_from_file",
             ("Dynamics", ("masses_from_body", "joint_torques")),
-            ("Table for a document", ("copy_table", "copy_table_markdown", "save_table")),
+            ("Copy or save table", ("copy_table", "copy_table_markdown", "save_table")),
             ("Compare", ("compare_robots", "compare_workspaces")),
             None,
             *("previous_robot", "next_robot", None),

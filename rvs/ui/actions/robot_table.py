@@ -72,7 +72,7 @@ ROBOT = (
     ),
     Entry(
         "joint_torques",
-        "Torques beside the joints",
+        "Show joint torques",
         drive_commands.toggle_torques,
         tip="Show the torque that gravity and a tool force require from each joint",
         checked=lambda desk: desk.settings.preferences.joint_torques,
@@ -142,9 +142,9 @@ ROBOT = (
     ),
     Entry(
         "masses_from_body",
-        "Masses from the body…",
+        "Compute masses from body…",
         mass_commands.from_body,
-        tip="Mass, centre and inertia of each link from its shapes and their densities",
+        tip="Compute mass, centre and inertia of each link from its shapes and their densities",
         needs=HAS_ROBOT,
         also="mass weight inertia density material dynamics kilogram",
     ),
@@ -173,32 +173,32 @@ MODEL = (
     ),
     Entry(
         "begin_model",
-        "Make full model of the body",
+        "Create full model from body",
         body_commands.begin,
-        tip="Take the automatic body as the beginning of a full model",
+        tip="Create a full model that starts as the automatic body",
         needs=HAS_ROBOT,
-        also="cad convert automatic",
+        also="make cad convert automatic",
     ),
     Entry("save_model", "Save full model as…", body_commands.save_as, needs=HAS_MODEL),
     Entry("drop_model", "Remove full model", body_commands.drop, needs=HAS_MODEL),
     Entry(
         "effector_from_file",
-        "End-effector from a file…",
+        "Import end-effector…",
         gripper_commands.ask_gripper,
-        tip="Let the active robot carry a gripper of a URDF, XACRO, SDF or MJCF file",
+        tip="Mount a gripper from a URDF, XACRO, SDF or MJCF file on the active robot",
         needs=HAS_ROBOT,
-        also="gripper hand tool urdf mjcf",
+        also="file gripper hand tool urdf mjcf",
     ),
 )
 POSTURES = (
     Entry(
         "keep_posture",
-        "Keep posture…",
+        "Store posture…",
         calls("postures", "keep"),
         ("Alt+K",),
         tip="Give the present posture a name",
         needs=HAS_ROBOT,
-        also="save pose configuration joint values",
+        also="keep save pose configuration joint values",
     ),
 )
 TRAJECTORY = (

@@ -82,7 +82,7 @@ def begin(desk: Desk) -> None:
     """
     placed = current_robot(desk.session.state)
     if placed is not None:
-        give(desk, placed, following_body(placed.robot), "Make full model")
+        give(desk, placed, following_body(placed.robot), "Create full model")
         show_as(desk, "full")
 
 

@@ -32,7 +32,7 @@ def ask_gripper(desk: Desk) -> None:
     from rvs.files.trees.readers import TREES
 
     kinds = f"Descriptions ({' '.join(f'*{suffix}' for suffix in TREES)});;All files (*)"
-    path = file_dialogs.open_file(desk.window, "End-effector from a file", "", kinds)
+    path = file_dialogs.open_file(desk.window, "Import end-effector", "", kinds)
     if path:
         carry(desk, path)
 

@@ -210,7 +210,7 @@ def all_are(desk: Desk, what: str) -> bool:
 
 def words(ids: Sequence[str]) -> str:
     """Return what things are called together."""
-    return ids[0] if len(ids) == 1 else f"{len(ids)} things"
+    return ids[0] if len(ids) == 1 else f"{len(ids)} objects"
 
 
 # -- named places ---------------------------------------------------------------------------------
@@ -334,8 +334,12 @@ def open_environment(desk: Desk, path: Path) -> bool:
         return False
     count = len(read.things)
     taken = {one.id for one in (*read.things,)} & set(before.ids)
-    told = f"; {len(taken)} got a number behind their id, which was taken" if taken else ""
-    desk.say(f"{count} thing{'s' * (count != 1)} from {path.name}{told}")
+    told = (
+        f"; {len(taken)} were renamed with a number, because the id was already used"
+        if taken
+        else ""
+    )
+    desk.say(f"{count} object{'s' * (count != 1)} from {path.name}{told}")
     add_recent(path)
     desk.viewport.fit()
     return True

@@ -28,7 +28,7 @@ class BoundsDialog(AskDialog):
     """
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.window, desk.theme, "bounds_dialog", "Box of the view", "Fit view")
+        super().__init__(desk.window, desk.theme, "bounds_dialog", "View box", "Fit view")
         self._desk = desk
         unit = desk.settings.preferences.length
         view = desk.session.state.view

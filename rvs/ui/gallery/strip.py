@@ -46,7 +46,7 @@ class Strip(QFrame):
         self.all = QToolButton()
         self.all.setText("All examples")
         self.last = QToolButton()
-        self.last.setAccessibleName("Continue with the last robot")
+        self.last.setAccessibleName("Reopen the last document")
         self.title = named_label("DockTitle", "Begin with an example")
         self.close_button = QToolButton()
         self._arrange()
@@ -135,7 +135,7 @@ class Strip(QFrame):
         self._path = next(filter(_goes_on, recent_files()), None)
         self.last.setVisible(self._path is not None)
         if self._path is not None:
-            self.last.setText(f"Continue with {self._path.stem}")
+            self.last.setText(f"Reopen {self._path.stem}")
             self.last.setToolTip(f"Open {self._path}")
 
     def _go_on(self) -> None:

@@ -22,7 +22,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\(([^()\s]*)\)")
 _PICTURE = re.compile(r"!\[[^\[\]]*\]\(([^()\s]*)\)")
 _PANEL = re.compile(r"<!--\s*+panel:([\w ]++)-->")
 # A comment of its own line goes with the line, one behind words with the blanks before it.
-# How pages mark the letter of the offset along an axis, which the reader may have chosen.
+# How pages mark the letter of the link offset, which the reader may have chosen.
 OFFSET = "<!--offset-->b"
 _COMMENT = re.compile(r"^<!--.*?-->\n|[ \t]*<!--.*?-->", re.DOTALL | re.MULTILINE)
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)

@@ -383,7 +383,12 @@ class BodyEditor(Dock):
             ("mirror", "Mirror", "Add a copy across y = 0 of the link", self._step("mirror")),
             ("group", "Group", "Put the part into a new group", self._step("group")),
             ("remove", "Remove", "Take it away", self._step("remove")),
-            ("take_out", "To library…", "Make a library part of it", self.ask_take_out),
+            (
+                "take_out",
+                "Save as library part…",
+                "Save the part or group as a library part",
+                self.ask_take_out,
+            ),
             ("follow", "Follow the table", FOLLOW, partial(body_commands.follow, self._desk)),
         ):
             row.addWidget(self._button(name, text, tip, run))

@@ -37,8 +37,8 @@ class CollisionPanel(Dock):
     def __init__(self, desk: Desk) -> None:
         super().__init__("collision", "Collision", desk.theme, desk.window)
         self._desk, self._session, self.watch = desk, desk.session, desk.collisions
-        self.live = QCheckBox("Check while things move")
-        self.floor = QCheckBox("Check the floor too")
+        self.live = QCheckBox("Check continuously")
+        self.floor = QCheckBox("Include the floor")
         self.margin = NumberField()
         self.notice = Notice(wraps=True)
         self.pairs = PairList(desk)
@@ -76,7 +76,7 @@ class CollisionPanel(Dock):
         self.margin.setAccessibleName("Margin")
         self.margin.setToolTip(MARGIN_TIP)
         self.margin.setFixedWidth(FIELD_WIDTH)
-        self.live.setToolTip("Robots against the cell, each other and themselves")
+        self.live.setToolTip("Check the robots against the cell, each other and themselves")
         self.pairs.setMinimumHeight(LEAST_LIST)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -114,7 +114,7 @@ class CollisionPanel(Dock):
         self.margin.show_value(rules.margin)
 
     def _set_floor(self, counts: bool) -> None:
-        words = "Check against the floor too" if counts else "Leave the floor out"
+        words = "Include the floor" if counts else "Exclude the floor"
         self._session.edit(words, call_of(set_collision, floor=counts))
 
     def _set_margin(self, margin: float) -> None:

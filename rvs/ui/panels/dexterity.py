@@ -61,8 +61,8 @@ class DexterityPanel(Dock):
             "Near a singularity, arrows for the motion of the tool that is lost or hardest",
         )
         self.lost.clicked.connect(lambda: commands.toggle(desk, "lost_direction"))
-        self.colored = QCheckBox("Way coloured by conditioning")
-        self.colored.setToolTip("The way of the tool in the colours of the conditioning index")
+        self.colored = QCheckBox("Tool path coloured by conditioning")
+        self.colored.setToolTip("Colour the tool path by the conditioning index")
         self.colored.clicked.connect(lambda: commands.toggle_colored_trace(desk))
         self.set_body(self._body())
         desk.theme.changed.connect(self._refresh)

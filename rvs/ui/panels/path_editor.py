@@ -60,7 +60,7 @@ class PathEditor(Dock):
     """A path as its file has it; errors are told by line, a good one can be followed."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__("path_editor", "Path of the tool", desk.theme, desk.window)
+        super().__init__("path_editor", "Tool path editor", desk.theme, desk.window)
         self._desk, self._target = desk, desk.gizmos.tool
         self._points: dict[MoveKind, list[Point]] = {}
         self._file: CartesianFile | None = None

@@ -164,7 +164,7 @@ class PosturesPanel(Dock):
             posture = NamedPosture(name, q, comment)
             return self._edit(call_of(keep_posture, placed.id, posture), choose=(name,))
 
-        self._ask("Keep posture", f"posture {number}", "", keep)
+        self._ask("Store posture", f"posture {number}", "", keep)
 
     def replace(self) -> None:
         """Put the present posture in the place of the chosen one, as one step."""

@@ -304,8 +304,8 @@ class RobotsPanel(Dock):
         for row, letter in enumerate(PLACES):
             put(place, row, self._letters[row], self.fields[letter])
             put(place, row, self._turns[row], self.fields[TURNS[row]], 2)
-        start = named_label("Secondary", "Motion begins at")
-        start.setToolTip("When its motion begins on the time line of the cell")
+        start = named_label("Secondary", "Start time")
+        start.setToolTip("Start of the motion on the time line of the cell")
         place.addWidget(start, len(PLACES), 0, 1, 3)
         place.addWidget(self.fields["Start"], len(PLACES), 3)
         rows = hbox(self.rows, gap=-1, edges=(8, 0, 8, 0))

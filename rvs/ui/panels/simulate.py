@@ -64,7 +64,7 @@ class SimulatePanel(Dock):
         self.start = QPushButton("Start")
         self.start_live = QPushButton("Live")
         self.pause, self.reset = QPushButton("Pause"), QPushButton("Reset")
-        self.keep, self.forget = QPushButton("Keep to compare"), QPushButton("Forget")
+        self.keep, self.forget = QPushButton("Keep for comparison"), QPushButton("Discard")
         self.set_body(self._make_body(), self._make_foot())
         self._connect()
         desk.binding.follow(lambda s: (s.document, s.selection, s.active), self._follow)
@@ -257,12 +257,12 @@ class SimulatePanel(Dock):
         can = placed is not None and not needs_masses(placed)
         self.start.setText("Cancel" if simulations.busy else "Start")
         self.start.setEnabled(can and not live.running)
-        self.start_live.setText("End" if live.running else "Live")
+        self.start_live.setText("Finish" if live.running else "Live")
         self.start_live.setEnabled(can and not simulations.busy)
         playing = self._desk.playback.playing
         self.pause.setEnabled(live.running or simulations.shown is not None)
         going = playing or (live.running and not live.paused)
-        self.pause.setText("Pause" if going or not self.pause.isEnabled() else "Go on")
+        self.pause.setText("Pause" if going or not self.pause.isEnabled() else "Resume")
         self.reset.setEnabled(self.pause.isEnabled())
         latest = simulations.latest
         if latest is not None and (placed is None or latest.placed.id != placed.id):

@@ -158,13 +158,13 @@ class SolutionsPanel(Dock):
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
         for name, box in self.counts.items():
-            what = "Turn about" if name.startswith("r") else "Position along"
+            what = "Rotation about" if name.startswith("r") else "Position along"
             box.setChecked(True)
             box.setToolTip(f"{what} {name[-1]}, {AXES_TIP}")
             box.setAccessibleName(f"{what} {name[-1]} counts")
             box.toggled.connect(self._ask)
         places, turns = list(self.counts.values())[:3], list(self.counts.values())[3:]
-        words = named_label("Secondary", "Place"), named_label("Secondary", "Turn")
+        words = named_label("Secondary", "Position"), named_label("Secondary", "Rotation")
         for word in words:
             word.setMinimumWidth(WORD)
         counts = _flow(

@@ -91,7 +91,7 @@ class ThingsPanel(Dock):
         names = [item.id] if isinstance(item, TargetFrame) else list(picked_things(state))
         self.tree.choose(names)
         count = len(document.things)
-        self.subtitle.setText(f"{count} thing{'s' * (count != 1)}" if count else "")
+        self.subtitle.setText(f"{count} object{'s' * (count != 1)}" if count else "")
         several = len(chosen) > 1
         for name, on in (
             ("copy", bool(chosen)),

@@ -57,7 +57,7 @@ class ToolPanel(Dock):
         self._fingers: tuple[float, float] | None = None
         self.effector, self.payload = EffectorBox(), Combo("Payload")
         self.opening, self.gap = JointSlider(desk.theme.colors), NumberField()
-        self.at_tip = QPushButton("Put the tool frame at its tip")
+        self.at_tip = QPushButton("Move tool frame to tip")
         self.frame = named_label("Secondary")
         self.sizes = [NumberField("Size of the payload") for _ in range(3)]
         self.words = [named_label("Secondary") for _ in range(3)]
@@ -126,7 +126,7 @@ class ToolPanel(Dock):
         self._open_word = QLabel("Opening")
         line = QWidget()
         hbox((self.opening, 1), self.gap, gap=-1, of=line)
-        rows = [(QLabel("Carries"), self.effector), (self._open_word, line)]
+        rows = [(QLabel("Type"), self.effector), (self._open_word, line)]
         self.frame.setWordWrap(True)
         rows += [(QLabel(), self.at_tip), (QLabel(), self.frame), (QLabel("Payload"), self.payload)]
         rows += list(zip(self.words, self.sizes, strict=True))

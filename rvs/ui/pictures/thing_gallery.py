@@ -25,10 +25,10 @@ class ThingGallery(PictureGallery):
     def __init__(
         self, desk: Desk, take: Callable[[str], object], import_mesh: Callable[[], object]
     ) -> None:
-        super().__init__(desk, "thing_gallery", "Add a thing", _samples(), take, MIME)
-        self.search.setPlaceholderText("Search things")
-        self.search.setAccessibleName("Search things")
-        self.list.setAccessibleName("Things; drag one into the view to place it there")
+        super().__init__(desk, "thing_gallery", "Add an object", _samples(), take, MIME)
+        self.search.setPlaceholderText("Search objects")
+        self.search.setAccessibleName("Search objects")
+        self.list.setAccessibleName("Objects; drag one into the view to place it there")
         load = QPushButton("Mesh file…")
         load.setToolTip("Add an STL, OBJ or glTF file")
         load.setAutoDefault(False)

@@ -29,8 +29,8 @@ class MassesOffer(QWidget):
         self._why = why
         self._words = named_label("Secondary")
         self._words.setWordWrap(True)
-        self.button = QPushButton("Masses from the body…")
-        self.button.setToolTip("Mass, centre and inertia of each link from its shapes")
+        self.button = QPushButton("Compute masses from body…")
+        self.button.setToolTip("Compute mass, centre and inertia of each link from its shapes")
         self.button.clicked.connect(lambda: masses.from_body(desk))
         vbox(self._words, hbox(self.button, STRETCH), gap=8, edges=(16, 8, 16, 8), of=self)
         self.hide()

@@ -46,9 +46,9 @@ Item = Part | PartGroup
 Change = Callable[[str, Item], None]
 Rename = Callable[[str], None]
 USE_WORDS: Mapping[Use, str] = {
-    "both": "Seen and solid",
-    "seen": "Seen only",
-    "solid": "Solid only, not drawn",
+    "both": "Visual and collision",
+    "seen": "Visual only",
+    "solid": "Collision only",
 }
 
 
@@ -160,12 +160,12 @@ class PartForm(QWidget):
             if move.kind == "pose":
                 form.addRow(self._matrix(index, move, texts))
             form.addRow(step_word(move), row)
-        self._adder(form, "Add a move", tuple(MOVES), lambda word: ("moves", fresh_move(word)))
+        self._adder(form, "Add move", tuple(MOVES), lambda word: ("moves", fresh_move(word)))
         form.addRow(named_label("PartTitle", "Copies"))
         self._fill_mirrors(form, item)
         for index, repeat in enumerate(item.repeats):
             form.addRow(step_word(repeat), self._step_row("repeats", index, repeat, texts))
-        self._adder(form, "Repeat it", tuple(REPEATS), lambda word: ("repeats", fresh_repeat(word)))
+        self._adder(form, "Repeat", tuple(REPEATS), lambda word: ("repeats", fresh_repeat(word)))
         form.addRow(named_label("PartTitle", "Looks"))
         self._fill_looks(form, item, shown.color)
         if isinstance(item, Part):
@@ -212,7 +212,7 @@ class PartForm(QWidget):
         for use, words in USE_WORDS.items():
             box.addItem(words, use)
         box.setCurrentIndex(box.findData(part.use))
-        box.setToolTip("Choose whether the part is visible, solid, or both")
+        box.setToolTip("Choose whether the part is visible, can collide, or both")
         box.activated.connect(lambda i: self._emit("Use", use=box.itemData(i)))
         form.addRow("Use", box)
 

@@ -103,7 +103,7 @@ class Candidates(QWidget):
         # The ticks are there again when the candidates of a robot are.
         self._ticked, self._met = WeakSet[Frame](), WeakSet[Frame]()
         self.strip = Strip()
-        self.beside = QCheckBox("Show beside the robot")
+        self.beside = QCheckBox("Show next to the robot")
         self.beside.setToolTip("The candidates in a row beside the robot, instead of within it")
         self.table = SmallTable("Candidates", ("", "κ", "L", "Σ spans"))
         hint = named_label("Caption", HINT)

@@ -48,10 +48,20 @@ METHOD_WORDS = {
 # name -> text, first value, whether it is a length, tip
 LIMITS = {
     "longest": ("Bound the lengths", 0.5, True, "No length of the table becomes larger than this"),
-    "length": ("Keep L", 0.2, True, "The characteristic length stays; otherwise it moves too"),
+    "length": (
+        "Fix L",
+        0.2,
+        True,
+        "Keep this characteristic length; otherwise it is optimised too",
+    ),
     "reach": ("Sum of spans", 1.5, True, "Scale the robot until its links add up to this"),
     "rounding": ("Round lengths to", 0.01, True, "Round at the end, and say what κ it costs"),
-    "stay": ("Stay near the start", 0.1, False, "A larger weight holds every number more strongly"),
+    "stay": (
+        "Stay close to the start",
+        0.1,
+        False,
+        "A larger weight holds every number more strongly",
+    ),
 }
 # goal -> text, first weight, whether it is a length, tip
 GOAL_LIMITS = {
@@ -82,8 +92,8 @@ class GoalBox(QWidget):
         super().__init__()
         self._told = False
         self.on = check(
-            "Only in a box of the workspace",
-            "Only postures with the tool point in this box count; the view shows the box",
+            "Only inside a box",
+            "Use only postures with the tool point in this box; the view shows the box",
         )
         self.fields: tuple[tuple[NumberField, ...], ...] = tuple(
             tuple(self._field(end, axis) for axis in AXES) for end in ENDS
@@ -200,7 +210,7 @@ class DesignForm(QWidget):
         )
         self.hold_tool = check("Hold the tool", HOLD_TOOL)
         self.hold_tool.setChecked(True)
-        self.starts = NumberField("Starts", COUNT, FIELD)
+        self.starts = NumberField("Number of starts", COUNT, FIELD)
         self.starts.show_value(float(STARTS))
         self.starts.setToolTip("The robot as it is, then random ones")
         self.limits = {name: _Limit(*words) for name, words in LIMITS.items()}
@@ -267,7 +277,7 @@ class DesignForm(QWidget):
             label.setBuddy(field)
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1, 1, 2)
-        label = QLabel("Starts")
+        label = QLabel("Number of starts")
         label.setBuddy(self.starts)
         rows: list[tuple[QWidget, QWidget | None]] = [
             (limit.box, limit.field) for limit in self._limits

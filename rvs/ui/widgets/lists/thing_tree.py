@@ -46,7 +46,7 @@ class ThingTree(QTreeWidget):
         self._things: dict[str, Thing] = {}
         self._order: list[str] = []
         self._filling = False
-        self.setHeaderLabels(["Thing", "Kind", "", ""])
+        self.setHeaderLabels(["Object", "Kind", "", ""])
         self.setHeaderHidden(True)
         self.setAccessibleName("Objects of the cell (H hides, L locks, F2 renames)")
         self.setIndentation(14)
@@ -138,7 +138,7 @@ class ThingTree(QTreeWidget):
         if targets:
             branch = self._branch(PLACES, ("places", ""), "")
             for target in targets:
-                row = QTreeWidgetItem([target.id, "Place"])
+                row = QTreeWidgetItem([target.id, "Named place"])
                 row.setFlags(row.flags() | Qt.ItemFlag.ItemIsEditable)
                 row.setData(NAME, ITEM, ("target", target.id))
                 row.setIcon(NAME, icon("frames", self._theme.colors, 16))

@@ -20,8 +20,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "teach": ("Teach", "Add the present posture after the chosen step"),
     "update": ("Teach again", "Give the step the present posture"),
     "places": (
-        "Teach places again",
-        "Bring the steps back to the places they were taught at, with the steps beside them",
+        "Update steps at places",
+        "Move the steps to the present poses of their named places, with the neighbouring steps",
     ),
     "go": ("Go there", "Put the robot into the posture of the step"),
     "up": ("Up", "Move the step up"),
@@ -30,7 +30,7 @@ WORDS: dict[str, tuple[str, str]] = {
 }
 RUN, STOP = "Make the motion and play it", "Stop, and go back to the start"
 # The button that runs a program says what it does next.
-NEXT = {"run": "Run", "pause": "Pause", "go on": "Go on"}
+NEXT = {"run": "Run", "pause": "Pause", "go on": "Resume"}
 
 
 class ProgramForm(QWidget):

@@ -30,7 +30,7 @@ COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Move", None),
     ("Speed", "speed"),
     ("Blend", "blend"),
-    ("At its end", None),
+    ("Action", None),
     ("Opening", "opening"),
     ("Wait", "wait"),
     ("Note", "note"),

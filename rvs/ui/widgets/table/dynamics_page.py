@@ -121,7 +121,7 @@ class DynamicsPage(QWidget):
         self.about.addItems(ABOUT)
         self.gravity = GravityFields()
         self.from_body = QPushButton("From the body…")
-        self.from_body.setToolTip("Mass, centre and inertia of each link from its shapes")
+        self.from_body.setToolTip("Compute mass, centre and inertia of each link from its shapes")
         self.carried = LoadTable(desk)
         self.tool = chip(
             "End-effector…", "Choose what the robot carries", lambda: desk.call("tool")

@@ -36,7 +36,7 @@ from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import HEADING, add_heading, named_label
 
 HEIGHT = 28
-READ_AS = "Read the numbers as "
+READ_AS = "Reinterpret numbers as "
 WORDS = {
     "manufacturer": "Who makes it",
     "source": "Where the numbers come from",
@@ -173,7 +173,7 @@ class RobotFacts(QWidget):
             menu.addAction(f"Convert to {name}", partial(self.convert, name))
         add_heading(menu, "Same numbers, another robot")
         for name in DH_CONVENTIONS:
-            menu.addAction(f"Read the numbers as {name}", partial(self.reread, name))
+            menu.addAction(f"Reinterpret numbers as {name}", partial(self.reread, name))
         menu.aboutToShow.connect(lambda: self._offer(menu))
         return menu
 
