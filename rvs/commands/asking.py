@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rvs.commands.answers import (
     add_json,
@@ -30,7 +30,6 @@ from rvs.commands.arguments import (
     subject,
     with_choices,
 )
-from rvs.commands.motions import read_motion
 from rvs.commands.robots import placed_alone
 from rvs.commands.workers import workers
 from rvs.engine.errors import ArgumentError
@@ -40,9 +39,11 @@ from rvs.files.library import find_robot, load_and_tell
 from rvs.files.robots.arch import Architecture
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
 from rvs.scripting.asking import File
-from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import Titled, cell_of, robot_in
-from rvs.scripting.tables import Tabled
+from rvs.scripting.subjects import Alone, Titled, cell_of, robot_in
+
+if TYPE_CHECKING:
+    from rvs.scripting.cell import Cell
+    from rvs.scripting.tables import Tabled
 
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
@@ -158,7 +159,10 @@ class Asking:
             solid = kind.solid or getattr(options, "mode", None) == "full"
             body = (full_model if solid else usable_model)(architecture)
             origin = str(architecture.path or find_robot(name))
-            yield cell_of(placed_alone(architecture, body, origin)), architecture, ""
+            placed = placed_alone(architecture, body, origin)
+            # what draws does without what changes cells
+            alone: Any = Alone(placed) if kind.files else cell_of(placed)
+            yield alone, architecture, ""
 
     def answer(
         self, options: argparse.Namespace, given: dict[str, Any], cell: Cell,
@@ -339,6 +343,9 @@ def _read(
         # a cell finds its own
         if architecture is None:
             return value
+        # here: most questions are not about a motion
+        from rvs.commands.motions import read_motion
+
         names = value if about.kind == "motions" else [value]
         read = [Titled(one, read_motion(one, architecture, placed.id, damping)) for one in names]
         return read if about.kind == "motions" else read[0]

@@ -6,6 +6,7 @@ import argparse
 import logging
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rvs.commands.answers import add_json, expect_free, print_file, print_json
 from rvs.commands.arguments import CELL
@@ -21,10 +22,12 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import left_out_words
 from rvs.files.library import is_file_name
 from rvs.files.robots.arch import Architecture
-from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import DPI, PNG, Figure
 from rvs.scripting.figures import FigureQuestion
 from rvs.scripting.subjects import cell_of
+
+if TYPE_CHECKING:
+    from rvs.scripting.cell import Cell
 
 HELP = "write a robot or a cell as a figure (PDF, SVG, …), a model (GLB, STL, 3MF) or a web page"
 

@@ -12,13 +12,13 @@ from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.fields.question import documented, homes, parameters
 from rvs.model.jobs import finished
-from rvs.scripting.cell import Cell
 from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of
-from rvs.scripting.tables import Tabled
 
 if TYPE_CHECKING:
     from rvs.export.progress import Progress
+    from rvs.scripting.cell import Cell
+    from rvs.scripting.tables import Tabled
 
 WHAT = "A cell, a robot, or the name or file of one; the current cell if left out."
 

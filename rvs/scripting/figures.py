@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.named import first_figure
@@ -16,7 +16,6 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
 from rvs.model.views.view import View
 from rvs.scripting.asking import function
-from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import USUAL_POSTURES, Figure, dressed, named_figure, seen
 from rvs.scripting.pictures import Still
 from rvs.scripting.subjects import motion_in, robot_in
@@ -24,6 +23,10 @@ from rvs.value_class import dataclass
 
 # What is said otherwise, or is the view's.
 OF_FIGURE = {one.name for one in fields_of(NamedFigure)} - {"name", "view", "motion"}
+
+
+if TYPE_CHECKING:
+    from rvs.scripting.cell import Cell
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

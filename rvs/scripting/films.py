@@ -30,7 +30,6 @@ from rvs.model.state import State
 from rvs.model.views.picture_size import check_picture_size
 from rvs.scene.build import build_scene, scene_points
 from rvs.scripting.asking import File, Question, function
-from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import with_workspace
 from rvs.scripting.pictures import Look, aimed_at, rendered, shot_of
 from rvs.scripting.subjects import at_time, motion_in, title_of
@@ -39,6 +38,7 @@ from rvs.value_class import dataclass
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
     from rvs.gl.context.shot import Shot
+    from rvs.scripting.cell import Cell
 
 LISTING = "frames.json"
 # A folder of such a name is rather a mistake.

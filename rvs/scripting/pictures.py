@@ -26,7 +26,6 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.framing import margin
 from rvs.scene.items import Scene
 from rvs.scripting.asking import File, Question, function
-from rvs.scripting.cell import Cell
 from rvs.scripting.drawn import with_workspace
 from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import FIRST_VIEW, robot_in
@@ -35,6 +34,7 @@ from rvs.value_class import dataclass
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
     from rvs.gl.context.shot import Shot
+    from rvs.scripting.cell import Cell
 
 SAMPLES = 8
 VECTOR = (".svg", ".pdf", ".eps", ".ps")

@@ -24,13 +24,13 @@ from rvs.files.cells.motion import cell_motion
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion, movers
 from rvs.scripting.asking import File, Question, function
-from rvs.scripting.cell import Cell
 from rvs.scripting.subjects import Titled, robot_in, title_of
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.export.parallel_jobs import Beside
     from rvs.export.progress import Progress
+    from rvs.scripting.cell import Cell
 
 SUFFIX = ".pdf"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
@@ -11,7 +13,7 @@ from rvs.files.cells.library import find_cell
 from rvs.files.cells.session_file import SUFFIX, HeldCell
 from rvs.files.library import names
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.recording import rows_of
 from rvs.model.robots.payloads import PAYLOADS, Payload
@@ -19,14 +21,46 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
-from rvs.scripting.cell import Cell, current
 from rvs.scripting.ids import meant_robot
 from rvs.value_class import dataclass
 
-What = Cell | State | PlacedRobot | Robot | str | Path | None
+if TYPE_CHECKING:
+    from rvs.files.cells.cell import Cell as SavedCell
+    from rvs.scripting.cell import Cell
+
+# A text, as a robot alone is drawn without what scripts work on.
+What: TypeAlias = "Cell | State | PlacedRobot | Robot | str | Path | None"
+SUFFIX = ".rvs"
 
 # How a robot is looked at that nobody has looked at yet.
 FIRST_VIEW = View(camera=looking(View().camera, "iso"), mode="full")
+
+
+class Alone:
+    """A robot that stands alone, as questions take a cell: without what changes and saves cells.
+
+    Attributes:
+        state: The robot in its initial posture.
+        alone: It holds no more than a robot.
+        path: No file.
+    """
+
+    alone, path = True, None
+
+    def __init__(self, placed: PlacedRobot) -> None:
+        document = Document((placed,))
+        postures = MappingProxyType({placed.id: tuple(placed.robot.home.tolist())})
+        self.state = State(document, postures, FIRST_VIEW)
+        self.document, self.robots = document, document.robots
+        self.postures, self.view = postures, FIRST_VIEW
+
+    @property
+    def present(self) -> SavedCell:
+        """The cell as a file would say it."""
+        # here: few motions are of a cell
+        from rvs.files.cells.cell import Cell
+
+        return Cell().holding(self.state)
 
 
 def cell_of(what: What) -> Cell:
@@ -36,6 +70,9 @@ def cell_of(what: What) -> Cell:
         RvsError: There is no such robot or file, or it has errors.
         ArgumentError: It is no cell and no robot.
     """
+    from rvs.files.cells.held import HeldCell
+    from rvs.scripting.cell import Cell, current
+
     if what is None:
         return current()
     if isinstance(what, Cell):
@@ -47,7 +84,6 @@ def cell_of(what: What) -> Cell:
         held = HeldCell(Session())
         held.open(file)
         return Cell(held)
-    from rvs.model.document import Document
     from rvs.scripting.opening import placed
 
     if not isinstance(what, PlacedRobot | Robot | str | Path):
@@ -148,7 +184,5 @@ def at_start(state: State, motion: Motion) -> State:
 
 def at_time(state: State, motion: Motion, time: float) -> State:
     """Return a state with a motion at a time, in s; robots that nothing moves stand still."""
-    from types import MappingProxyType
-
     postures = MappingProxyType({**state.postures, **motion.at(time)})
     return replace(state, postures=postures, motion=motion, playhead=time)
