@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.cells.library import find_cell
-from rvs.files.cells.session_file import SUFFIX, HeldCell
 from rvs.files.library import names
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
@@ -70,7 +69,7 @@ def cell_of(what: What) -> Cell:
         RvsError: There is no such robot or file, or it has errors.
         ArgumentError: It is no cell and no robot.
     """
-    from rvs.files.cells.held import HeldCell
+    from rvs.files.cells.session_file import HeldCell
     from rvs.scripting.cell import Cell, current
 
     if what is None:
