@@ -47,7 +47,7 @@ def own_part(
 
 
 def handles(placed: PlacedRobot, motion: Motion) -> bool:
-    """Tell whether a robot takes or releases anything, opens or closes its gripper in a motion."""
+    """Return whether a robot takes or releases anything, or moves its gripper, in a motion."""
     return bool(held_in(placed, motion) or openings_of(motion, placed.id))
 
 

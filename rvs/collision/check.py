@@ -60,7 +60,7 @@ class CellCheck:
             postures: Joint values of every robot, rad and m.
             margin: Pairs up to this distance are found, m.
             nearest: The nearest pair is found in any case.
-            motion: The motion in which payloads are taken and let go, or None.
+            motion: The motion in which payloads are taken and released, or None.
             t: Time in that motion, in s.
         """
         return self.checker.near(self.poses(postures, motion, t), margin, nearest)
@@ -82,7 +82,7 @@ def check_of(
     Args:
         document: The cell.
         mode: How it is drawn.
-        motion: The motion in which things and payloads are taken and let go, or None.
+        motion: The motion in which objects and payloads are taken and released, or None.
         t: Time in that motion, in s.
         held: Things that robots carry, with the robots; those of that time when None.
     """

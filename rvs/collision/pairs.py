@@ -121,7 +121,7 @@ def cell_bodies(
 
 
 def stands_still(ref: Ref) -> bool:
-    """Tell whether a body never moves: a base, a thing or the floor."""
+    """Return whether a body never moves: a base, a thing or the floor."""
     return ref == FLOOR or ref[1:2] == ("thing",) or ref[1:] == ("link", 0)
 
 

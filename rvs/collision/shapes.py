@@ -132,7 +132,7 @@ def cell_poses(
         postures: Joint values of every robot, rad and m.
         mode: How the cell is drawn.
         refs: The bodies.
-        motion: The motion in which payloads are taken and let go, or None.
+        motion: The motion in which payloads are taken and released, or None.
         t: Time in that motion, in s.
     """
     places = dict(_resting_places(document.things))

@@ -43,7 +43,7 @@ class Haul:
         thing: Id of the thing.
         robot_id: The robot.
         take: When it is taken, in s of the time line.
-        release: When it is let go; infinite where it is kept.
+        release: Time at which it is released; infinite where it is kept.
         local: Where it is in the tool frame meanwhile (4, 4), m.
     """
 

@@ -34,7 +34,7 @@ def collision_verdict(
 
     Args:
         passage: The motion as it was checked, or None.
-        progress: How much of it is checked, 0 to 1; None while no check goes on.
+        progress: How much of it is checked, 0 to 1; None while no check is running.
         length: Writes a length in m.
     """
     if passage is None:

@@ -82,7 +82,7 @@ def _least(length: Callable[[float], str]) -> str:
 
 
 def _shows(text: str) -> bool:
-    """Tell whether a length is written as more than 0."""
+    """Return whether a length is written as more than 0."""
     return any(digit in "123456789" for digit in text.partition(" ")[0])
 
 

@@ -121,7 +121,7 @@ def print_file(path: Path, *facts: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Tell what is worth knowing of the file that was written last."""
+    """Print remarks about the last written file."""
     if _TOLD:
         _TOLD[0][-1]["about"].append(sentence)
     else:

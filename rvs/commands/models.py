@@ -20,7 +20,7 @@ MOVING = (".glb", ".html")
 
 
 def is_model(path: Path) -> bool:
-    """Tell whether a file is a model by its suffix."""
+    """Return whether a file is a model by its suffix."""
     return path.suffix.lower() in MODELS
 
 

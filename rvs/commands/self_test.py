@@ -36,7 +36,7 @@ class Broken(RvsError):
 
 
 class NotHere(RvsError):
-    """This machine lacks what a part needs, which is no fault of the installation."""
+    """This machine lacks a requirement of a part; the installation is not at fault."""
 
 
 class Tried(NamedTuple):

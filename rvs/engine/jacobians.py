@@ -223,7 +223,7 @@ def fkine_derivative(robot: Robot, q: ArrayLike, i: int) -> Array:
         i: The joint, 0 to n - 1; the derivative by a locked joint is 0.
 
     Returns:
-        Derivative (4, 4) or (m, 4, 4); it is no pose.
+        Derivative (4, 4) or (m, 4, 4); it is not a pose.
 
     Raises:
         ArgumentError: q or i is wrong.

@@ -84,7 +84,7 @@ def _first_tried(kernel: Callable[..., Any], reference: Function) -> Function:
 
 
 def state() -> str:
-    """Tell what computes the hot loops, for people.
+    """Return the name of the code that computes the hot loops, for people.
 
     >>> state().split()[0] in ("C++", "NumPy")
     True

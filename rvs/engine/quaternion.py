@@ -234,7 +234,7 @@ def slerp(
     Args:
         q0: Quaternion at s = 0; made unit.
         q1: Quaternion at s = 1; made unit.
-        s: Fraction of the way, or several (m,), which give a list; beyond 0 and 1 the turn goes on.
+        s: Fraction of the way, or several (m,), giving a list; beyond 0 and 1 the turn continues.
         shortest: Turn by no more than half a turn: q and -q are the same rotation.  The result is
             then in the hemisphere of q0.
 

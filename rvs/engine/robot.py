@@ -359,7 +359,7 @@ class Robot(Shown):
         gravity: ArrayLike = STANDARD_GRAVITY,
         name: str = "",
     ) -> Robot:
-        """Make a robot from a legacy dh or dyn matrix of the Robotics Toolbox, one row a joint.
+        """Make a robot from a legacy dh or dyn matrix of the Robotics Toolbox, one row per joint.
 
         A row is alpha, a, theta, d, then sigma (0 revolute) and offset in a dh matrix; in a dyn
         matrix sigma, mass, com (3), Ixx, Iyy, Izz, Ixy, Iyz, Ixz, Jm, G, B, Tc+, Tc-, of which the
@@ -395,7 +395,7 @@ class Robot(Shown):
         gravity: ArrayLike = STANDARD_GRAVITY,
         name: str = "",
     ) -> Robot:
-        """Make a robot from ROBOOP's matrices, one row a joint.
+        """Make a robot from ROBOOP's matrices, one row per joint.
 
         A last row of type 2 (fixed) becomes part of the tool, its mass part of the last link.  Two
         zeros as limits mean that there are none.

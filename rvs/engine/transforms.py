@@ -151,7 +151,7 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
     Args:
         T0: Pose at s = 0 (4, 4).
         T1: Pose at s = 1 (4, 4).
-        s: Fraction of the way, one number or a batch (m,); beyond 0 and 1 the motion goes on.
+        s: Fraction of the way, one number or a batch (m,); beyond 0 and 1 the motion continues.
 
     Raises:
         ArgumentError: Another shape, or not a pose.
@@ -290,7 +290,7 @@ def is_rotation(R: object, tol: float = 1e-3) -> bool:
     """Return whether a value is a rotation: 3x3, near orthonormal, determinant positive.
 
     Args:
-        R: Anything; what is no finite 3x3 matrix is no rotation.
+        R: Anything; anything but a finite 3x3 matrix is not a rotation.
         tol: Largest ``rotation_distance``.
 
     Raises:
@@ -306,7 +306,7 @@ def is_pose(T: object, tol: float = 1e-3) -> bool:
     """Return whether a value is a pose: 4x4, near orthonormal, not mirrored, last row 0 0 0 1.
 
     Args:
-        T: Anything; what is no finite 4x4 matrix is no pose.
+        T: Anything; anything but a finite 4x4 matrix is not a pose.
         tol: Largest ``pose_distance``.
 
     Raises:

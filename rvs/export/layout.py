@@ -67,7 +67,7 @@ class Paper:
 
     @property
     def sized(self) -> bool:
-        """Tell whether its size on paper is chosen."""
+        """Return whether its size on paper is chosen."""
         return any(value is not None for value in (self.mm, self.scale, self.pixel))
 
 

@@ -121,7 +121,7 @@ class About:
         return tuple(numbers) if self.kind == "numbers" else got
 
     def takes(self, number: float) -> bool:
-        """Tell whether a number, SI, is within the bounds."""
+        """Return whether a number, SI, is within the bounds."""
         above = self.above is None or number > self.above
         return (
             self.least <= number <= self.most

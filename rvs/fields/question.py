@@ -60,7 +60,7 @@ def documented(kind: type, subject: Iterable[tuple[str, str]], by_place: Iterabl
 
     Args:
         kind: The class of the question.
-        subject: Name and sentence of each argument that is no field.
+        subject: Name and sentence of each argument that is not a field.
         by_place: The fields that may be given by their place.
     """
     about, order = abouts(kind), list(by_place)

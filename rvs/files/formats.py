@@ -121,7 +121,7 @@ FORMATS = (
 def format_of(path: Path) -> Format | None:
     """Return the format of a file by its suffix, or None.
 
-    Tables that may hold a robot or its motion are told apart by what stands in them.
+    Tables that may hold a robot or its motion are distinguished by their contents.
     """
     suffix = path.suffix.lower()
     if suffix in TABLES:

@@ -1,4 +1,4 @@
-"""The library: bundled files and the user's own, which win over bundled ones of the same name.
+"""The library: bundled files and the user's own, which replace bundled ones of the same name.
 
 What the list of robots shows, kept from one run of the program to the next.
 
@@ -195,14 +195,14 @@ def own_path(folder: str, name: str) -> Path:
 
 
 def is_file_name(name: str) -> bool:
-    """Tell whether a name can be that of a file on every system."""
+    """Return whether a name can be that of a file on every system."""
     if not re.fullmatch(_GOOD_NAME, name) or name[-1] in ". ":
         return False
     return not re.fullmatch(_DEVICES, name, re.IGNORECASE)
 
 
 def is_file(path: Path) -> bool:
-    """Tell whether there is a file, also of a name that the system does not take."""
+    """Return whether there is a file, also of a name that the system does not take."""
     try:
         return path.is_file()
     except (OSError, ValueError):

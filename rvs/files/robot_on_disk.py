@@ -60,7 +60,7 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
 
 
 def forget() -> None:
-    """Look for the files and read them anew: some were written just now."""
+    """Look for the files and read them again: some were written just now."""
     _versions.clear()
     _paths.cache_clear()
     _read.cache_clear()

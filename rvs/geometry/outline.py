@@ -107,7 +107,7 @@ def arc(
 
 
 def joined(pieces: Sequence[Outline], closed: bool = False) -> Outline:
-    """Return pieces end to end; where their normals agree the surface goes on smoothly.
+    """Return pieces end to end; where their normals agree the surface continues smoothly.
 
     Args:
         pieces: Outlines, each starting where the one before ends.

@@ -31,7 +31,7 @@ def check_convex(points: Array, name: str) -> None:
     """Raise unless a closed polygon (n, 2) is convex, whichever way it runs.
 
     Raises:
-        ArgumentError: It is not, or is no polygon.
+        ArgumentError: It is not, or is not a polygon.
     """
     check_polygon(points, name)
     turns = _turns(points if area(points) > 0 else points[::-1])

@@ -181,7 +181,7 @@ def picture_renderer() -> Renderer:
     """Return a renderer for single pictures, in the current context.
 
     A film shows the same in all its pictures, and of others each shows something else: it keeps
-    the meshes of the last one only.  Once its shaders are compiled it gives back what Mesa knows
+    the meshes of the last one only.  Once its shaders are compiled it releases what Mesa knows
     of GLSL, more than 10 MB.
     """
     renderer = Renderer(arena=Arena(fresh=1))

@@ -123,7 +123,7 @@ class SolidPainter:
         return pieces
 
     def move(self, moved: Mapping[int, Bodies], frame: Frame) -> bool:
-        """Let solids with equal looks take the places of others; tell whether that was possible.
+        """Let solids with equal looks take the places of others; return whether that was possible.
 
         Args:
             moved: The solids, and groups of them, by the number of the first one in ``load``.

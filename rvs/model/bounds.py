@@ -40,7 +40,7 @@ class Bounds:
     free: bool = False
 
     def has(self, number: float) -> bool:
-        """Tell whether a number is among them; what is no number is not."""
+        """Return whether a number is among them; anything else is not."""
         if self.free and (number == inf or (number == -inf and self.least < 0.0)):
             return True
         # One that is not a number fails every comparison.
@@ -95,7 +95,7 @@ def check_fields(value: object, fields: Mapping[str, Bounds]) -> None:
         fields: Bounds by the names of its fields.
 
     Raises:
-        ArgumentError: One is not, or is no number.
+        ArgumentError: One is not, or is not a number.
     """
     for name, wanted in fields.items():
         check_number(getattr(value, name), name, wanted)
@@ -105,7 +105,7 @@ def check_number(value: Any, name: str, wanted: Bounds) -> None:
     """Raise unless a number, or all of a list, are within bounds; None says nothing.
 
     Raises:
-        ArgumentError: One is not, or is no number.
+        ArgumentError: One is not, or is not a number.
     """
     try:
         wrong = next((one for one in _flat(value) if not wanted.has(one)), None)

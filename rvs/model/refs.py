@@ -23,7 +23,7 @@ def whole(ref: Ref) -> Ref:
 
 
 def belongs(ref: Ref, to: Ref) -> bool:
-    """Tell whether a thing is another one, or a part of it."""
+    """Return whether a thing is another one, or a part of it."""
     return ref[: len(to)] == to
 
 

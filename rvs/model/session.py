@@ -157,7 +157,7 @@ class Session:
             change: The edit.
             merge: Edits that follow each other with an equal key make one step until ``settle``;
                 an edit without a key is a step of its own.
-            postures: Postures that some robots shall have behind it, by id; where the number of
+            postures: Postures of some robots after it, by id; where the number of
                 values is wrong the robot starts at home.
         """
         self._settle_before(merge)
@@ -333,7 +333,7 @@ class Session:
         self._saved = self._state.document
 
     def restart(self, state: State) -> None:
-        """Begin anew with a freshly opened state: no history, nothing to save."""
+        """Start again with a newly opened state: no history, nothing to save."""
         self._refuse()
         self._undo.clear()
         self._redo.clear()

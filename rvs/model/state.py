@@ -74,7 +74,7 @@ def fit_postures(
 ) -> Postures:
     """Return postures for exactly the document's robots; new or re-jointed ones start at home.
 
-    So does one with a value that is no number, or that no file holds.
+    So does one with a value that is not a number, or that files cannot hold.
 
     Args:
         document: What the user makes.

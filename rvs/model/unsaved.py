@@ -126,7 +126,7 @@ def _of_robot(
 
 
 def _same(document: Document, field: str, placed: PlacedRobot, other: PlacedRobot) -> bool:
-    """Tell whether another robot says the same in a field."""
+    """Return whether another robot says the same in a field."""
     if field in ("effector", "full", "origin", "imported"):
         # They follow from the end-effector's name, the model, and where it came from or was saved.
         return True
@@ -152,13 +152,13 @@ def _same_body(one: Body | None, other: Body | None) -> bool:
 
 
 def follows_program(document: Document, placed: PlacedRobot) -> bool:
-    """Tell whether a robot's grips are those that a program makes whenever it is run."""
+    """Return whether a robot's grips are those that a program makes whenever it is run."""
     own = (one for one in document.programs if one.robot_id == placed.id)
     return any(_alike(placed.grips, _grips(placed, program)) for program in own)
 
 
 def _alike(one: Grips, other: Grips) -> bool:
-    """Tell whether grips are at the same times, which files round."""
+    """Return whether grips are at the same times, which files round."""
     times, others = ([(grip.take, grip.release) for grip in grips] for grips in (one, other))
     return len(times) == len(others) and bool(np.allclose(times, others, rtol=0.0, atol=DT))
 
@@ -172,7 +172,7 @@ def _grips(placed: PlacedRobot, program: Program) -> Grips:
 
 
 def _other_robots(document: Document, saved: Document, in_cell: bool) -> bool:
-    """Tell whether robots came, went or were renamed; a single one without a cell may be any."""
+    """Return whether robots came, went or were renamed; a single one without a cell may be any."""
     if not in_cell and len(document.robots) < 2:
         return False
     return [placed.id for placed in document.robots] != [placed.id for placed in saved.robots]

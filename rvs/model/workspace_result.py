@@ -73,7 +73,7 @@ def found_now(state: State) -> Found | None:
 
 
 def is_for(found: Found, state: State, placed: PlacedRobot) -> bool:
-    """Tell whether a workspace is that of a robot as it is in a state, and as its view asks."""
+    """Return whether a workspace is that of a robot as it is in a state, and as its view asks."""
     wanted = state.view.workspace
     if placed.robot is not found.placed.robot or wanted.limits != found.limits:
         return False

@@ -1,4 +1,4 @@
-"""From the state to its scene; every part is remembered, so that only what changed is made anew."""
+"""From the state to its scene; every part is kept, so that only changed parts are made again."""
 
 from __future__ import annotations
 

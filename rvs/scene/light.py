@@ -1,6 +1,6 @@
 """Reflection of light: one function of normal, direction to the eye, colour and material.
 
-The lamps stand in a studio whose frame has x to the right, y away from the viewer and z up; it
+The lamps are in a studio whose frame has x to the right, y away from the viewer and z up; it
 turns with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB.
 The same numbers are written once more for graphics cards, those of the window and of readers of
 web pages (``light.glsl``); a test holds the two together.

@@ -1,7 +1,7 @@
 """Picking of the item under a pixel: a ray cast on the processor, the same for every painter.
 
 Solids are hit by boxes first and triangles then; lines, points and labels by their distance on the
-screen.  Overlays win over everything, labels and lines on top over what they cover.
+screen.  Overlays come before everything, labels and lines on top over what they cover.
 """
 
 from __future__ import annotations

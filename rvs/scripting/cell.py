@@ -150,7 +150,7 @@ class Cell(Edited, Shown):
         """Take over a whole view, and viewports if they are given; not undone.
 
         Raises:
-            ArgumentError: It is no view.
+            ArgumentError: It is not a view.
         """
         if not isinstance(view, View):
             raise ArgumentError(f"view: expected a View, as rvs.current().view, got {view!r:.80}")
@@ -315,7 +315,7 @@ def use(cell: Cell) -> Cell:
     """Let functions such as ``rvs.set_joint`` act on a cell, and return it.
 
     Raises:
-        ArgumentError: It is no cell.
+        ArgumentError: It is not a cell.
     """
     if not isinstance(cell, Cell):
         raise ArgumentError(f"cell: expected a Cell, as rvs.open returns, got {cell!r:.80}")

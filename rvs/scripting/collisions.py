@@ -89,7 +89,7 @@ class Collisions(Answer):
 
     @property
     def colliding(self) -> bool:
-        """Tell whether anything collides."""
+        """Return whether anything collides."""
         return bool(self.passage.collisions if self.motion else self.hits)
 
     @property

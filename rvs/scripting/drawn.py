@@ -138,7 +138,7 @@ def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedF
     Args:
         figure: The figure.
         shown: Fields of the view.
-        anew: What nobody says suits the style: lines are drawn on white, without a floor.
+        anew: Unspecified options suit the style: lines are drawn on white, without a floor.
 
     Raises:
         ArgumentError: A view has no such field, or refuses the value.

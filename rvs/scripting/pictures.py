@@ -129,7 +129,7 @@ class Look:
         return with_fields(self.base(own), self.shown(own), "a view")
 
     def fits(self, own: View) -> bool:
-        """Tell whether the camera is to be moved: where nobody says, if nobody has chosen it."""
+        """Return whether the camera is to be moved: where nobody says, if nobody has chosen it."""
         if self.fit is not None:
             return self.fit
         usual = FIRST_VIEW.camera, View().camera
@@ -288,7 +288,7 @@ def rendered(shot: Shot) -> Pixels:
 
 
 def check_picture(path: Path, writer: str = "rvs.figure") -> None:
-    """Tell whether a picture can be written under a name.
+    """Return whether a picture can be written under a name.
 
     Args:
         path: The file.

@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def _is_item(value: Any) -> bool:
-    """Tell whether it is made of what documents hold; blocks are whole, motions hold arrays."""
+    """Return whether it is made of what documents hold; blocks are whole, motions hold arrays."""
     home = type(value).__module__
     return (
         is_dataclass(value)

@@ -177,7 +177,7 @@ def chart(
 
 
 def needs_masses(quantities: Sequence[str]) -> bool:
-    """Tell whether one of some quantities needs the masses of the links."""
+    """Return whether one of some quantities needs the masses of the links."""
     return any(KINDS[name].masses for name in quantities if name in KINDS)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tell whether two values hold the same, to the last bit of every number.
+    """Return whether two values hold the same, to the last bit of every number.
 
     Equal robots may differ in their comments, and equal numbers in the sign of a zero; the same
     ones don't.

@@ -1,4 +1,4 @@
-"""Robots that are let go, or driven by control laws: the question, and its answer."""
+"""Robots that move freely or under control laws: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Simulated(Answer):
     Attributes:
         placed: The robot.
         run: What was asked for.
-        outcome: What happened, a row a sample.
+        outcome: Results, one row per sample.
     """
 
     placed: PlacedRobot
@@ -78,7 +78,7 @@ class Simulated(Answer):
 
     @property
     def error_rms(self) -> Array | None:
-        """Root of the mean square of each joint's error (n,); None for one that is let go."""
+        """Root of the mean square of each joint's error (n,); None for one that moves freely."""
         return self.outcome.error_rms
 
     @property
@@ -237,7 +237,7 @@ class Simulate(Conditions, Question):
 
         Args:
             state: The cell, how its robots stand, and how it is drawn.
-            placed: The robot, with what it carries; its motion is no name any more.
+            placed: The robot, with what it carries; its motion is not a name any more.
 
         Raises:
             ArgumentError: A number or shape that the robot can't have.

@@ -67,7 +67,7 @@ def cell_of(what: What) -> Cell:
 
     Raises:
         RvsError: There is no such robot or file, or it has errors.
-        ArgumentError: It is no cell and no robot.
+        ArgumentError: It is neither a cell nor a robot.
     """
     from rvs.files.cells.session_file import HeldCell
     from rvs.scripting.cell import Cell, current

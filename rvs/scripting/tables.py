@@ -69,7 +69,7 @@ def tabulate(
         rows: The rows, each with a value for every heading.
         headings: Headings of the columns, with units where they have any.
         caption: What the table says.
-        digits: Significant digits of numbers that are no integers.
+        digits: Significant digits of numbers other than integers.
 
     Raises:
         ArgumentError: A row has too many values, or too few.

@@ -46,7 +46,7 @@ class Reached(Answer):
 
     @property
     def planar(self) -> bool:
-        """Tell whether it is an area rather than a volume."""
+        """Return whether it is an area rather than a volume."""
         return self.found.workspace.planar
 
     @property

@@ -199,7 +199,7 @@ class PlainCollider:
 
 
 def encloses(triangles: Array, point: Array) -> bool:
-    """Tell whether a closed surface encloses a point, by the solid angle it is seen under.
+    """Return whether a closed surface encloses a point, by the solid angle it is seen under.
 
     Source: van Oosterom, Strackee, "The solid angle of a plane triangle", IEEE Trans. Biomedical
     Engineering 30(2), 1983.

@@ -67,7 +67,7 @@ class Desk(QObject):
         viewports: The views of the cell.
         window: Parent of dialogs.
         cell_file: Where the cell is saved.
-        drafts: What stands in panels and in no document.
+        drafts: Work in panels that is not in a document.
         refused: What was typed and could not be taken.
         playback: What is loaded to play, and where in it one is.
         echo: What was done, as lines of Python.
@@ -155,7 +155,7 @@ class Desk(QObject):
         *values: Arguments.args,
         **named: Arguments.kwargs,
     ) -> bool:
-        """Do an edit as one step, or refuse it; tell whether it was done."""
+        """Do an edit as one step, or refuse it; return whether it was done."""
         reason = self.attempt(call_of(edit, *values, **named))
         if reason:
             self.refuse(reason)
@@ -180,7 +180,7 @@ class Desk(QObject):
         return self.panels.get(name)
 
     def call(self, name: str, purpose: str = "") -> bool:
-        """Bring a panel to the front for a purpose; tell whether there is one of this name."""
+        """Bring a panel to the front for a purpose; return whether there is one of this name."""
         dock = self.dock(name)
         if dock is not None:
             dock.call(purpose)

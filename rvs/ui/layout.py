@@ -41,7 +41,7 @@ class Layout:
     def restore(self) -> None:
         """Arrange the panels as they were left, or as they are the first time.
 
-        Makes those that will be seen, and what others stand beside; ``place`` takes the rest.
+        Makes the visible ones, and those that others are placed beside; ``place`` takes the rest.
         """
         kept, window = store(), self._window
         if kept.value(SQUEEZED, False, type=bool) and not self._squeezed:
@@ -92,7 +92,7 @@ class Layout:
         self._share_room()
 
     def unfolded(self, area: Qt.DockWidgetArea) -> bool:
-        """Tell whether a side of the window shows panels."""
+        """Return whether a side of the window shows panels."""
         return bool(self._shown(area))
 
     def fold(self, area: Qt.DockWidgetArea) -> None:
@@ -139,7 +139,7 @@ class Layout:
         return [*(area for area in (LEFT, BOTTOM, RIGHT) if area != own), *([own] if own else [])]
 
     def _fits(self, called: Dock | None) -> bool:
-        """Tell whether the screen has room for what is shown, and a panel for its body."""
+        """Return whether the screen has room for what is shown, and a panel for its body."""
         layout, window = self._window.layout(), self._window
         assert layout is not None
         layout.activate()
@@ -180,12 +180,12 @@ class Layout:
 
     @property
     def _narrow(self) -> bool:
-        """Tell whether the screen has no room for panels at both sides of the views."""
+        """Return whether the screen has no room for panels at both sides of the views."""
         return screen_size(self._window).width() < NARROW
 
     @property
     def _low(self) -> bool:
-        """Tell whether the screen has no room for panels above one another."""
+        """Return whether the screen has no room for panels above one another."""
         return screen_size(self._window).height() < LOW
 
     @property

@@ -75,5 +75,5 @@ class Panel:
 
 
 def entries_of(panels: tuple[Panel, ...], *menus: str) -> tuple[Entry, ...]:
-    """Return the actions of the panels that stand in some menus, in the order of the table."""
+    """Return the actions of the panels in some menus, in the order of the table."""
     return tuple(panel.entry for panel in panels if panel.menu in menus)

@@ -37,7 +37,7 @@ class Refusal:
 
 
 class Refused(QObject):
-    """All texts in red, by the panels they stand in; Undo takes them back in their turn."""
+    """All texts in red, by their panels; Undo takes them back in their turn."""
 
     changed = Signal()
 
@@ -50,7 +50,7 @@ class Refused(QObject):
         RED.changed.connect(self._list_fields)
 
     def show(self, panel: str, refusals: Iterable[Refusal]) -> None:
-        """Say what stands in red in a panel now, the one typed last at the end."""
+        """Report the texts in red in a panel now, the last typed one at the end."""
         new = tuple(refusals)
         before = {one.words for one in self._by_panel.get(panel, ())}
         self._by_panel[panel] = new

@@ -1,6 +1,6 @@
 """The preferences as the window holds them: changed in one place, written at once.
 
-Where the window keeps what is no preference: its arrangement, and what was chosen last.
+Settings of the window besides preferences: its arrangement, and the last choices.
 """
 
 from __future__ import annotations

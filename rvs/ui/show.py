@@ -48,7 +48,7 @@ EXPECTED = "frames: expected quaternions, rotations (3, 3) or poses (4, 4), one 
 class Handle:
     """A robot in one or more windows.
 
-    The program goes on while they are open: they answer the mouse whenever ``q`` is set, while
+    The program continues while they are open: they answer the mouse whenever ``q`` is set, while
     ``play`` and ``wait`` run, and all the time where the shell runs Qt's loop.
     """
 
@@ -406,7 +406,7 @@ class Frames:
 
 
 def is_frames(value: Any) -> bool:
-    """Tell whether a value is meant as frames: quaternions, rotations or poses."""
+    """Return whether a value is meant as frames: quaternions, rotations or poses."""
     first = value[0] if isinstance(value, list | tuple) and value else value
     return bool(first is not value or isinstance(value, Quaternion | np.ndarray)) and isinstance(
         first, Quaternion | np.ndarray | list | tuple

@@ -37,7 +37,7 @@ class Line(QWidget):
     """Words at its left end, elided where they do not fit, and parts lined up at its right end.
 
     It does so by itself: words and parts change while a motion plays, and a layout would have the
-    whole window laid out anew.
+    whole window laid out again.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class StatusStrip(QStatusBar):
         self.conventions.setText(conventions(self._desk, state))
 
     def _note_frame(self) -> None:
-        """Average the time between frames; a pause is no slow frame."""
+        """Average the time between frames; a pause does not count as a slow frame."""
         now = perf_counter()
         passed, self._last = now - self._last, now
         if passed < PAUSE_SECONDS:

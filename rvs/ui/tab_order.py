@@ -14,7 +14,7 @@ _LEFT: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
 
 
 def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> bool:
-    """Move the focus past controls of panels that lie behind others; tell whether it has moved.
+    """Move the focus past controls of panels that lie behind others; return whether it has moved.
 
     Qt asks for it as well when the control with the focus is hidden or disabled. Keys that are
     meant for that one go to the views then, and not into a field of another panel.
@@ -44,7 +44,7 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
 
 
 def give_back(control: QWidget) -> None:
-    """Let the views have the keys, whose single letters act there; Tab goes on from here."""
+    """Let the views have the keys, whose single letters act there; Tab continues from here."""
     window = control.window()
     views = window.centralWidget() if isinstance(window, QMainWindow) else None
     if views is not None:
@@ -68,14 +68,14 @@ def step_panel(window: QMainWindow, middle: QWidget, forward: bool) -> None:
 
 
 def panel_of(control: QWidget | None) -> QDockWidget | None:
-    """Return the panel that a control stands in, or None."""
+    """Return the panel of a control, or None."""
     while control is not None and not isinstance(control, QDockWidget):
         control = control.parentWidget()
     return control
 
 
 def enter(area: QWidget) -> bool:
-    """Give the keyboard to the first control of a panel or of the views; tell whether it is there.
+    """Give the keyboard to the first control of a panel or view; return whether there is one.
 
     Where it is in there it stays.
     """

@@ -31,7 +31,7 @@ class Piece:
         pose: Where it is in the link's frame (4, 4).
         role: Which of the body's colours it has.
         group: What it belongs to, or None; its pose is then in the frame of that.
-        ring: How many copies stand in a ring about the group's z axis.
+        ring: Number of copies in a ring about the group's z axis.
     """
 
     link: int

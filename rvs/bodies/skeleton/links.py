@@ -58,7 +58,7 @@ class Leg:
         root: Joint frame before it moves, in the frame of the link before (4, 4).
         offset: Constant distance along z from the root to the corner, in m.
         length: Distance along x from the corner to the axis of the next joint, in m.
-        free: No bar leaves the axis beyond the corner: the joint's body may stand there.
+        free: No bar leaves the axis beyond the corner: the joint's body may be there.
     """
 
     link: int

@@ -172,7 +172,7 @@ def visual_servo(
         q: Posture (n,), rad or m.
         camera: The camera.
         pixels: The points as seen now (k, 2), k >= 3.
-        wanted: The points as they shall be seen (k, 2).
+        wanted: The desired image points (k, 2).
         depth: Distances along the optical axis (k,) or one guess for all, in m.
         gain: Part of the error to remove each second, 1/s.
         mount: Pose of the camera in the tool frame (4, 4); the tool frame itself when None.

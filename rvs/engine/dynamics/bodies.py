@@ -1,6 +1,6 @@
 """The links of a robot in one posture as spatial screws and inertias: what all dynamics start from.
 
-Everything stands in world axes about the origin of frame 0.  In one common frame the recursions
+Everything is in world axes about the origin of frame 0.  In one common frame the recursions
 along the chain become plain sums, so no convention of link frames enters the mathematics.
 """
 

@@ -221,7 +221,7 @@ def _known(
 
 
 def _blurred(robot: Robot, plan: Plan, T: Array, q: Array) -> bool:
-    """Tell if a posture is singular in two ways, so that rounding may have hidden others near it.
+    """Return whether a posture is doubly singular, so that rounding may have hidden others near it.
 
     A double root of a stretched arm is off by the square root of what numbers are off by; where it
     meets the singularity of the wrist, that decides whether there are two postures or a curve.

@@ -28,7 +28,7 @@ def family(robot: Robot) -> str:
         robot: The robot.
 
     Raises:
-        ArgumentError: It is no robot.
+        ArgumentError: It is not a robot.
 
     >>> family(Robot.from_dh([1, 1, 1], 0, 0, 0))
     'planar'

@@ -132,7 +132,7 @@ def _jacobian(robot: Robot, q: Array) -> Array:
 def six_turns(robot: Robot) -> Robot:
     """Return a robot of five or six turning joints as one of six without locked joints.
 
-    What is added stands behind the last joint and is to stand still; joint values are the same.
+    The added joints come after the last joint and are to stay still; joint values are the same.
     """
     if robot.n == 6 and len(robot.active) == 6:
         return robot

@@ -33,7 +33,7 @@ class Surface:
 def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
     """Return the union of bodies: what overlaps or touches becomes one closed surface.
 
-    What is not closed, such as a shell of a mesh file, goes along as it is.
+    What is not closed, such as a shell of a mesh file, is included unchanged.
 
     Args:
         pieces: The bodies, each with where its node is (4, 4).

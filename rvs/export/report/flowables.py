@@ -120,10 +120,10 @@ class Figure(Flowable):  # type: ignore[misc]
         return scale if self._most is None else min(scale, self._most / self._drawing.width)
 
     def shrink(self, points: float) -> bool:
-        """Become so much lower than in full size, if that is little; tell whether it is.
+        """Become so much lower than in full size, if that is little; return whether it is.
 
         Args:
-            points: How much lower; 0 gives back the full size.
+            points: Reduction of the height; 0 restores the full size.
         """
         full = self._drawing.height * self._full
         fits = points <= MOST_SHRUNK * full

@@ -110,7 +110,7 @@ def _slender(solids: Sequence[Solid]) -> list[int]:
 
 
 def _in_units(facets: Facets, k: int) -> tuple[Pieces, Array]:
-    """Pieces of a solid, and how wide each is on the sheet (p,); infinite if it is no wire."""
+    """Pieces of a solid, and how wide each is on the sheet (p,); infinite if it is not a wire."""
     solid = facets.solids[k]
     pieces = mesh_pieces(solid.mesh)
     middles = _placed(solid, pieces.ends).mean(axis=1)

@@ -42,7 +42,7 @@ class BodyFile:
     """Contents of a body file.
 
     Attributes:
-        body: The body; a library part stands in it alone, at its default sizes.
+        body: The body; a library part is in it alone, at its default sizes.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: What is odd about the file.

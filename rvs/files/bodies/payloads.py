@@ -20,7 +20,7 @@ def new_payload(name: str) -> Payload:
     """Return a payload of a plain kind or a model, of its usual sizes and mass.
 
     Raises:
-        RvsError: There is none, or its file has errors or is no model of a payload.
+        RvsError: There is none, or its file has errors or is not a model of a payload.
         OSError: Its file can't be read.
     """
     if name in KINDS:

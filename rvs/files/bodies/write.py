@@ -57,7 +57,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
         text: Text that it came from; if omitted, that of the file at the path.
 
     Returns:
-        What stands in the file now.
+        Present contents of the file.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -90,7 +90,7 @@ def body_text(body: Body, text: str = "") -> str:
     """Return the text of a body: the one it came from, where that is still true.
 
     Args:
-        body: What it shall say.
+        body: The body to write.
         text: Text that it came from, or empty.
 
     Raises:

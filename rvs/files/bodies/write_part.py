@@ -43,7 +43,7 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
     """Write a library part to a file, atomically; comments and layout of an old text stay.
 
     Returns:
-        What stands in the file now.
+        Present contents of the file.
 
     Raises:
         RvsError: It holds something that a file can't.

@@ -93,7 +93,7 @@ def save_environment(path: Path, environment: Environment) -> Environment:
     """Write a work environment to its or another file, atomically; equal parts keep their text.
 
     Returns:
-        The environment as it stands in the file now.
+        The environment as it is in the file now.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -114,7 +114,7 @@ def environment_text(environment: Environment, target: Path | None = None) -> st
     """Return the text of an environment: the one it came from, where that is still true.
 
     Args:
-        environment: What the text shall say.
+        environment: The environment to write.
         target: Where it will lie, if not where it came from.
     """
     path = target or environment.path

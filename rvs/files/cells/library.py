@@ -11,7 +11,7 @@ FOLDER, CELL = "work_env", ".rvs"
 
 
 def cells() -> dict[str, Path]:
-    """Return the cells of the library by name; the user's own win over bundled ones."""
+    """Return the cells of the library by name; the user's own take precedence over bundled ones."""
     found: dict[str, Path] = {}
     for home in (bundled_folder(), user_folder()):
         place = home / FOLDER

@@ -196,7 +196,7 @@ class Source(Kind):
 
     @property
     def words(self) -> str:
-        """Values that may stand there, in words for the documentation."""
+        """Description of the allowed values, for the documentation."""
         return "list of texts"
 
 
@@ -323,7 +323,7 @@ def read_robot_block(findings: Findings, group: Group, meshes: MeshFolder) -> Pl
 
 
 def is_reference(group: Group) -> bool:
-    """Tell whether a block refers to an architecture file."""
+    """Return whether a block refers to an architecture file."""
     return any(pair.key == "file" for pair in group.pairs)
 
 
@@ -425,5 +425,5 @@ def robot_form(
 
 
 def stays(old: PlacedRobot, new: PlacedRobot) -> bool:
-    """Tell whether a robot by reference is still what its file says."""
+    """Return whether a robot by reference is still what its file says."""
     return replace(old, **{name: getattr(new, name) for name in FREE}) == new

@@ -84,7 +84,7 @@ def size_keys(kind: str) -> tuple[Key, ...]:
 
 
 def size_scale(size: Parameter) -> Scale:
-    """Return the unit in which a size stands in a file."""
+    """Return the unit of a size in a file."""
     return {"length": METRES, "angle": DEGREES}.get(size.kind, NUMBERS)
 
 

@@ -55,7 +55,7 @@ def save_cell(
         played: What is loaded for its robots, by their ids: names of its motions.
 
     Returns:
-        The cell as it stands in the file now; its motions know their files.
+        The cell as it is in the file now; its motions know their files.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -81,7 +81,7 @@ def save_cell(
 
 
 def _says_same(path: Path, ours: str, now: str) -> bool:
-    """Tell whether a text that has changed says what it said before."""
+    """Return whether a text that has changed says what it said before."""
     if not ours or now == ours:
         return False
     was, found = (_read(parse_again(Source(str(path), text)), path) for text in (ours, now))
@@ -113,7 +113,7 @@ def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = No
     """Return the text of a cell: the one it came from, where that is still true.
 
     Args:
-        cell: What the text shall say.
+        cell: The cell to write.
         target: Where it will lie, if not where it came from.
         plan: Where the mesh files of models will lie; notes what has to be copied.
     """

@@ -48,7 +48,7 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
         meshes: Its meshes; what is missing is noted there.
 
     Raises:
-        FileErrors: It is no link behind the last joint of the chain.
+        FileErrors: It is not a link after the last joint of the chain.
     """
     link = file.choices.effector
     check_links(file, link)

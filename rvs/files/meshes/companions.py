@@ -43,7 +43,7 @@ def beside(path: Path, reference: str) -> Path | None:
 
     Args:
         path: The mesh file.
-        reference: As it stands in that.
+        reference: As it is in that file.
     """
     name = unquote(reference.strip().removeprefix("file://").removeprefix("./"))
     if not is_file_name(name) or Path(name).suffix.lower() not in KNOWN:

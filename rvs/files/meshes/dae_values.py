@@ -76,7 +76,7 @@ class Dae:
             count: How many there must be, if that is known.
 
         Raises:
-            FileErrors: Something else stands there.
+            FileErrors: It has another type.
         """
         try:
             with warnings.catch_warnings():

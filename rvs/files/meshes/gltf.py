@@ -173,7 +173,7 @@ class _Scene:
         return self._buffers[uri]
 
     def _bytes(self, uri: str) -> bytes:
-        """The bytes of a buffer that stands in the file or beside it."""
+        """The bytes of a buffer in the file or beside it."""
         if uri.startswith("data:"):
             return _inline(uri)
         file = beside(self.path, uri)

@@ -20,7 +20,7 @@ def read(data: bytes, path: Path) -> Soup:
         path: The file.
 
     Raises:
-        FileErrors: Too few points, or some that are no numbers.
+        FileErrors: Too few points, or some that are not numbers.
     """
     points, normals, textures, triangles = msh_counts(data)
     vertices = np.frombuffer(data, "<f4", 3 * points, MSH_HEAD).reshape(-1, 3).astype(float)

@@ -135,7 +135,7 @@ def _alike(vertices: Array) -> tuple[Ints, Ints]:
 
 
 def _is_closed(triangles: Ints, count: int) -> bool:
-    """Tell whether every edge is run along once in each direction."""
+    """Return whether every edge is run along once in each direction."""
     a, b = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     if len(a) % 2 or (a == b).any():
         return False

@@ -9,5 +9,5 @@ SUFFIX_WORDS = f"an {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} file"
 
 
 def is_mesh(path: Path) -> bool:
-    """Tell whether a file is one of those that are read, by its suffix."""
+    """Return whether a file is one of those that are read, by its suffix."""
     return path.suffix.lower() in SUFFIXES

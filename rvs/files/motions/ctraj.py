@@ -59,7 +59,7 @@ class CartesianFile:
         robot: Name of the robot it was made for, or empty.
         unit: Unit of length in the file.
         orientation: How the file writes orientations.
-        repeat: What players shall do at its end.
+        repeat: Behaviour of players at its end.
         warnings: What is odd about the file.
         path: Where moves were read from, or None.
         text: The text they were read from, or empty.
@@ -99,7 +99,7 @@ class Units:
         return [self.length] * 3 + [turned] * WIDTHS[self.orientation]
 
     def poses(self, numbers: Array) -> tuple[Array, list[int]]:
-        """Return poses (m, 4, 4) of rows (m, width) in m and rad, and which are no poses."""
+        """Return poses (m, 4, 4) of rows (m, width) in m and rad, and which are not poses."""
         found = np.tile(np.eye(4), (len(numbers), 1, 1))
         found[:, :3, 3] = numbers[:, :3]
         turned, faults = _rotations(numbers[:, 3:], self.orientation)

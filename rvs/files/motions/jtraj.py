@@ -63,7 +63,7 @@ class JointRows:
         robot: Name of the robot it was made for, or empty.
         unit: Unit of prismatic columns in the file.
         warnings: What is odd about the file.
-        repeat: What players shall do at its end.
+        repeat: Behaviour of players at its end.
         speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
         accelerations: Joint accelerations (m, n), likewise.
         pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
@@ -180,7 +180,7 @@ def check_jtraj(path: Path) -> JointRows:
 
 
 def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[str, ...], Array]:
-    """The head, what stands in a row after the joint values, and the rows."""
+    """The head, the contents of a row after the joint values, and the rows."""
     text, start = split_rows(path)
     if start is None:
         # What is wrong with the head says more than that there are no rows.

@@ -77,7 +77,7 @@ class Layout:
 
     Attributes:
         divider: What divides cells; None for blanks.
-        head: What stands above the columns; empty without a head.
+        head: Text above the columns; empty without a head.
         first: The line of the first row of numbers, from 0.
         row: Cells of that row.
     """
@@ -96,7 +96,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class MotionTable:
-    """Joint values as they stand in a table, with their times.
+    """Joint values of a table, with their times.
 
     Attributes:
         times: When each row is reached (m,), from 0, in s; None where the table says no times.
@@ -110,7 +110,7 @@ class MotionTable:
 
 
 def is_motion_table(path: Path) -> bool:
-    """Tell whether a text file holds joint values in rows rather than a robot."""
+    """Return whether a text file holds joint values in rows rather than a robot."""
     if path.suffix.lower() not in TABLES:
         return False
     try:
@@ -127,7 +127,7 @@ def is_motion_table(path: Path) -> bool:
 
 
 def _names_a_table(text: str, layout: Layout) -> bool:
-    """Tell whether a line above the rows names the columns of a Denavit-Hartenberg table."""
+    """Return whether a line above the rows names the columns of a Denavit-Hartenberg table."""
     above = (_cells(line, _divider(line)) for line in text.splitlines()[: layout.first])
     return any(header_columns(cells[:MAX_JOINTS]) for cells in above)
 
@@ -142,7 +142,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
         unit: Unit of the values of joints that slide where the head says none.
 
     Raises:
-        FileErrors: No columns for the joints, an empty cell, something that is no number.
+        FileErrors: No columns for the joints, an empty cell, a value that is not a number.
     """
     text = _text(path)
     layout = _layout(text)
@@ -257,7 +257,7 @@ def _cells(line: str, divider: str | None) -> list[str]:
 
 
 def _is_row(cells: Sequence[str], divider: str | None) -> bool:
-    """Tell whether most cells are numbers; cells of text and empty ones may stand among them."""
+    """Return whether most cells are numbers; cells of text and empty ones may stand among them."""
     numbers = sum(_number(one, divider) is not None for one in cells)
     return 2 * numbers > sum(map(bool, cells))
 
@@ -355,7 +355,7 @@ def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
 
 
 def _counts(head: Sequence[Heading], columns: Sequence[int]) -> bool:
-    """Tell whether the numbers of columns are those of joints, from 0 or 1, in any order."""
+    """Return whether the numbers of columns are those of joints, from 0 or 1, in any order."""
     numbers = sorted(head[i].number for i in columns)
     return numbers in (list(range(len(columns))), list(range(1, len(columns) + 1)))
 
@@ -414,7 +414,7 @@ def _joint_columns(
 
 
 def _column_of(joint: str, head: Sequence[Heading]) -> int | None:
-    """The one column that a joint's name stands above, alone or among other words."""
+    """The one column with a joint's name above it, alone or among other words."""
     name = _letters_digits(joint)
     places = [i for i, one in enumerate(head) if name and _can_be_joint(one)]
     same = [i for i in places if _letters_digits(head[i].name) == name]
@@ -486,7 +486,7 @@ def _value(cells: Sequence[str], column: int, layout: Layout) -> float | str:
 
 
 def _in_radians(q: Array, notes: list[str]) -> bool:
-    """Tell if angles without a unit are radians: none is beyond a turn, as degrees would be."""
+    """Return whether angles without a unit are radians, which never exceed a turn."""
     most = float(np.abs(q).max())
     if most > TURN or most == 0.0:
         return False

@@ -1,4 +1,4 @@
-"""The keys of an architecture file: of the robot, of its links, and how they stand there."""
+"""The keys of an architecture file: of the robot, of its links, and their notation."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def unit_line(robot: Robot, unit: str) -> str:
 
 
 def posture_kind(robot: Robot, unit: str) -> Numbers:
-    """Return how a posture of a robot stands in a file of that unit of length."""
+    """Return the notation of a robot's posture in a file of that unit of length."""
     return Numbers(robot.n, "", JOINT_VALUE, joint_scales(robot, unit))
 
 

@@ -38,7 +38,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     The new text is read before the old file is touched.
 
     Returns:
-        The architecture as it stands in the file now.
+        The architecture as it is in the file now.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -102,7 +102,7 @@ def _attribute(architecture: Architecture, key: Key) -> object:
 
 
 def _convention(architecture: Architecture, group: Group | None) -> Convention:
-    """Return the convention the file shall name: the one written, if any joint still has it."""
+    """Return the convention for the file: the one written, if any joint still has it."""
     pairs = group.pairs if group else ()
     words = [pair.value.text for pair in pairs if pair.key == "convention"]
     written = next((name for name in CONVENTIONS if name in words), CONVENTIONS[0])

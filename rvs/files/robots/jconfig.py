@@ -120,7 +120,7 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
     """Write postures to a file, atomically; what did not change keeps its text.
 
     Returns:
-        The postures as they stand in the file now.
+        The postures as they are in the file now.
 
     Raises:
         ArgumentError: A posture has another number of joints than the robot.

@@ -84,7 +84,7 @@ def own_postures(placed: PlacedRobot) -> NamedPostures:
 
 
 def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
-    """Write the postures of a robot where they belong, unless they stand there already.
+    """Write the postures of a robot where they belong, unless they are there already.
 
     Args:
         placed: The robot.

@@ -78,7 +78,7 @@ REFUSED = {
 
 @once
 def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot as the suffix of its file says; as an architecture file if that is no other.
+    """Read a robot as the suffix of its file says; as an architecture file by default.
 
     Args:
         path: The file.
@@ -183,10 +183,10 @@ def _taken(path: Path, read: Architecture, name: str) -> Architecture:
 
 
 def is_table(path: Path) -> bool:
-    """Tell whether angles of a file are in degrees where it says nothing, by its suffix."""
+    """Return whether angles of a file are in degrees where it says nothing, by its suffix."""
     return path.suffix.lower() in (".csv", ".tsv", ".md", ".html", ".tex")
 
 
 def is_tree(path: Path) -> bool:
-    """Tell whether a file holds a tree of links, by its suffix."""
+    """Return whether a file holds a tree of links, by its suffix."""
     return ROBOTS.get(path.suffix.lower()) is CHAIN

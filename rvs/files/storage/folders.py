@@ -24,7 +24,7 @@ def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Itera
     everything is as it was.
 
     Args:
-        path: Where the folder shall be; folders above it are made.
+        path: Path of the folder; folders above it are made.
         listing: Name of a JSON file that is added, with the facts and the names of the files.
         facts: What else the listing says.
 

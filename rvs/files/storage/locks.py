@@ -50,7 +50,7 @@ def being_written(path: Path) -> Iterator[None]:
 
 
 def remove_unwritten(path: Path) -> bool:
-    """Remove a file that nobody writes any more; tell whether it is gone."""
+    """Remove a file that nobody writes any more; return whether it is gone."""
     try:
         if not WINDOWS:
             handle = os.open(path, os.O_RDWR)

@@ -40,7 +40,7 @@ def whole_path(path: Path) -> Path:
 
 
 def is_bundled(path: Path) -> bool:
-    """Tell whether a file lies among those that came with the program."""
+    """Return whether a file lies among those that came with the program."""
     place, home = path.absolute(), bundled_folder()
     inside = any(place.is_relative_to(home / folder) for folder in DATA)
     return inside and not place.is_relative_to(user_folder().absolute())

@@ -23,7 +23,7 @@ def recent_file() -> Path:
 
 
 def recent_files(file: Path | None = None) -> tuple[Path, ...]:
-    """Return the files opened last, latest first; those that are gone stand behind the others.
+    """Return the files opened last, latest first; those that no longer exist come after the others.
 
     A list that is missing or damaged is empty.
 

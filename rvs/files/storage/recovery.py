@@ -96,7 +96,7 @@ class Autosave:
         self._at: float | None = None
 
     def due(self, now: float, state: State, dirty: bool = False, moving: bool = False) -> bool:
-        """Tell whether to write the state now; poses that go by wait until nothing moves."""
+        """Return whether to write the state now; poses that go by wait until nothing moves."""
         old, was_dirty = self._written
         edited = state.document is not old.document or dirty != was_dirty
         posed = state.postures != old.postures or state.view != old.view
@@ -155,7 +155,7 @@ class Slot:
             cell: What is true now, and the file it came from.
             dirty: It is not saved.
             when: Now, if not the time of the computer.
-            drafts: Texts that stand in panels, by name.
+            drafts: Texts in panels, by name.
 
         Returns:
             What was left out and why, one sentence each.
@@ -378,7 +378,7 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
 
 
 def _text_now(origin: Path | None, body: str, known: str) -> str:
-    """Return the text whose comments and layout a save shall keep.
+    """Return the text whose comments and layout a save must keep.
 
     Where another program has changed the file since, it is none that was seen, so that a save keeps
     that version beside.

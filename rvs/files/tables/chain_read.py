@@ -28,7 +28,7 @@ def chain_robot(script: Evaluator, stem: str) -> Robot | None:
 
     Raises:
         ScriptError: One of the numbers can't be worked out without running the script.
-        ArgumentError: The numbers are no chain.
+        ArgumentError: The numbers do not describe a chain.
     """
     if not all(name in script.names for name in NEEDED):
         return None

@@ -1,7 +1,7 @@
 """Writes a chain as a script of its own: its numbers first, then what computes with them.
 
 The numbers are those of ``robot_tree``: each joint moves about or along the z axis of its frame,
-and ``ORIGINS`` say where that stands in the link before it at q = 0.
+and ``ORIGINS`` give its pose in the link before it at q = 0.
 """
 
 from __future__ import annotations

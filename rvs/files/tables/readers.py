@@ -1,4 +1,4 @@
-"""Readers of tables that other programs write; each gives a robot as it stands there."""
+"""Readers of tables that other programs write; each returns the robot unchanged."""
 
 from __future__ import annotations
 

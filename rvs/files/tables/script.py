@@ -78,7 +78,7 @@ class Script(Evaluator):
         beside: Gives the statements of a file that it names, or None.
 
     Raises:
-        ScriptError: It is no script, or takes more steps than are allowed.
+        ScriptError: It is not a script, or takes more steps than are allowed.
     """
 
     def __init__(self, text: str, language: Language, beside: Beside = lambda _: None) -> None:

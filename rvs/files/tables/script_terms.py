@@ -450,7 +450,7 @@ class Evaluator(Names):
         return self.called(held, self._call(node))
 
     def _bracketed(self, node: Place) -> Value:
-        """Return the value of what MATLAB writes as a call: one, or what stands in places."""
+        """Return the value of a call in MATLAB: one, or the elements at some indices."""
         held = self._head(node.value)
         if isinstance(held, ScriptError | Maker | Module | Function | tuple):
             return self.called(held, self._call(node))

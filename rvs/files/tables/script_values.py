@@ -156,7 +156,7 @@ def array(values: Value) -> Any:
     """Return numbers as NumPy takes them.
 
     Raises:
-        TypeError: They are no numbers.
+        TypeError: They are not numbers.
     """
     found = np.array(list(values) if isinstance(values, tuple) else values)
     if found.dtype.kind not in "bif":
@@ -253,7 +253,7 @@ def _places_of(place: Value, size: int) -> list[int]:
 
 
 def _that_count(rows: Any, places: list[Value]) -> list[Value]:
-    """Return the indices into rows; of objects, which stand in one row, no more than one."""
+    """Return the indices into rows; of objects, which form one row, no more than one."""
     if rows.dtype != object:
         return places
     many = [one for one in places if isinstance(one, slice) or np.size(one) != 1 or one != 1]

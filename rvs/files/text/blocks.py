@@ -120,7 +120,7 @@ def update_group(editor: Editor, group: Group, old: BlockForm | None, new: Block
         editor: Takes the edits.
         group: The block.
         old: What it says so far; None if it can't be read.
-        new: What it shall say.
+        new: The new form.
     """
     editor.update(group, new.wants, old.wants if old else ())
     was, now = old.blocks if old else (), new.blocks

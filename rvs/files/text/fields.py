@@ -20,7 +20,7 @@ NO = ("no", "false", "off")
 class Fields:
     """The keys of one block.
 
-    A method that finds something wrong notes it and returns the default, so that reading goes on.
+    A method that finds something wrong notes it and returns the default, so that reading continues.
     """
 
     def __init__(

@@ -201,7 +201,7 @@ class Key:
 
     Attributes:
         name: How it is called in the file.
-        kind: How its value stands there.
+        kind: Kind of its value.
         meaning: What it says, for documentation.
         example: A line of a file, for documentation.
         default: Value that a file without the key says.

@@ -32,7 +32,7 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
 
     Args:
         path: The file that is written.
-        value: What it shall say.
+        value: The value to write.
         read: Reads what a text was parsed to.
 
     Returns:
@@ -51,7 +51,7 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
 
 
 def came_from(value: FromText, path: Path) -> bool:
-    """Tell whether a value was read from a file, by whatever path."""
+    """Return whether a value was read from a file, by whatever path."""
     return value.path is not None and os.path.realpath(value.path) == os.path.realpath(path)
 
 

@@ -182,7 +182,7 @@ def lines_of_rows(body: str, line: int, wanted: Sequence[int]) -> list[int]:
 
 
 def bounded(values: Array) -> bool:
-    """Tell whether numbers are finite and within what a file may hold."""
+    """Return whether numbers are finite and within what a file may hold."""
     # A number that is not one fails every comparison.
     return bool((np.abs(values) <= bounds.NUMBER.most).all())
 
@@ -204,7 +204,7 @@ def _rows_by_line(
 
 
 def mixed(text: str) -> bool:
-    """Tell whether decimal commas may stand in rows: 0,5 1,2 are two numbers or four."""
+    """Return whether rows may contain decimal commas: 0,5 1,2 are two numbers or four."""
     return bool(_COMMA.search(text) and _BLANK.search(text.partition("#")[0]))
 
 

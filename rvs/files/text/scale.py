@@ -42,7 +42,7 @@ class Scale:
         return plain / self.divisor if self.divisor != 1.0 else plain * self.factor
 
     def read(self, text: str) -> float:
-        """Return the inside value of a number as it stands in a file."""
+        """Return the inside value of a number in a file."""
         plain = float(text)
         if plain and _digits(text) > FLOAT_DIGITS:
             return float(Fraction(text) * self.exact)

@@ -27,7 +27,7 @@ class Source:
 
     Attributes:
         path: How errors name it.
-        text: The text with its line ends as they stand in the file.
+        text: The text with the line ends of the file.
     """
 
     path: str

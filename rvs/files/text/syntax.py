@@ -212,7 +212,7 @@ def _blocks_around(group: Group, offset: int) -> list[int]:
 
 
 class _Parser:
-    """Recursive descent with up to two tokens of sight; goes on behind an error.
+    """Recursive descent with up to two tokens of sight; continues after an error.
 
     Attributes:
         lost: Keys of entries that are not known, by where their block begins; 0 is the file.

@@ -88,7 +88,7 @@ class Reach:
         self._homes = dict.fromkeys([own_package(self.folder), own_package(real), *self.folders])
 
     def holds(self, place: Path) -> bool:
-        """Tell whether a file may be read, wherever it leads as a link.
+        """Return whether a file may be read, wherever it leads as a link.
 
         A link may lead into another package, as tools that build packages make them.
         """

@@ -1,4 +1,4 @@
-"""Meshes whose points stand in a description itself; they become files that others can name."""
+"""Meshes whose points are in a description itself; they become files that others can name."""
 
 from __future__ import annotations
 

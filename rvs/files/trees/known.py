@@ -95,7 +95,7 @@ def _is_zero(word: str) -> bool:
 
 
 def _is_idle(element: Element) -> bool:
-    """Tell whether an element is switched off, or has text alone that says zero or no."""
+    """Return whether an element is switched off, or has text alone that says zero or no."""
     if element.get("active") == "false":
         return True
     plain = not element.children and not element.attributes and bool(element.text)

@@ -30,7 +30,7 @@ class Look:
         place: Its pose in the link, as rows.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or empty.
         file: The mesh as the description names it.
-        inline: The mesh that stands in the description itself.
+        inline: The mesh in the description itself.
     """
 
     kind: LookKind

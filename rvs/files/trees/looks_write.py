@@ -99,7 +99,7 @@ def written_looks(path: Path, architecture: Architecture) -> WrittenLooks:
 
 
 def link_frames(robot: Robot) -> list[Array]:
-    """Return where the frames 0 to n of a robot stand in the links of its tree, (4, 4) each."""
+    """Return the poses of frames 0 to n of a robot in the links of its tree, (4, 4) each."""
     return [np.array(robot.base), *(link_sides(joint)[1] for joint in robot.joints)]
 
 

@@ -188,7 +188,7 @@ class _Reader:
     def _own_joints(
         self, element: Element, place: Array, childclass: str
     ) -> Iterator[tuple[Element, Array]]:
-        """The joints of a body in their order, and the pose of the frame that each stands in."""
+        """The joints of a body in their order, and the pose of the frame of each."""
         for child in element.all("joint", "freejoint", "frame"):
             if child.tag == "frame":
                 inner = child.get("childclass") or childclass
@@ -400,7 +400,7 @@ def _first(actuator: Element, key: str) -> float:
 
 
 def _pulls_as_told(actuator: Element) -> bool:
-    """Tell whether the force of an actuator is what controls it, but for a factor."""
+    """Return whether the force of an actuator is what controls it, but for a factor."""
     laws = (actuator.get(key, usual) == usual for key, usual in DIRECT.items())
     return actuator.tag == "motor" or (actuator.tag == "general" and all(laws))
 

@@ -43,7 +43,7 @@ class Values:
         degrees: Angles are in degrees.
         sequence: Axes of Euler angles; capitals turn about fixed ones.
         autolimits: A range alone makes a limit.
-        inline: Meshes that stand in the model, by the identity of their elements.
+        inline: Meshes in the model, by the identity of their elements.
         compiler: All that the compiler is told, a later word in place of an earlier one.
         assets: Meshes, materials and textures by kind and name.
         ways: Rotations and places of the copies of a part, by how it is repeated.

@@ -28,7 +28,7 @@ NO_MASS = 1e-11
 def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
     """Return a robot as links and joints; links without a name get one.
 
-    The first link stands in the world, the last one at the tool.
+    The first link is in the world, the last one at the tool.
 
     The frame of each link is where its joint's frame stands at q = 0, so joints need no offsets.
 
@@ -117,7 +117,7 @@ def fixed_angles(pose: Array) -> tuple[float, float, float]:
 
 
 def told(values: object) -> str:
-    """Return numbers as they stand in an attribute, each so that it reads back to the last bit."""
+    """Return numbers as written in an attribute, each so that it reads back to the last bit."""
     return " ".join(repr(float(value) + 0.0) for value in np.ravel(np.asarray(values)))
 
 

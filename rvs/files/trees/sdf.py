@@ -472,7 +472,7 @@ class _Reader:
         return bulk_inertia(whole)
 
     def _is_closed(self, look: Look) -> bool:
-        """Tell whether a solid has an inside: the areas of one add up to nothing, as vectors."""
+        """Return whether a solid has an inside: the areas of one add up to nothing, as vectors."""
         held = self.meshes.read(look) if look.kind == "mesh" else None
         if held is None:
             return True
@@ -532,7 +532,7 @@ def _robot_of(world: Element) -> Element | None:
 
 
 def _color(element: Element) -> str:
-    """The colour of a visual; none where it says none, or what is no colour."""
+    """The colour of a visual; None where there is none, or an invalid one."""
     material = element.first("material")
     words = [] if material is None else _text(material, "diffuse").split()
     values = [number_of(word) for word in [*words, "1"][:4]]

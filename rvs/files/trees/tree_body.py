@@ -80,7 +80,7 @@ class TreeMeshes:
 def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes) -> Body | None:
     """Return the full model of a chain; None where a mesh is missing or nothing is drawn.
 
-    For a link whose meshes are not there its outline for collision stands in.
+    For a link with missing meshes, its outline for collision is used.
 
     Args:
         file: The description.

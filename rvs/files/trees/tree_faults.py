@@ -32,7 +32,7 @@ def note_tree_faults(
         findings: Where to note them.
         links: The links by name.
         joints: The joints, between links that there are.
-        world: Name of a root that is no link of its own, if there is one.
+        world: Name of a root that is not a separate link, if there is one.
     """
     above: dict[str, Ends] = {}
     for joint in joints:

@@ -111,7 +111,7 @@ class _Reader:
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
 
     def _name_elsewhere(self) -> None:
-        """Name numbers of the robot that stand in parts for other programs, a kind of them once."""
+        """Name the numbers of the robot in parts for other programs, each kind once."""
         found: dict[str, list[Element]] = {}
         for one in every_element(self.root):
             said = one.text or one.get("value")
@@ -265,7 +265,7 @@ class _Reader:
         return pose
 
     def _is_turned(self, origin: Element) -> bool:
-        """Tell whether a quaternion counts: from version 1.1, or where nothing else is said."""
+        """Return whether a quaternion counts: from version 1.1, or where nothing else is said."""
         if "quat_xyzw" not in origin.attributes:
             return False
         both, old = "rpy" in origin.attributes, self.root.get("version", "1.0") == "1.0"

@@ -175,7 +175,7 @@ class _Guard:
         return StringIO(plain_xml(data, place).decode())
 
     def env(self, name: str) -> str:
-        """Refuse ``$(env NAME)``: what surrounds the program is no part of a robot."""
+        """Refuse ``$(env NAME)``: the environment of the program is not part of a robot."""
         words = f"it asks for the environment variable {name[:60]!r}, which is not handed on"
         raise self._refused(words)
 
@@ -244,7 +244,7 @@ class _Guard:
 
 
 def _shows_attributes(node: ast.Attribute) -> bool:
-    """Tell whether a method of texts fills in attributes of objects; only a fixed text may."""
+    """Return whether a method of texts fills in attributes of objects; only a fixed text may."""
     if node.attr not in ("format", "format_map"):
         return False
     text = node.value.value if isinstance(node.value, ast.Constant) else None

@@ -46,9 +46,9 @@ class Element:
         attributes: Its attributes as they stand.
         line: Line of its beginning, from 1.
         column: Column likewise.
-        children: What stands in it.
+        children: Its contents.
         text: Its own characters.
-        path: File that it stands in, where that is not the one which is read.
+        path: File that contains it, where that is not the one being read.
     """
 
     tag: str
@@ -266,7 +266,7 @@ def number_of(word: str) -> float | None:
 
 
 def every_element(root: Element) -> Iterator[Element]:
-    """Yield an element and all that stand in it, in their order."""
+    """Yield an element and all that it contains, in their order."""
     waiting = [root]
     while waiting:
         one = waiting.pop()

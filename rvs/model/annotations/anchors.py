@@ -64,7 +64,7 @@ def handed_on(anchor: Anchor, old: str, new: str) -> Anchor:
 
 
 def holds(anchor: Anchor, joints: Mapping[str, int], things: frozenset[str]) -> bool:
-    """Tell whether what an anchor keeps to is there.
+    """Return whether what an anchor keeps to is there.
 
     Args:
         anchor: The anchor.

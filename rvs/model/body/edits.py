@@ -27,7 +27,7 @@ def add_part(body: Body, place: Place, part: Part, composite: Composite | None =
         body: The body.
         place: The link.
         part: The part.
-        composite: What the part's shape names, where it is no plain shape.
+        composite: The composite that the part's shape names.
 
     Raises:
         ArgumentError: An unknown group, a bad id or too many parts.

@@ -108,7 +108,7 @@ def constant_fault(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name stands for something of the robot."""
+    """Return whether a name stands for something of the robot."""
     plain = name.removeprefix("prev_").removeprefix("next_")
     return plain in OWN or name in ENDS or name == "n" or _NUMBERED.fullmatch(name) is not None
 

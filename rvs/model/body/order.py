@@ -41,7 +41,7 @@ def _used(body: Body) -> list[Composite]:
 
 
 def same_body(one: Body | None, other: Body | None) -> bool:
-    """Tell whether two models say the same, in whatever order."""
+    """Return whether two models say the same, in whatever order."""
     if one is None or other is None or one is other:
         return one is other
     return in_order(one) == in_order(other)

@@ -79,7 +79,7 @@ class Texts:
         """Return the number of a text, or the text itself where it names anything.
 
         Raises:
-            ArgumentError: It is no expression, or has no value now.
+            ArgumentError: It is not an expression, or has no value now.
         """
         plain = text.strip()
         if kind in ("length", "angle") and (meant := self._with_unit(plain, kind)) is not None:
@@ -138,7 +138,7 @@ class Texts:
             like: One of the same kind and axis.
 
         Raises:
-            ArgumentError: It has another count of sizes, or one is no size.
+            ArgumentError: It has another number of sizes, or an invalid one.
         """
         words = [word.strip() for word in text.split(",") if word.strip()]
         ahead = isinstance(like, Repeat)
@@ -158,7 +158,7 @@ class Texts:
         return replace(like, values=tuple(values))
 
     def read_matrix(self, text: str) -> tuple[Size, ...] | None:
-        """Return the 16 numbers of a pasted 4×4, or None where the text is no matrix.
+        """Return the 16 numbers of a pasted 4×4, or None where the text is not a matrix.
 
         12 numbers are a matrix without its last row.  Lengths are in the unit shown.
         """

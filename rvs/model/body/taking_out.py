@@ -1,4 +1,4 @@
-"""Parts of a body made a library part of their own, which stands in their place."""
+"""Parts of a body made into a library part, which replaces them."""
 
 from __future__ import annotations
 

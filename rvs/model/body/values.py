@@ -235,7 +235,7 @@ class Body:
         name: Name of its file without suffix.
         kind: What it is a model of.
         unit: Unit of length of its file and of its expressions.
-        constants: Numbers by name, as they stand in the file; each may use the ones before.
+        constants: Numbers by name, as in the file; each may use the ones before.
         links: Parts by link, each link once.
         library: Composites that its parts use.
         color: Colour of parts that have none.

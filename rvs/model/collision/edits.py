@@ -40,7 +40,7 @@ def set_collision(
         margin: What is nearer than this is told, m; None leaves it.
 
     Raises:
-        ArgumentError: A margin that is no length.
+        ArgumentError: A margin that is not a length.
     """
     rules = document.collision
     new = replace(

@@ -32,7 +32,7 @@ class CollisionRules:
         margin: What is nearer than this is told, m.
 
     Raises:
-        ArgumentError: A margin that is no length, or a pair that is in both lists, twice, or out of
+        ArgumentError: A negative margin, or a pair that is in both lists, twice, or out of
             order.
     """
 

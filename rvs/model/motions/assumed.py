@@ -1,6 +1,6 @@
 """Assumptions about joints whose rates or accelerations nobody has entered, in words.
 
-Assumed numbers propose how long something takes. They are no limits of a robot: nothing that is
+Assumed numbers propose how long something takes. They are not limits of a robot: nothing that is
 asked for is refused because of them.
 """
 

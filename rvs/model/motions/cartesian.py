@@ -191,7 +191,7 @@ def _first(
 ) -> tuple[Array | None, str]:
     """Posture at the first pose, or None and why there is none.
 
-    Close to the given posture its turns are kept; a search would count them anew.
+    Close to the given posture its turns are kept; a search would count them again.
     """
     if q0 is not None and mask is None:
         near = settle(robot, T, q0, limits=limits)

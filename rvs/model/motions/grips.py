@@ -23,10 +23,10 @@ class Grip:
 
     Attributes:
         take: When it is taken, in s from the start of the motion.
-        release: When it is let go; infinite where it is kept.
+        release: Time at which it is released; infinite where it is kept.
 
     Raises:
-        ArgumentError: It would be let go before it is taken, or a time is negative.
+        ArgumentError: It would be released before it is taken, or a time is negative.
     """
 
     take: float
@@ -71,14 +71,14 @@ def check_grips(grips: Sequence[Grip]) -> None:
 
 
 def holds(grips: Grips, t: float) -> bool:
-    """Tell whether the payload is held at a time; without any grips it always is."""
+    """Return whether the payload is held at a time; without any grips it always is."""
     return not grips or any(grip.take <= t < grip.release for grip in grips)
 
 
 def resting_since(grips: Grips, t: float) -> float:
     """Return the time whose posture says where a payload lies that is not held.
 
-    Before the first grip it lies where it will be taken, later where it was let go.
+    Before the first grip it lies where it will be taken, later where it was released.
     """
     gone = [grip.release for grip in grips if grip.release <= t]
     return gone[-1] if gone else grips[0].take
@@ -130,7 +130,7 @@ def take(grips: Grips, t: float) -> Grips:
 
 
 def release(grips: Grips, t: float) -> Grips:
-    """Return the grips with the payload let go at a time.
+    """Return the grips with the payload released at a time.
 
     Raises:
         ArgumentError: It is not held then.

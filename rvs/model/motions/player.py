@@ -19,13 +19,13 @@ SLOWEST, FASTEST = 0.05, 20.0
 
 
 class Player:
-    """Where in a motion one is, and how one goes on from there.
+    """Position in a motion, and the way in which it continues.
 
     Attributes:
         motion: What is played.
         time: Where it is, from 0 to the motion's duration, in s.
-        playing: Whether time goes on.
-        forward: Whether it goes on towards the end.
+        playing: Whether time is running.
+        forward: Whether it runs towards the end.
     """
 
     def __init__(self, motion: Motion, repeat: Repeat = "once", speed: float = 1.0) -> None:
@@ -92,7 +92,7 @@ class Player:
         self.forward = not self.forward
 
     def seek(self, time: float) -> Postures:
-        """Go to a time in s, or the end that it lies beyond; playing goes on from there.
+        """Go to a time in s, or the end that it lies beyond; playing continues from there.
 
         Raises:
             ArgumentError: Not a finite number.

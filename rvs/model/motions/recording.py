@@ -39,7 +39,7 @@ def record(
     """Return a trajectory through postures, at rest at each, within the joints' limits.
 
     Between two postures every joint moves on a straight line, all with the same scaling.  Every
-    posture stands in a row: durations are rounded up, given times to the nearest, whole number of
+    posture is in a row: durations are rounded up, given times to the nearest, whole number of
     steps.
 
     Args:
@@ -93,7 +93,7 @@ def timed_between(
     Args:
         robot: The robot.
         postures: Two or more postures (k, n), rad and m.
-        seconds: How long it shall take, in s.
+        seconds: Duration, in s.
         scaling: A name in ``rvs.engine.trajectory.SCALINGS``.
         dt: Time from row to row, in s.
     """

@@ -49,7 +49,7 @@ _TOKEN = re.compile(
 
 
 class ExpressionError(ArgumentError):
-    """A text that is no expression, with the column (from 1) of what is wrong."""
+    """A text that is not an expression, with the column (from 1) of the fault."""
 
     def __init__(self, message: str, column: int) -> None:
         super().__init__(message)

@@ -26,7 +26,7 @@ class Orientation:
     Attributes:
         title: What people call it.
         words: Name of each number.
-        labels: The same as they stand beside the numbers.
+        labels: The same as shown beside the numbers.
         explanation: What the numbers mean.
         angles: Which of the numbers are angles; the others have no unit.
         numbers: Gives the numbers of a rotation (3, 3).
@@ -51,7 +51,7 @@ class Orientation:
         Args:
             R: The rotation now (3, 3).
             index: Which number.
-            value: What it shall be, in rad where it is an angle.
+            value: The new value, in rad if it is an angle.
 
         Raises:
             ArgumentError: A part of a unit vector beyond 1, or one that leaves nothing to the rest.

@@ -149,7 +149,7 @@ def _without(symbol: str, text: str) -> str:
 
 
 def _not_read(text: str, unit: Unit, error: Exception) -> str:
-    """Say to somebody who typed a text why it is no number, and which number it may mean."""
+    """Return the reason why a typed text is not a number, and the number that it may mean."""
     meant = re.sub(r"\.\.+", ".", text.translate(_MISTYPED).strip(" ,;.'"))
     if meant != text and re.search(r"\d", meant):
         with suppress(ArgumentError):
@@ -254,5 +254,5 @@ def joint_symbol(joint: Joint, index: int) -> str:
 
 
 def joint_number(index: int) -> str:
-    """Return the number of joint ``index`` (from 0) as it stands behind a letter, such as ``₁``."""
+    """Return the number of joint ``index`` (from 0) as written after a letter, such as ``₁``."""
     return str(index + 1).translate(_SUBSCRIPTS)

@@ -30,7 +30,7 @@ _TWO_NUMBERS = re.compile(r"[\d.)]\s+[-+−(\d.]")
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells as they stand in a pasted text, row by row; empty rows and rules are left out."""
+    """Cells of a pasted text, row by row; empty rows and rules are left out."""
 
     style: Style
     rows: tuple[tuple[str, ...], ...]

@@ -84,7 +84,7 @@ def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, 
 
 
 def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
-    """Return the columns that a row names; None if the row is no header."""
+    """Return the columns that a row names; None if the row is not a header."""
     columns = list(columns_of(cells))
     known = {column.name for column in columns} & set(GEOMETRY)
     if len(known) < 2 or any(re.fullmatch(r"[-+−]?[\d.,]+.?", plain(cell)) for cell in cells):

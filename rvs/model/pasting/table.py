@@ -108,7 +108,7 @@ def parse_table(
     """Return what a pasted table says, and everything that is wrong with it.
 
     ``θ1``, ``q1``, ``d3*`` or ``θ2 + 90`` mark the variable of a joint, which is prismatic if that
-    stands in the column of d.  A number there is the initial value.  A unit behind a number counts
+    is in the column of d.  A number there is the initial value.  A unit after a number counts
     before that of the header, and that before the one asked for here; an angle with pi and no unit
     is in radians.
 
@@ -203,7 +203,7 @@ class _Reader:
                 yield i + 1, title
 
     def _says_kinds(self) -> bool:
-        """Tell whether there is a column of kinds, or a joint's variable is named anywhere."""
+        """Return whether there is a column of kinds, or a joint's variable is named anywhere."""
         own = [i for i, column in enumerate(self.columns) if column.name in ("d", "theta")]
         return any(column.name == "kind" for column in self.columns) or any(
             self._cell(i, row[i], None).variable for row in self.body for i in own if i < len(row)
@@ -384,7 +384,7 @@ def _assumed(rows: Sequence[Sequence[str]], order: Sequence[str]) -> tuple[Colum
 def _head(
     rows: Sequence[Sequence[str]],
 ) -> tuple[int, tuple[Column, ...] | None]:
-    """Return how many titles stand above the header of a table, and the columns that it names."""
+    """Return the number of titles above the header of a table, and the columns that it names."""
     for i, row in enumerate(rows[:MOST_TITLES]):
         named = header_columns(row)
         if named is not None:
@@ -397,7 +397,7 @@ def _head(
 
 
 def _is_bare(text: str) -> bool:
-    """Tell whether a cell holds a number without a unit that is not 0, whatever its unit."""
+    """Return whether a cell holds a number without a unit that is not 0, whatever its unit."""
     try:
         return float(plain(text).replace(",", ".")) != 0.0
     except ValueError:
@@ -428,7 +428,7 @@ def _is_wording(row: Sequence[str]) -> bool:
 
 
 def _settled(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Column, ...]:
-    """Take a column named after joints for their kinds, if kinds stand in it."""
+    """Take a column named after joints for their kinds, if it contains kinds."""
     settled = list(columns)
     has_kind = any(column.name == "kind" for column in columns)
     for i, column in enumerate(columns):

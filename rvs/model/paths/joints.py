@@ -106,7 +106,7 @@ def steepest(piece: Piece) -> float:
 
 
 def _in_line(one: Piece, other: Piece) -> bool:
-    """Tell whether the point leaves a piece as it enters the other; on the spot it has no way."""
+    """Return whether the point leaves a piece as it enters the other; on the spot it has no way."""
     if not (one.length > 0.0 and other.length > 0.0):
         return False
     before, after = _direction(one, 1), _direction(other, 0)

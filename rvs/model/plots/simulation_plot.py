@@ -40,7 +40,7 @@ def error_plots(
     units: tuple[str, str] = STANDARD_UNITS,
     points: int = POINTS,
 ) -> tuple[Plot, ...]:
-    """Return what was wanted less what was reached; nothing of a robot that was let go.
+    """Return the tracking errors; nothing for a robot without a reference.
 
     Args:
         robot: The robot.

@@ -196,7 +196,7 @@ def pace_step(document: Document, name: str, index: int, seconds: float) -> Docu
         document: The document.
         name: The program.
         index: The step, not the first.
-        seconds: How long the move shall take, in s; what is shorter than possible is as short as
+        seconds: Duration of the move, in s; what is shorter than possible is as short as
             possible.
 
     Raises:

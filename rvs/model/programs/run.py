@@ -38,7 +38,7 @@ class ProgramRun:
 
     Attributes:
         trajectory: The motion as far as it goes.
-        grips: When the payload is taken and let go, in s.
+        grips: Times at which the payload is taken and released, in s.
         arrivals: When each step is reached that is reached, in s; a rounded corner when the tool is
             nearest to it.
         departures: When each of them is left, in s.
@@ -160,7 +160,7 @@ class _Run:
         return True
 
     def _tool_moves(self, steps: tuple[Step, ...], first: int) -> bool:
-        """Follow moves of the tool; tell whether they lead to their end."""
+        """Follow moves of the tool; return whether they lead to their end."""
         here = fkine(self._robot, self._here)
         ends = [fkine(self._robot, step.q) for step in steps]
         stays = all(np.allclose(here, end, atol=1e-9) for end in ends)
@@ -186,7 +186,7 @@ class _Run:
         return plan.complete
 
     def _say_passed(self, steps: Sequence[Step], first: int) -> None:
-        """Tell what is not done because a corner is rounded."""
+        """Return the actions that are skipped because a corner is rounded."""
         for number, step in enumerate(steps, first + 1):
             if step.rests:
                 undone = [
@@ -224,7 +224,7 @@ class _Run:
             self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _arrive(self, step: Step, index: int) -> None:
-        """Note the arrival, open, grip or let go, and wait."""
+        """Note the arrival, open, grip or release, and wait."""
         now = self._now
         self._arrivals.append(now)
         pause = step.wait

@@ -81,7 +81,7 @@ class Frame:
 def open_cells(robot: Robot) -> frozenset[Cell]:
     """Return the cells of a robot's table that a design may move or leave.
 
-    Variables of joints always move.  What stands in the first row of the modified convention before
+    Variables of joints always move.  The part of the first row of the modified convention before
     the first axis belongs to the base.
     """
     return frozenset(

@@ -165,7 +165,7 @@ def warning(found: Dexterity) -> str:
 
 
 def has_length(length: float) -> bool:
-    """Tell whether there is a best characteristic length, neither 0 nor infinite."""
+    """Return whether there is a best characteristic length, neither 0 nor infinite."""
     return bool(0.0 < length < np.inf)
 
 

@@ -36,7 +36,7 @@ NO_CONSTANTS: Mapping[str, float] = {}
 
 
 def opens(effector: Body | None) -> bool:
-    """Tell whether an end-effector has an opening."""
+    """Return whether an end-effector has an opening."""
     return effector is not None and any(name == "opening" for name, _ in effector.constants)
 
 
@@ -111,7 +111,7 @@ def tip(effector: Body | None, robot: Robot) -> Array:
 
 
 def is_by_tip(effector: Body | None, robot: Robot) -> bool:
-    """Tell whether the tip of an end-effector is at the tool frame wherever that is."""
+    """Return whether the tip of an end-effector is at the tool frame wherever that is."""
     known = numbers(effector, robot)
     return known.get("by_tip", 0.0) > 0.0 and bool(robot.tool[:3, 3].any())
 
@@ -128,5 +128,5 @@ def own_inertia(effector: Body, robot: Robot) -> Inertia | None:
 
 
 def holds_by_face(effector: Body | None, robot: Robot) -> bool:
-    """Tell whether an end-effector holds things by a face instead of around them."""
+    """Return whether an end-effector holds things by a face instead of around them."""
     return numbers(effector, robot).get("face", 0.0) > 0.0

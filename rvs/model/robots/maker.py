@@ -18,7 +18,7 @@ AXES = "xyz"
 
 
 def has_own_frame(robot: Robot) -> bool:
-    """Tell whether the maker's base frame is known to be another than the robot's world."""
+    """Return whether the maker's base frame is known to be another than the robot's world."""
     known = not np.allclose(robot.maker, np.eye(4), rtol=0.0, atol=SAME)
     return known and not np.allclose(makers_frame(robot), np.eye(4), rtol=0.0, atol=SAME)
 
@@ -30,13 +30,13 @@ def makers_frame(robot: Robot) -> Array:
 
 
 def maker_words(robot: Robot, length: Unit = UNITS["m"], angle: Unit = UNITS["deg"]) -> str:
-    """Return a sentence on how the maker's base frame lies, or nothing where it is no other."""
+    """Return a sentence on how the maker's base frame lies, or nothing where it is the same."""
     words = maker_place(robot, length, angle)
     return words and f"the maker's base frame is {words}"
 
 
 def maker_place(robot: Robot, length: Unit, angle: Unit) -> str:
-    """Return in words how the maker's base frame lies, or nothing where it is no other.
+    """Return in words how the maker's base frame lies, or nothing where it is the same.
 
     Args:
         robot: The robot.

@@ -207,7 +207,7 @@ def _with_angles(robot: Robot, old: float, new: float) -> Robot:
 
 
 def _retaken_number(value: float, old: float, new: float) -> float:
-    """A number of one unit taken in another, as it stands in the file rather than rounded twice."""
+    """A number of one unit taken in another, as in the file rather than rounded twice."""
     return float(f"{value / old:.15g}") * new
 
 

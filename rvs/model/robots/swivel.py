@@ -56,7 +56,7 @@ class Swivel:
         return tuple((between if settled is None else settled).tolist())
 
     def _extend(self, way: list[tuple[Array, Array | None]]) -> bool:
-        """Go one step on; tell whether there was a way."""
+        """Go one step on; return whether there was a way."""
         q, direction = way[-1]
         if direction is None:
             return False

@@ -50,12 +50,12 @@ def columns_of(robot: Robot) -> tuple[Column, ...]:
 
 
 def is_variable(joint: Joint, column: Column) -> bool:
-    """Tell whether a cell holds the joint's variable, at its initial value."""
+    """Return whether a cell holds the joint's variable, at its initial value."""
     return column.id == ("theta" if joint.turns else "d")
 
 
 def is_open(joint: Joint, column: Column) -> bool:
-    """Tell whether a cell can be typed into; a joint described by poses has no such numbers."""
+    """Return whether a cell can be typed into; a joint described by poses has no such numbers."""
     if column.id == "pitch":
         return joint.kind == "helical"
     geometry = column.id in ("a", "alpha", "d", "theta")

@@ -101,7 +101,7 @@ def duplicate_things(
         shifts: From the things to each of their copies (3,), m.
 
     Raises:
-        ArgumentError: No such thing, a shift that is no length, or too many copies.
+        ArgumentError: No such object, a shift that is not a length, or too many copies.
     """
     if not 1 <= len(shifts) <= MOST_COPIES:
         raise ArgumentError(f"copies: expected 1 to {MOST_COPIES}, got {len(shifts)}")
@@ -217,7 +217,7 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
 
 @edit("Put {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
-    """Put things on top of another one; what does not stand above it comes to its middle.
+    """Put things on top of another one; those that are not above it move to its middle.
 
     Raises:
         ArgumentError: No such thing, one that is locked, or one on itself.

@@ -48,7 +48,7 @@ def ghost_name(name: str, at: Array, up: bool, background: Background) -> Label:
 
     Args:
         name: The name.
-        at: What of the ghost it stands beside (3,), m.
+        at: Point of the ghost beside it (3,), m.
         up: Above that point, or below it.
         background: Colours of the scene.
     """

@@ -100,7 +100,7 @@ def family_names() -> list[str]:
 
 
 def may_embed(bits: int) -> bool:
-    """Tell whether a font's licence lets its outlines lie in files."""
+    """Return whether a font's licence lets its outlines lie in files."""
     return not (bits & PIXELS_ONLY or (bits & MAY_NOT and not bits & MAY))
 
 

@@ -138,7 +138,7 @@ _OPENED = {")": "(", "]": "[", "}": "{", "»": "«"}
 
 
 def _opens(words: str, start: int, end: int) -> bool:
-    """Tell whether a bracket at the end is opened in the words from the start on."""
+    """Return whether a bracket at the end is opened in the words from the start on."""
     here, opening = words[start:end], _OPENED[words[end]]
     return here.count(opening) > here.count(words[end])
 
@@ -197,7 +197,7 @@ def _clusters(words: str) -> Sequence[str]:
 
 
 def _follows(letter: str, before: str) -> bool:
-    """Tell whether a letter stays in the font of those before: blanks, marks, what they turn."""
+    """Return whether a letter stays in the font of those before: blanks, marks, what they turn."""
     if letter.isspace() or unicodedata.combining(letter):
         return True
     kinds = (unicodedata.bidirectional(one) for one in before)

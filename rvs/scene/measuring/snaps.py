@@ -72,7 +72,7 @@ def snap(
 ) -> Snap | None:
     """Return what the pointer snaps to, or None where nothing is near.
 
-    Points win over lines and lines over faces; of equals the nearest one is taken.
+    Points come before lines and lines before faces; of equals the nearest one is taken.
 
     Args:
         document: The document.

@@ -47,7 +47,7 @@ class History:
         """Return the line before, or None at the oldest.
 
         Args:
-            typed: What stands there now; it comes back behind the newest line.
+            typed: The present text; it comes back after the newest line.
         """
         if self._place == 0:
             return None

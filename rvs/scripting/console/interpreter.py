@@ -100,7 +100,7 @@ class Interpreter:
                 self._offered[name] = value
 
     def whole(self, code: str) -> bool:
-        """Tell whether lines can be run, or have a fault; else more has to be typed."""
+        """Return whether lines can be run, or have a fault; else more has to be typed."""
         try:
             return self._compiler(code, "<console>", "exec") is not None or not code.strip()
         except FAULTS:

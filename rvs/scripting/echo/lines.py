@@ -39,7 +39,7 @@ def lines(old: State, new: State) -> tuple[str, ...]:
     """Return the calls of ``rvs`` that lead from one state to another; empty where none is needed.
 
     A script that runs them on the old state gives the new document, postures, view and selection.
-    Motions that were loaded and workspaces that were found are no part of it.
+    Loaded motions and computed workspaces are not part of it.
 
     Args:
         old: The state before.

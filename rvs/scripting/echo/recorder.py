@@ -111,7 +111,7 @@ class Entry:
         return self.lines
 
     def rest(self) -> None:
-        """Keep the lines alone, unless they name files: nothing goes on with it."""
+        """Keep the lines alone, unless they name files: nothing continues from it."""
         self._lines = self.lines
         if not self._asks:
             self._old, self._new, self._done = State(), State(), ()
@@ -294,7 +294,7 @@ class Recorder:
 
 
 def _alike(one: State, other: State) -> bool:
-    """Tell whether the same is computed in two states."""
+    """Return whether the same is computed in two states."""
     same = one.document is other.document and one.motion is other.motion
     return same and one.postures == other.postures and one.view.mode == other.view.mode
 

@@ -33,7 +33,7 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def make_robot(trace: Trace, new: PlacedRobot) -> bool:
-    """Add a robot as that of a file and then changed; tell whether one of its id was added."""
+    """Add a robot as that of a file and then changed; return whether one of its id was added."""
     found = fetched(new)
     if found is None:
         return False

@@ -68,7 +68,7 @@ class Trace:
         _if: Callable[[Document], bool] | None = None,
         **named: Any,
     ) -> bool:
-        """Do an edit of the vocabulary, if it can be done; tell whether it was.
+        """Do an edit of the vocabulary, if it can be done; return whether it was.
 
         Args:
             name: Its name.

@@ -8,7 +8,7 @@ Towards an isotropic Jacobian by damped least squares, one iterate after another
 
 The method of Levenberg and Marquardt, damped by the square of the misfit itself (Fan and Yuan,
 "On the quadratic convergence of the Levenberg-Marquardt method without nonsingularity
-assumption", Computing 74, 2005): isotropic robots are no isolated points but whole surfaces, where
+assumption", Computing 74, 2005): isotropic robots are not isolated points but whole surfaces, where
 the derivatives have no full rank.  What is at a bound and pushed further rests.
 """
 
@@ -277,7 +277,7 @@ def _room(
 
 
 def has_tool_in_table(robot: Robot) -> bool:
-    """Tell whether the last a and alpha of the standard table belong to the tool of a robot.
+    """Return whether the last a and alpha of the standard table belong to the tool of a robot.
 
     The rows of the modified convention end with the last joint: what follows is its tool.
     """

@@ -1,1 +1,1 @@
-"""Robots let go or driven by a control law: what moves, what drives it, and how a run is told."""
+"""Simulation of robots that move freely or under a control law."""

@@ -1,4 +1,4 @@
-"""A run of a robot that is let go or driven: what is asked, and what happens."""
+"""Run of a robot that moves freely or is driven: its conditions and its result."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ class Outcome:
         q: Postures of the links (m, n), rad or m.
         qd: Their velocities (m, n).
         torque: Torques of the motors (m, n), each in force until the next sample.
-        wanted: What the law followed; None for a robot that is let go.
+        wanted: Reference of the law; None for a robot that moves freely.
         kinetic: Kinetic energy (m,), in J.
         potential: Potential energy (m,), 0 at the start, in J.
         work: Work of motors and pushes, less what friction took (m,), in J.
@@ -236,7 +236,7 @@ class Outcome:
 
     @property
     def error(self) -> Array | None:
-        """Wanted less actual posture (m, n); None for a robot that is let go."""
+        """Wanted less actual posture (m, n); None for a robot that moves freely."""
         return None if self.wanted is None else self.wanted.q - self.q
 
     @property

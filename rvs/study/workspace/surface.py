@@ -19,7 +19,7 @@ NEAR = 3.0
 
 
 def stays_on_surface(sweep: Sweep, q: Array, size: float) -> bool:
-    """Tell whether u and v change together in all postures (m, n): they draw a curve."""
+    """Return whether u and v change together in all postures (m, n): they draw a curve."""
     _, slopes = sweep.slopes(q)
     sigma = np.linalg.svd(slopes[:, :2, 1:], compute_uv=False)
     return sigma.shape[1] < 2 or bool((sigma[:, 1] <= FLAT * max(size, 1e-300)).all())

@@ -282,7 +282,7 @@ def _error(
 
 
 def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
-    """Which cells that are there (c,) have a side where there is nothing; the axis is no side."""
+    """Which existing cells (c,) have a side without a neighbour; the axis is not a side."""
     picture = there.reshape(frame.shape)
     inner = picture.copy()
     for axis, count in enumerate(frame.shape):

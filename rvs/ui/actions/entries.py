@@ -30,7 +30,7 @@ class Entry:
         icon: Name of its icon, or empty.
         tip: What its button says, where that is more than ``text``.
         needs: What has to be so for it to be used; None is always.
-        checked: Whether it is switched on now; None is no switch.
+        checked: Whether it is switched on now; None if it is not a switch.
         title: Its text now, where that changes.
         group: Switches of one group exclude each other.
         also: Other words by which people look for it.

@@ -51,7 +51,7 @@ def ask(desk: Desk) -> None:
 
 
 def open_file(desk: Desk, path: Path) -> bool:
-    """Give the current robot the full model of a file; tell whether that went well."""
+    """Give the current robot the full model of a file; return whether that went well."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot to give it to", path)
@@ -129,7 +129,7 @@ def _place(placed: PlacedRobot, origin: Path) -> Path:
 
 
 def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
-    """Save the full model of a robot; tell whether that went well."""
+    """Save the full model of a robot; return whether that went well."""
     body = placed.body
     if body is None:
         return False
@@ -152,7 +152,7 @@ def write(body: Body, path: Path) -> Body:
     """Write a body with the comments and the layout of the file that it came from.
 
     Returns:
-        The body as it stands in the file, with its mesh files where they lie now.
+        The body in the file, with its mesh files where they lie now.
 
     Raises:
         RvsError: It holds something that a file can't.

@@ -102,7 +102,7 @@ def show_base(desk: Desk, shown: bool) -> None:
 
 
 def base_shown(desk: Desk) -> bool:
-    """Tell whether the gizmo of the base is in the view."""
+    """Return whether the gizmo of the base is in the view."""
     gizmos = desk.gizmos
     return gizmos.active is gizmos.base and gizmos.base.shown
 

@@ -44,7 +44,7 @@ def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
 
 
 def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Show a robot in place of the current one; tell whether it is shown.
+    """Show a robot in place of the current one; return whether it is shown.
 
     Before anything is lost that is not saved, the user is asked.  Where the current robot is all
     that a cell with a file holds, another cell begins: nothing of this one would be left in it.
@@ -76,13 +76,13 @@ def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 
 
 def open_alone(desk: Desk, name: str) -> bool:
-    """Begin anew with a robot by name or path in place of all that the window shows."""
+    """Replace the contents of the window with a robot, by name or path."""
     made = loaded_robots(desk, name)
     return bool(made) and stand_alone(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
 def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Begin anew with one robot in place of all that the window shows, asking what is not saved."""
+    """Replace the contents of the window with one robot; ask about unsaved changes first."""
     from rvs.ui.saving import unsaved
 
     if not unsaved.may_leave(desk):
@@ -262,7 +262,7 @@ def _load(desk: Desk, name: str, choices: Choices, again: bool) -> tuple[Archite
 
 
 def _one(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
-    """The robot of a file that is no tree, or none."""
+    """The robot of a file that is not a tree, or none."""
     found = _of_several(desk, name, choices)
     if found is not None and found.given:
         found = _meant(desk, found)

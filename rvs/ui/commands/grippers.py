@@ -38,7 +38,7 @@ def ask_gripper(desk: Desk) -> None:
 
 
 def carry(desk: Desk, path: Path) -> bool:
-    """Let the current robot carry what a description says; tell whether it does."""
+    """Let the current robot carry what a description says; return whether it does."""
     body = _asked(desk, path)
     placed = current_robot(desk.session.state)
     if body is None or placed is None:

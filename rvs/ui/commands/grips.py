@@ -18,7 +18,7 @@ MARKS = (
 
 
 def ready(desk: Desk) -> bool:
-    """Tell whether the active robot carries something along a motion."""
+    """Return whether the active robot carries something along a motion."""
     placed, loaded = current_robot(desk.session.state), desk.playback.loaded
     return placed is not None and placed.payload is not None and loaded is not None
 

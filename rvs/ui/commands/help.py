@@ -82,7 +82,7 @@ def find_anything(desk: Desk) -> None:
 
 
 def show_about(desk: Desk) -> None:
-    """Tell what this is and what it runs on."""
+    """Show the version of the program and its surroundings."""
     from rvs.ui.help.about import About
 
     About(desk).show()

@@ -81,7 +81,7 @@ def show(
     plan: ToolPlan | None = None,
     cured: Cure | None = None,
 ) -> bool:
-    """Show a path ready to be played, as far as the robot gets; tell whether it gets anywhere.
+    """Show a path ready to be played, as far as the robot gets; return whether it gets anywhere.
 
     Args:
         desk: The window's.
@@ -127,7 +127,7 @@ def show(
 
 
 def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
-    """Follow the loaded path in another way; tell whether there is one."""
+    """Follow the loaded path in another way; return whether there is one."""
     followed = loaded.followed
     if not isinstance(followed, Followed):
         return False

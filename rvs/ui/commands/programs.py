@@ -14,13 +14,13 @@ KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtra
 
 
 def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
-    """Ask for a file and write a program as its suffix says; tell whether that went well."""
+    """Ask for a file and write a program as its suffix says; return whether that went well."""
     path = file_dialogs.save_file(desk.window, "Export program", program.name, KINDS)
     return path is not None and export(desk, program, made, path)
 
 
 def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:
-    """Write a program as the suffix of a file says; tell whether that went well."""
+    """Write a program as the suffix of a file says; return whether that went well."""
     from rvs.export.programs import write_program
 
     if path.suffix.lower() == trajectory_commands.SUFFIX:

@@ -58,13 +58,13 @@ def save_as(desk: Desk) -> None:
 
 
 def save_now(desk: Desk) -> bool:
-    """Save the current robot, asking for a name if it needs one; tell whether it is saved."""
+    """Save the current robot, asking for a name if it needs one; return whether it is saved."""
     placed = current_robot(desk.session.state)
     return placed is not None and save_placed(desk, placed)
 
 
 def save_placed(desk: Desk, placed: PlacedRobot) -> bool:
-    """Save a robot, asking for a name if it needs one; tell whether it is saved."""
+    """Save a robot, asking for a name if it needs one; return whether it is saved."""
     from rvs.ui.saving.save_robot import SaveRobot
 
     path = changes.own_file(placed)
@@ -77,7 +77,7 @@ def save_placed(desk: Desk, placed: PlacedRobot) -> bool:
 
 
 def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
-    """Save the named postures of a robot to their own file; tell whether they are saved."""
+    """Save the named postures of a robot to their own file; return whether they are saved."""
     path = None
     with desk.messages.telling(
         f"the postures of {desk.session.called(placed)} were not saved"
@@ -178,7 +178,7 @@ def _misfit(placed: PlacedRobot) -> str:
 
 
 def described(placed: PlacedRobot) -> Architecture:
-    """Return what a file shall say of a robot: what its own said, with what has changed."""
+    """Return the contents of a robot's file: those of its own file, with the changes."""
     old = _old(placed)
     if old is None:
         geomtype = "full" if placed.body is not None else "skeleton"

@@ -202,7 +202,7 @@ def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
 
 
 def all_are(desk: Desk, what: str) -> bool:
-    """Tell whether all chosen things are locked or hidden."""
+    """Return whether all chosen things are locked or hidden."""
     known = {thing.id: thing for thing in desk.session.state.document.things}
     names = [one for one in chosen(desk) if one in known]
     return bool(names) and all(getattr(known[one], what) for one in names)
@@ -319,7 +319,7 @@ def ask_environment(desk: Desk) -> None:
 
 
 def open_environment(desk: Desk, path: Path) -> bool:
-    """Put what a work environment holds into the cell; tell whether that went well."""
+    """Put what a work environment holds into the cell; return whether that went well."""
     read = desk.messages.reading(path, read_environment)
     if read is None:
         return False
@@ -354,7 +354,7 @@ def save_environment_as(desk: Desk) -> None:
 
 
 def save(desk: Desk, path: Path) -> bool:
-    """Save what stands around the robots; tell whether that went well."""
+    """Save what stands around the robots; return whether that went well."""
     document = desk.session.state.document
     placed = current_robot(desk.session.state)
     base = placed.place if placed is not None and placed.place != IDENTITY else None

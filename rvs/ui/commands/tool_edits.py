@@ -82,7 +82,7 @@ def tool_at_tip(session: Session, placed: PlacedRobot) -> None:
 
 
 def tip_missed(state: State, placed: PlacedRobot) -> bool | None:
-    """Tell whether the tool frame is away from the tip of the end-effector; None without one."""
+    """Return whether the tool frame is away from the tip of the end-effector; None without one."""
     if placed.effector is None:
         return None
     return not np.allclose(_tip(state, placed), placed.robot.tool, atol=1e-9)
@@ -198,7 +198,7 @@ def _seen(desk: Desk, point: Array) -> bool:
 
 
 def gizmo_shown(desk: Desk) -> bool:
-    """Tell whether the gizmo is in the view."""
+    """Return whether the gizmo is in the view."""
     gizmos = desk.gizmos
     if ITEM_CHOSEN.met(desk):
         return gizmos.things.shown

@@ -67,7 +67,7 @@ class Choice:
 
 
 def goes_back(desk: Desk) -> bool:
-    """Tell whether the trajectory is played backwards."""
+    """Return whether the trajectory is played backwards."""
     player = desk.playback.player
     return player is not None and not player.forward
 
@@ -98,7 +98,7 @@ def of_robot(placed: PlacedRobot | None) -> tuple[list[Choice], list[Choice]]:
 
 
 def suits(choice: Choice, placed: PlacedRobot) -> bool:
-    """Tell whether a trajectory was made for a robot."""
+    """Return whether a trajectory was made for a robot."""
     return bool(choice.robot) and letters(choice.robot) in {
         letters(Path(placed.origin).stem), letters(placed.robot.name)
     }  # fmt: skip
@@ -112,7 +112,7 @@ def ask(desk: Desk) -> None:
 
 
 def open_file(desk: Desk, path: Path) -> bool:
-    """Load a trajectory from a file, which goes to the recent ones; tell whether that went well."""
+    """Load a trajectory from a file and list it as recent; return whether it succeeded."""
     done = load(desk, path)
     if done:
         add_recent(path)
@@ -153,7 +153,7 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
 
 
 def is_path(path: Path) -> bool:
-    """Tell whether a file holds a path of the tool instead of rows of joints."""
+    """Return whether a file holds a path of the tool instead of rows of joints."""
     return path.suffix.lower() == PATHS
 
 
@@ -167,7 +167,7 @@ def take(
 ) -> None:
     """Show a trajectory, ready to be played.
 
-    One that is no program's does without the grips of programs, whose times mean nothing in it.
+    Without a program, it does without the grips of programs, whose times mean nothing in it.
 
     Args:
         desk: The desk.
@@ -216,14 +216,14 @@ def save_as(desk: Desk) -> None:
 
 
 def save_kept(desk: Desk, motion: KeptMotion) -> bool:
-    """Ask for a name and save a motion of the document; tell whether it is saved."""
+    """Ask for a name and save a motion of the document; return whether it is saved."""
     path = _asked(desk, motion.name)
     placed = desk.session.state.document.robot(motion.robot_id)
     return path is not None and save(desk, Loaded.kept(motion, placed), path)
 
 
 def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
-    """Save a motion as rows of joint values at even times; tell whether that went well."""
+    """Save a motion as rows of joint values at even times; return whether that went well."""
     placed = loaded.placed
     with desk.messages.telling("not saved", path) as done:
         wanted = motion_rows(loaded.as_kept, placed, loaded.played)
@@ -298,7 +298,7 @@ def run_all(desk: Desk) -> None:
 
 
 def load_program(desk: Desk, program: Program) -> bool:
-    """Make a program ready to be played, with no robot moved; tell whether that went well."""
+    """Make a program ready to be played, with no robot moved; return whether that went well."""
     placed = desk.session.state.document.robot(program.robot_id)
     try:
         run = run_program(placed.robot, program)

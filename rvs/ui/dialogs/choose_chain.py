@@ -112,7 +112,7 @@ class ChooseChain(AskDialog):
         """The robots that are opened; of several each has its own part of the file.
 
         Raises:
-            FileErrors: They can't be made, or can't stand beside each other.
+            FileErrors: They can't be made, or can't be used together.
         """
         wanted = self.wanted
         if len({one.root for one in wanted}) > 1:

@@ -61,7 +61,7 @@ AS_ABOVE = "as above"
 
 
 def is_whole_table(text: str, joints: int = 0) -> bool:
-    """Tell whether a text is a table of its own rather than cells for some place.
+    """Return whether a text is a table of its own rather than cells for some place.
 
     Args:
         text: The text.

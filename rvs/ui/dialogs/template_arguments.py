@@ -27,7 +27,7 @@ WIDE, ROW, ABOVE, HIGHEST = 560, 40, 180, 680
 
 
 class TemplateArguments(AskDialog):
-    """A row for each argument; Open expands the template with what stands in them.
+    """A row for each argument; Open expands the template with their contents.
 
     Attributes:
         fields: Where the values are typed, by the names of the arguments.

@@ -121,7 +121,7 @@ def make(order: Order, known: Known | None = None, patience: float = 0.0) -> Dra
     """Draw a figure and encode its file.
 
     Args:
-        order: What shall be drawn.
+        order: The figure to draw.
         known: What is remembered of the figure before, and for the next one.
         patience: How long the file may wait until the figure is seen, in s.
 

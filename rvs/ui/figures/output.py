@@ -107,7 +107,7 @@ class Output(QObject):
         self._start(lambda: all_figures(orders, folder), self._exported)
 
     def stop(self) -> bool:
-        """End what runs; tell whether something did."""
+        """End what runs; return whether something did."""
         if not self._work.cancel():
             return False
         self.rested.emit()

@@ -13,7 +13,7 @@ LABEL_WIDTH, GAP, NOTICE = 92, 8, 18
 
 
 class Rows(QVBoxLayout):
-    """A column of sections; a field's error stands in the row below it."""
+    """A column of sections; a field's error is in the row below it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """The examples that can be opened with one click; no Qt.
 
-They stand in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
+They are in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
 picture where the program can't make one. Cells of the library that are not named there follow,
 told by the comment at their head: ``/*** Title: one sentence. ***/``.
 """

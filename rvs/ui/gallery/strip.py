@@ -28,7 +28,7 @@ LEAST_VIEW = 260
 class Strip(QFrame):
     """Closes when anything is opened; the cards stay away when the user says so.
 
-    It stands below the views, never over them.  Without cards, or where they have no room, it only
+    It is below the views, never over them.  Without cards, or where they have no room, it only
     offers to go on with the robot or cell of last time.  ``all_asked`` asks for all in a window.
     """
 
@@ -157,6 +157,6 @@ class Strip(QFrame):
 
 
 def _goes_on(path: Path) -> bool:
-    """Tell whether a file is a robot or a cell that is there still."""
+    """Return whether a file is a robot or a cell that is there still."""
     known = format_of(path)
     return known is not None and known.use in ("robot", "cell") and path.is_file()

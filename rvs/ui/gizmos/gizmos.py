@@ -42,7 +42,7 @@ Change = Callable[[tuple[Move, ...], object], None]
 
 
 class Gizmos(QObject):
-    """The gizmo of the tool, and those that stand in for it."""
+    """The gizmo of the tool, and those that replace it."""
 
     def __init__(
         self, session: Session, binding: Binding, settings: Settings, viewports: Viewports
@@ -68,7 +68,7 @@ class Gizmos(QObject):
         return self._pointer.target or self.tool
 
     def use(self, target: GizmoTarget, shown: bool) -> None:
-        """Let a gizmo stand in for that of the tool, or give way to it."""
+        """Let a gizmo replace that of the tool, or remove it."""
         target.show(shown)
         if shown or self.active is target:
             self._pointer.target = target if shown else self.tool
@@ -89,7 +89,7 @@ class Gizmos(QObject):
 
 
 class BaseTarget(GizmoTarget):
-    """Where the active robot stands; it stands in for the tool's target while it is shown."""
+    """Where the active robot stands; it replaces the tool's target while it is shown."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()

@@ -211,7 +211,7 @@ class ToolDrag:
         self.target.lead(pose, merge=(MERGE, id(self)))
 
     def holds(self) -> bool:
-        """Tell whether the robot is still the one that was taken."""
+        """Return whether the robot is still the one that was taken."""
         now, then = current_robot(self._session.state), self._placed
         if now is None or then is None:
             # Things can be dragged where there is no robot at all.

@@ -86,7 +86,7 @@ def motion_path(name: str) -> Path | None:
 
 
 def follow(desk: Desk, link: str, alone: bool = False) -> bool:
-    """Do what a link stands for; tell whether that went well.
+    """Do what a link stands for; return whether that went well.
 
     Args:
         desk: The desk.

@@ -158,7 +158,7 @@ def links(text: str) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield level, heading and what stands below it; level 0 is what comes ahead of all."""
+    """Yield level, heading and the text below it; level 0 is the text before the first heading."""
     level, head, body, fenced = 0, "", [], False
     for line in text.splitlines():
         if line.startswith(_FENCE):

@@ -76,7 +76,7 @@ class Spotlight(QWidget):
 
 
 def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
-    """Point at what is to be done next; tell whether it is there."""
+    """Point at what is to be done next; return whether it is there."""
     if do.verb == "menu":
         return _open_menu(window, do.name)
     home = finder.place(window, do.panel) if do.panel else None

@@ -143,7 +143,7 @@ def parse(item: str) -> Do:
 
 
 def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
-    """Tell whether a condition such as ``robots == 1 and payload == box`` is true.
+    """Return whether a condition such as ``robots == 1 and payload == box`` is true.
 
     Args:
         condition: Clauses joined by ``and``; none is true.

@@ -114,7 +114,7 @@ class PageView(QTextBrowser):
         defer(self, self._fit_column)
 
     def _fit_column(self) -> None:
-        """Take the room there is; pictures are made anew when it is another."""
+        """Take the available room; pictures are made again when it changes."""
         if self._column != self._room():
             self._renew()
 

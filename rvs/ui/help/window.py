@@ -83,7 +83,7 @@ class HelpWindow(QMainWindow):
         self.search.setFocus()
 
     def go(self, page: str, anchor: str = "") -> bool:
-        """Show a page from a heading on; tell whether there is such a page."""
+        """Show a page from a heading on; return whether there is such a page."""
         found = self._pages.page(page)
         if found is None:
             return False
@@ -97,7 +97,7 @@ class HelpWindow(QMainWindow):
         return True
 
     def go_about(self, panel: str) -> bool:
-        """Show what is said about a panel; tell whether there is anything."""
+        """Show what is said about a panel; return whether there is anything."""
         section = self._pages.about(panel)
         self.search.clear()
         return section is not None and self.go(section.page, section.anchor)

@@ -244,7 +244,7 @@ class Rows(QAbstractListModel):
         self.endResetModel()
 
     def find(self, index: Index) -> Find | None:
-        """Return what stands in a row."""
+        """Return the contents of a row."""
         return self._rows[index.row()][0] if index.isValid() else None
 
     def rowCount(self, parent: Index | None = None) -> int:

@@ -96,7 +96,7 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
     Args:
         query: Words in any order and case.
         title: What the row is called; the places of the answer lie in it.
-        aside: What else it says; a word fits it only as it stands there.
+        aside: Additional text; a word fits it only as written there.
         also: Other words for it; only their beginnings fit.
     """
     direct = fit(query, title)

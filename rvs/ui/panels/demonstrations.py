@@ -77,7 +77,7 @@ class DemonstrationsPanel(Dock):
             self.choice.setCurrentIndex(row)
 
     def begin(self) -> None:
-        """Show the demonstration with the numbers that stand there."""
+        """Show the demonstration with the present numbers."""
         self.notice.say("")
         self.run.begin(self.demo, {key: field.number for key, field in self.fields.items()})
 

@@ -89,7 +89,7 @@ class PathEditor(Dock):
     # -- opening and saving -------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Ask for a name and save the text as it stands; tell whether it is saved."""
+        """Ask for a name and save the text as it stands; return whether it is saved."""
         start = str(own_path("ctraj", self._path.stem if self._path else NAME))
         path = file_dialogs.save_file(self._desk.window, "Save path", start, FILTER)
         return path is not None and self.save_to(path)
@@ -112,7 +112,7 @@ class PathEditor(Dock):
             add_recent(path)
 
     def open_file(self, path: Path) -> bool:
-        """Put the text of a file into the editor; tell whether it is a path."""
+        """Put the text of a file into the editor; return whether it is a path."""
         if self._desk.messages.reading(path, read_ctraj) is None:
             return False
         if not unsaved.may_drop(self._desk, self.draft):
@@ -128,7 +128,7 @@ class PathEditor(Dock):
         return True
 
     def save_to(self, path: Path) -> bool:
-        """Save the text as it stands; tell whether that went well."""
+        """Save the text as it stands; return whether that went well."""
         text = self.text.toPlainText()
         with self._desk.messages.telling("not saved", path) as done:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -237,7 +237,7 @@ class PathEditor(Dock):
             self.table.choose(row.move + 1)
 
     def _edit(self, change: Callable[[], MovePlan]) -> bool:
-        """Write what an edit makes of the moves; tell whether they make a path then."""
+        """Write what an edit makes of the moves; return whether they make a path then."""
         try:
             plan = change()
         except RvsError as error:

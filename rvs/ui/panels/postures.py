@@ -215,7 +215,7 @@ class PosturesPanel(Dock):
             self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
-        """Save all postures of the robot to a file; tell whether that went well."""
+        """Save all postures of the robot to a file; return whether that went well."""
         placed = self._current()
         if placed is None:
             return False

@@ -380,7 +380,7 @@ class ProgramPanel(Dock):
             self.table.scrollToItem(item)
 
     def _again(self) -> None:
-        """Write the texts anew, where a typed one meant what was there."""
+        """Write the texts again, where a typed one meant the old value."""
         self._shown = ()
         self._show(self._session.state)
 

@@ -1,4 +1,4 @@
-"""Simulation: the robot is let go or driven by a law, at once or live, and what comes of it."""
+"""Simulation panel: the robot moves freely or under a law, at once or live, with the results."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class SolutionsPanel(Dock):
         self._work.start(work, self._take_found)
 
     def _is_for(self, placed: PlacedRobot | None) -> bool:
-        """Tell whether what was searched last is about this robot."""
+        """Return whether what was searched last is about this robot."""
         return placed is not None and placed.robot is self._robot
 
     def _take_found(self, result: tuple[Robot, Branches]) -> None:

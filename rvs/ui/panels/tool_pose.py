@@ -1,4 +1,4 @@
-"""Where the tool of the current robot is, and where it shall go: typed, jogged or dragged.
+"""Present pose and target of the current robot's tool: typed, jogged or dragged.
 
 Buttons that move the tool step by step along or about three axes.
 """

@@ -76,7 +76,7 @@ def save_table(desk: Desk) -> None:
 
 
 def save_table_to(desk: Desk, path: Path) -> bool:
-    """Write the robot's table in the format of the suffix; tell whether that went well."""
+    """Write the robot's table in the format of the suffix; return whether that went well."""
     from rvs.export.tables.write import table_text
 
     table = _table(desk)

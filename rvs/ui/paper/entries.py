@@ -1,4 +1,4 @@
-"""The actions that write films, models, plots, reports and tables, by the menu they stand in."""
+"""The actions that write films, models, plots, reports and tables, by their menu."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class ListPortraits(QObject):
         self._queue.release()
 
     def add(self, item: QListWidgetItem) -> None:
-        """Draw the portrait of an item anew."""
+        """Draw the portrait of an item again."""
         self._queue.forget(self._list.row(item))
 
     def _look(self) -> None:

@@ -107,7 +107,7 @@ class HiddenContext:
 
 
 class ContextOnDemand:
-    """A hidden context that is made when it is asked for, and may be let go meanwhile."""
+    """A hidden context that is made on request, and may be released meanwhile."""
 
     def __init__(self) -> None:
         self.made: HiddenContext | None = None

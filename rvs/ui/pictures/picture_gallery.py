@@ -187,7 +187,7 @@ class PictureGallery(AskDialog):
 
 
 def _misfit(text: str, sample: Sample) -> tuple[bool, ...]:
-    """Tell what a sample lacks to be what was typed; less is smaller."""
+    """Return the difference of a sample from the typed one; smaller is nearer."""
     names = (sample.name.casefold(), sample.title.casefold())
     return (
         text not in names,

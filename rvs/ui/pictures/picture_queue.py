@@ -35,7 +35,7 @@ class PictureQueue(Generic[K, W]):
     """Gives the pictures it has and draws the missing ones.
 
     Attributes:
-        most: How many it keeps; then it begins anew.
+        most: Number of pictures that it keeps before it starts again.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class PictureQueue(Generic[K, W]):
         return self._pictures.get(key)
 
     def forget(self, key: K) -> None:
-        """Draw the picture under a key anew when it is asked for again."""
+        """Draw the picture of a key again at the next request."""
         self._pictures.pop(key, None)
 
     def forget_wishes(self) -> None:

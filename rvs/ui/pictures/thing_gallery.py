@@ -1,4 +1,4 @@
-"""The things to choose from, with pictures; one is added, or dragged to where it shall stand."""
+"""Gallery of objects with pictures; click adds one, dragging puts it in its place."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class LibraryBar(ViewBar):
 
 
 class RecoveryBar(QToolBar):
-    """Stands below the tools while there is something to restore; work goes on meanwhile.
+    """Stands below the tools while there is something to restore; work continues meanwhile.
 
     It says there, too, that work is not kept for the case of a crash, until it is or until the
     user has read that.

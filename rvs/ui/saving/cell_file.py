@@ -60,7 +60,7 @@ class CellFile(QObject):
         return self.held.present()
 
     def open(self, path: Path) -> bool:
-        """Begin anew with a cell; errors become messages and leave all as it was."""
+        """Replace the present cell; errors become messages and change nothing."""
         try:
             cell = self.held.open(path)
         except FileErrors as failure:
@@ -71,7 +71,7 @@ class CellFile(QObject):
         return True
 
     def begin(self, state: State) -> None:
-        """Begin anew with a cell that has no file."""
+        """Replace the present cell with one that has no file."""
         self.held.begin(state)
 
     def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> bool:

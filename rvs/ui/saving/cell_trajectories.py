@@ -152,7 +152,7 @@ def _lead(desk: Desk, name: str, robot: str, reference: str) -> None:
 
 
 def _keep(desk: Desk, loaded: Loaded) -> str:
-    """Let the document keep what is loaded; that is no step, as nothing was done."""
+    """Let the document keep the loaded motion; this is not a step, as nothing was changed."""
     motion, session = loaded.as_kept, desk.session
     known = [one for one in session.state.document.motions if one.said == motion.said]
     if not known:
@@ -162,7 +162,7 @@ def _keep(desk: Desk, loaded: Loaded) -> str:
 
 
 def _taught(document: Document, loaded: Loaded) -> bool:
-    """Tell whether a program makes what is loaded whenever it is run."""
+    """Return whether a program makes what is loaded whenever it is run."""
     own = {one.name for one in document.programs if one.robot_id == loaded.placed.id}
     return bool(loaded.marks) and loaded.name in own
 

@@ -36,7 +36,7 @@ class Home:
         words: What people call the pieces.
         path: The file, or None where a name will be asked for.
         robot: The robot, or None.
-        draft: What stands in a panel, or None.
+        draft: Work in a panel, or None.
         motion: The motion, or None.
     """
 
@@ -49,7 +49,7 @@ class Home:
 
 
 def unsaved(desk: Desk) -> bool:
-    """Tell whether closing would lose work; to look at things and to play them is none."""
+    """Return whether closing would lose work; to look at things and to play them is none."""
     return bool(pieces(desk)) or bool(desk.drafts.unsaved)
 
 
@@ -117,7 +117,7 @@ def name(desk: Desk) -> str:
 
 
 def said(desk: Desk) -> str:
-    """Return the name as it stands in a sentence."""
+    """Return the name as used in a sentence."""
     own = name(desk)
     return f"the {own[0].lower()}{own[1:]}" if own.startswith(NEW_CELL) else own
 

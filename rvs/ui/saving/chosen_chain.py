@@ -47,7 +47,7 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
 
 
 def _leaves_open(file: TreeFile) -> bool:
-    """Tell whether a description has several chains, of which none is chosen."""
+    """Return whether a description has several chains, of which none is chosen."""
     return len(file.tree.arms) > 1 and not (file.choices.root or file.choices.tip)
 
 

@@ -1,4 +1,4 @@
-"""Work that stands in a panel and in no document, such as the text of a path."""
+"""Work in a panel that is not in a document, such as the text of a path."""
 
 from __future__ import annotations
 

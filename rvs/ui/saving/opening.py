@@ -31,7 +31,7 @@ from rvs.ui.work.first_frame import after_first_frame
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
-    """Ask for files and open them, only robots where they are added; tell whether that is done."""
+    """Ask for files and open them, only robots where they are added; return whether it is done."""
     words = "Add robots to the cell" if beside else "Open"
     offered = dialog_filter("robot") if beside else dialog_filter()
     paths = file_dialogs.open_several(desk.window, words, "", offered)
@@ -41,7 +41,7 @@ def ask(desk: Desk, beside: bool = False) -> bool:
 def open_all(
     desk: Desk, names: Sequence[str], beside: bool = False, choices: Choices = USUAL
 ) -> bool:
-    """Open files by path, and robots by name; tell whether all went well.
+    """Open files by path, and robots by name; return whether all went well.
 
     A cell stands for all that is there, so of several cells the last one stays.
 
@@ -92,7 +92,7 @@ def ask_postures(desk: Desk) -> None:
 
 
 def open_postures(desk: Desk, path: Path) -> bool:
-    """Add all postures of a file to those of the current robot; tell whether that went well."""
+    """Add all postures of a file to those of the current robot; return whether that went well."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot to pose", path)

@@ -52,7 +52,7 @@ class OwnBodiesDraft(Draft):
         return json.dumps(found) if found else ""
 
     def _save(self) -> bool:
-        """Write each to the user's library under its name; tell whether all is saved."""
+        """Write each to the user's library under its name; return whether all is saved."""
         for placed, subject in self._unsaved():
             reason = own_bodies.save(self._desk, placed, subject, subject.name)
             if reason:

@@ -15,7 +15,7 @@ from rvs.ui.saving import opening
 
 
 class RecentMenu(QMenu):
-    """Filled anew whenever it opens; files that are gone cannot be chosen."""
+    """Filled again whenever it opens; files that no longer exist cannot be chosen."""
 
     def __init__(self, desk: Desk, parent: QMenu) -> None:
         super().__init__("Open recent", parent)

@@ -51,7 +51,7 @@ class RecordingDraft(Draft):
         return json.dumps([self._dialog.robot_id, postures])
 
     def _save(self) -> bool:
-        """Save the trajectory under the name in the dialog; tell whether it is saved."""
+        """Save the trajectory under the name in the dialog; return whether it is saved."""
         dialog = self._dialog
         if dialog is not None:
             dialog.accept()

@@ -52,7 +52,7 @@ class RemovedRobots(Draft):
         return json.dumps(texts) if texts else ""
 
     def _save(self) -> bool:
-        """Save each, asking for a name if it needs one; tell whether all are saved."""
+        """Save each, asking for a name if it needs one; return whether all are saved."""
         for placed in self._gone():
             if not robot_commands.save_placed(self._desk, placed):
                 return False

@@ -30,7 +30,7 @@ MOST_LISTED = 8
 
 
 def may_leave(desk: Desk) -> bool:
-    """Ask what to do with all that is not saved; tell whether to go on."""
+    """Ask what to do with all that is not saved; return whether to go on."""
     take_typed()
     found = changes.homes(desk)
     if not found:
@@ -66,7 +66,7 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
 
 
 def may_drop(desk: Desk, draft: Draft) -> bool:
-    """Ask what becomes of a draft before another one takes its place; tell whether to go on."""
+    """Ask what becomes of a draft before another one takes its place; return whether to go on."""
     if draft not in desk.drafts.unsaved:
         return True
     found = [Home("draft", (draft.words,), draft=draft)]
@@ -132,14 +132,14 @@ def save_as(desk: Desk) -> None:
 
 
 def _robot_alone(desk: Desk, found: list[Home]) -> bool:
-    """Tell whether a robot and its files are all that there is to save."""
+    """Return whether a robot and its files are all that there is to save."""
     robots = desk.session.state.document.robots
     in_cell = desk.cell_file.path is not None or any(home.kind == "cell" for home in found)
     return len(robots) == 1 and not in_cell
 
 
 def save_homes(desk: Desk, found: Iterable[Home]) -> bool:
-    """Save pieces where they belong, asking for names; tell whether all of them are saved."""
+    """Save pieces where they belong, asking for names; return whether all of them are saved."""
     return all(_save_home(desk, home) for home in found)
 
 
@@ -155,7 +155,7 @@ def save_cell(desk: Desk) -> bool:
 
 
 def save_cell_as(desk: Desk) -> bool:
-    """Ask for a name and save the cell under it; tell whether it is saved."""
+    """Ask for a name and save the cell under it; return whether it is saved."""
     start = desk.cell_file.path or Path.home() / f"cell{SUFFIX}"
     if is_bundled(start):
         start = user_folder() / FOLDER / start.name

@@ -95,7 +95,7 @@ class CardCanvas(QOpenGLWidget):
         self._smooth = True
 
     def refresh(self, smooth: bool) -> None:
-        """Draw anew soon, with smooth edges or with jagged ones."""
+        """Draw again soon, with smooth edges or with jagged ones."""
         self._smooth = smooth
         self.update()
 
@@ -197,7 +197,7 @@ class ImageCanvas(QWidget):
         self._rest.timeout.connect(self._let_go)
 
     def refresh(self, smooth: bool) -> None:
-        """Draw anew soon, with smooth edges or with jagged ones."""
+        """Draw again soon, with smooth edges or with jagged ones."""
         self._smooth, self._stale = smooth, True
         if not self._waiting:
             self._waiting = True

@@ -35,7 +35,7 @@ class CubeCorner:
         return (width - edge - INSET, INSET, edge, edge)
 
     def hover(self, camera: Camera, x: float, y: float, width: int) -> bool:
-        """Take note of the pointer; tell whether the cube looks different now."""
+        """Take note of the pointer; return whether the cube looks different now."""
         before = self.hovered
         self.hovered = self.part_at(camera, x, y, width)
         return self.hovered != before
@@ -48,7 +48,7 @@ class CubeCorner:
         return pick_cube(camera, x - left, y - top, wide, high) or NOTHING
 
     def clear_of(self, camera: Camera, at: Array, width: int, height: int) -> bool:
-        """Tell whether the gizmo at a point of the world (3,), m, is not where the cube is."""
+        """Return whether the gizmo at a point of the world (3,), m, is not where the cube is."""
         x, y, _ = (float(one) for one in project(camera, at, width, height))
         left, top, wide, high = self.rect(width)
         beside = x < left - RING or x > left + wide + RING

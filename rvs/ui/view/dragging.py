@@ -29,7 +29,7 @@ TURN_STEP, SLIDE_STEP = radians(5.0), 0.010
 
 
 def draggable(session: Session, ref: Ref) -> bool:
-    """Tell whether a Ref names one of the chosen things, none of which is locked."""
+    """Return whether a Ref names one of the chosen things, none of which is locked."""
     state = session.state
     chosen = ref[1:2] == ("thing",) and ref[0] in chosen_things(state)
     return chosen and not held_thing(state)
@@ -76,7 +76,7 @@ class ThingDrag:
         self._session.edit("", call_of(move_things, self._ids, step), self._key)
 
     def holds(self) -> bool:
-        """Tell whether the things are still there."""
+        """Return whether the things are still there."""
         known = {thing.id for thing in self._session.state.document.things}
         return known.issuperset(self._ids)
 

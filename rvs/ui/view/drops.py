@@ -86,7 +86,7 @@ def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array
 
 
 def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
-    """Tell whether most of a box (2, 3) is seen past what is there already."""
+    """Return whether most of a box (2, 3) is seen past what is there already."""
     size = view.width(), view.height()
     samples = box[0] + INNER * (box[1] - box[0])
     free = 0
@@ -113,7 +113,7 @@ def show_box(view: Viewport, box: Array) -> None:
 
 
 class ViewDrop(QObject):
-    """Takes what is let go over the view."""
+    """Accepts what is dropped over the view."""
 
     def __init__(self, desk: Desk, mime: str, land: Land) -> None:
         """Watch all views.

@@ -80,7 +80,7 @@ class PullTool(ViewTool):
         self._desk.viewport.redraw()
 
     def cancel(self) -> bool:
-        """Let the link go; tell whether there was one."""
+        """Let the link go; return whether there was one."""
         held, self._live.pull = self._live.pull is not None, None
         return held
 
@@ -108,7 +108,7 @@ def _link(owner: tuple[object, ...], n: int) -> int:
 class PushTool(ViewTool):
     """Shows the arrow where torques are shown, and lets the mouse pull it.
 
-    A drag moves its tip in the plane across the view; pulled back to the tool it is no force.
+    A drag moves its tip in the plane across the view; pulled back to the tool, the force is zero.
     """
 
     def __init__(self, desk: Desk) -> None:

@@ -110,7 +110,7 @@ class CandidateGhosts:
         return tuple(found)
 
     def _ghosts(self) -> tuple[_Ghost, ...]:
-        """The candidates where they are seen, by the robot as it stands in the document."""
+        """The candidates where they are seen, by the robot as it is in the document."""
         state = self._desk.session.state
         robot, ghosted, mode = current_robot(state), self._candidates.ghosts, state.view.mode
         right = None if self._right is None else self._right.tobytes()

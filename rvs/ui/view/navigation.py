@@ -123,7 +123,7 @@ class Glide:
 
 
 def from_trackpad(event: QWheelEvent) -> bool:
-    """Tell whether fingers on a trackpad scroll, not a wheel."""
+    """Return whether fingers on a trackpad scroll, not a wheel."""
     kind = event.pointingDevice().type()
     scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
     return kind == QPointingDevice.DeviceType.TouchPad or scrolling

@@ -38,7 +38,7 @@ class Question:
     limits: bool
 
     def same(self, other: Question | None) -> bool:
-        """Tell whether another question has the same answer."""
+        """Return whether another question has the same answer."""
         return other is not None and (
             self.way is other.way
             and self.placed.robot is other.placed.robot
@@ -71,7 +71,7 @@ class PathCheck(QObject):
         return min(stops, default=self.asked.way.duration)
 
     def ask(self, question: Question | None) -> None:
-        """Ask anew; the same question keeps its answer."""
+        """Ask again; the same question keeps its answer."""
         if question is not None and question.same(self.asked):
             return
         self._work.cancel()

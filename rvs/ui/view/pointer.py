@@ -108,7 +108,7 @@ class Pointer(QObject):
         self._light(NOTHING)
 
     def take(self, at: QPointF) -> bool:
-        """Take hold of what is under the pointer; tell whether it is something that can move."""
+        """Take hold of what is under the pointer; return whether it is something that can move."""
         handle = self.handle_at(at)
         if handle is not None:
             self._taken = (handle, self._ray(at))
@@ -143,7 +143,7 @@ class Pointer(QObject):
             self._finish()
 
     def cancel(self) -> bool:
-        """End the drag and undo it; tell whether there was one."""
+        """End the drag and undo it; return whether there was one."""
         self._taken = None
         if self.dragging is None:
             return False

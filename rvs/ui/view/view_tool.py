@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ViewTool(QObject):
-    """A tool of all views; what it does not want goes on to the next one, and to the pointer."""
+    """A tool of all views; it passes events on to the next tool, and to the pointer."""
 
     @property
     def exclusive(self) -> bool:
@@ -22,14 +22,14 @@ class ViewTool(QObject):
         return False
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
-        """Take note of the pointer; tell whether it is on something of the tool's."""
+        """Take note of the pointer; return whether it is on something of the tool's."""
         return False
 
     def leave(self) -> None:
         """Take note that the pointer has gone."""
 
     def take(self, view: Viewport, at: QPointF) -> bool:
-        """Take hold of something; tell whether there is something."""
+        """Take hold of something; return whether there is something."""
         return False
 
     def drag(self, view: Viewport, at: QPointF, snap: bool) -> None:
@@ -39,13 +39,13 @@ class ViewTool(QObject):
         """End the drag."""
 
     def click(self, view: Viewport, at: QPointF) -> bool:
-        """Take a click; tell whether it meant the tool."""
+        """Take a click; return whether it meant the tool."""
         return False
 
     def double_click(self, view: Viewport, at: QPointF) -> bool:
-        """Take a double click; tell whether it meant the tool."""
+        """Take a double click; return whether it meant the tool."""
         return False
 
     def cancel(self) -> bool:
-        """End what is being done; tell whether there was something."""
+        """End what is being done; return whether there was something."""
         return False

@@ -83,7 +83,7 @@ class Dock(QDockWidget):
     def _veil(self, shown: bool) -> None:
         """Hide the body while the panel is behind another, where Qt only moves it out of sight.
 
-        So a screen reader does not find it there; the frame goes on taking its room.
+        So a screen reader does not find it there; the frame still takes its room.
         """
         area = self.findChild(_Room)
         body = area.widget() if area is not None else None
@@ -139,7 +139,7 @@ class Dock(QDockWidget):
         window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
 
     def _neighbours(self, window: QMainWindow) -> list[QDockWidget]:
-        """The docks that stand above and below this one, the highest first."""
+        """The docks above and below this one, the highest first."""
         area = window.dockWidgetArea(self)
         column = [
             dock

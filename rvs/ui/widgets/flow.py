@@ -12,7 +12,7 @@ class FlowLayout(QLayout):
     """Breaks into rows; items keep the width they hint at.
 
     Attributes:
-        centred: Rows stand in the middle instead of at the left.
+        centred: Rows are in the middle instead of at the left.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8, between: int = 16) -> None:

@@ -36,7 +36,7 @@ class MassesOffer(QWidget):
         self.hide()
 
     def show_robot(self, placed: PlacedRobot | None) -> bool:
-        """Say what is missing; tell whether everything is known."""
+        """Say what is missing; return whether everything is known."""
         missing = masses.needs_masses(placed) if placed is not None else ""
         self._words.setText(f"{missing} {self._why}".strip())
         self.setVisible(bool(missing))

@@ -18,14 +18,14 @@ class TypedTable(QTableWidget):
         return bool(super().event(event))
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is for the chosen cell."""
+        """Return whether a key is for the chosen cell."""
         item = self.currentItem()
         editable = item is not None and item.flags() & Qt.ItemFlag.ItemIsEditable
         return bool(editable) and writes(event)
 
 
 def writes(event: QKeyEvent) -> bool:
-    """Tell whether a key writes a letter, a digit or a sign."""
+    """Return whether a key writes a letter, a digit or a sign."""
     held = event.modifiers() & ~(
         Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
     )

@@ -49,7 +49,7 @@ class CollisionWatch(QObject):
     """Present collisions, and those of the loaded motion.
 
     ``changed`` follows what is near now, thirty times a second while a motion plays; ``passed`` the
-    check of the motion and its progress. What was found is about the present cell, or it is let go.
+    check of the motion and its progress. Results that are not about the present cell are discarded.
 
     Attributes:
         near: Pairs that are near now, collisions first, and the nearest pair in any case.
@@ -347,7 +347,7 @@ def about_motion(state: State) -> tuple[object, ...]:
 
 
 def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Tell whether two checks depend on the very same values."""
+    """Return whether two checks depend on the very same values."""
     return len(one) == len(other) and all(
         a is b or (isinstance(a, (tuple, float, str)) and a == b)
         for a, b in zip(one, other, strict=True)

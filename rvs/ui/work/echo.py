@@ -56,7 +56,7 @@ class Echo(QObject):
         playback.changed.connect(self._follow_motion)
 
     def settle(self) -> None:
-        """Tell what was done, unless something is still dragged."""
+        """Report the change, unless something is still dragged."""
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._quiet.start()
             return

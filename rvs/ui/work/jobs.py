@@ -76,7 +76,7 @@ class Job(QObject):
 
 
 class _Ended(QObject):
-    """Says in the window's thread that the thread has let go of a job."""
+    """Reports in the window's thread that the thread has finished a job."""
 
     told = Signal(int)
 
@@ -167,7 +167,7 @@ class Latest(QObject):
         return job
 
     def cancel(self) -> bool:
-        """Let go of what runs; tell whether something did."""
+        """Let go of what runs; return whether something did."""
         job, self._job, self._told = self._job, None, NOBODY
         if job is not None:
             job.cancel()

@@ -340,7 +340,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def seek(self, time: float) -> None:
-        """Go to a time of the time line in s; playing goes on from there."""
+        """Go to a time of the time line in s; playing continues from there."""
         self._go(lambda player: player.seek(time))
 
     def seek_own(self, time: float) -> None:
@@ -430,7 +430,7 @@ class Playback(QObject):
         self._note()
 
     def _play(self, motion: Motion | None, time: float) -> None:
-        """Have a player for a motion that goes on as the old one did."""
+        """Make a player for a motion that continues as the old one did."""
         old, self.player = self.player, None
         if motion is not None:
             self.player = Player(motion, old.repeat if old else "once", self._speed)
@@ -563,7 +563,7 @@ class Playback(QObject):
 
 
 def _moves(loaded: Loaded, document: Document) -> bool:
-    """Tell whether a document has the robot of a track, and the motion if it was made here."""
+    """Return whether a document has the robot of a track, and the motion if it was made here."""
     if loaded.made and kept_motion(document, loaded.name) is None:
         return False
     robots = (placed for placed in document.robots if placed.id == loaded.placed.id)

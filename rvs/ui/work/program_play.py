@@ -79,7 +79,7 @@ class ProgramPlay(QObject):
             self._playback.seek_own(time)
 
     def load(self) -> bool:
-        """Load the motion into the player, if there is one; tell whether there is."""
+        """Load the motion into the player, if there is one; return whether there is."""
         program, run = self.program, self.run
         if program is None or run is None:
             return False

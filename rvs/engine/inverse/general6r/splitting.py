@@ -72,7 +72,7 @@ def _follow(links: Array, equations: Elimination, roots: Roots, split: Split) ->
 
 
 def accounted_for(z: Complex, u3: Array) -> bool:
-    """Tell whether postures explain the roots near the unit circle, one root each.
+    """Return whether postures explain the roots near the unit circle, one root each.
 
     Args:
         z: Roots (16,).

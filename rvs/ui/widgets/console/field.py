@@ -22,7 +22,7 @@ class CodeField(QPlainTextEdit):
     """A field for lines of Python.
 
     Attributes:
-        entered: The lines are whole and shall be run.
+        entered: The lines are complete and are to be run.
         spoke: How the call is made that is being typed, or nothing.
         complete: Returns what can follow what stands before the cursor.
         popup: The list of words that can follow.
@@ -86,7 +86,7 @@ class CodeField(QPlainTextEdit):
         return False
 
     def _command(self, event: QKeyEvent) -> bool:
-        """Do what a key means here; tell whether it means something."""
+        """Do what a key means here; return whether it means something."""
         key, held = event.key(), event.modifiers()
         shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -175,7 +175,7 @@ class Candidates(QWidget):
         self._draw()
 
     def _tick_new(self, kept: tuple[Candidate, ...]) -> None:
-        """Tick a candidate that comes to others that stand beside the robot."""
+        """Tick a candidate that comes to others that are shown beside the robot."""
         frames = {one.frame for one in kept}
         if self.beside.isChecked():
             self._ticked.update(frames.difference(self._met))

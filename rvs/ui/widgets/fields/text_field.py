@@ -73,7 +73,7 @@ def with_reason(field: QWidget, source: TextField, color: str) -> QWidget:
     """Return a field with a line below it that says why its text can't be.
 
     Args:
-        field: What stands in the form.
+        field: The field in the form.
         source: The text field in it.
         color: Colour of the words.
     """

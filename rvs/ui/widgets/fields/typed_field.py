@@ -1,4 +1,4 @@
-"""A line of text that may stand in red, and the list of all that do."""
+"""A line of text that may be red, and the list of all red ones."""
 
 from __future__ import annotations
 

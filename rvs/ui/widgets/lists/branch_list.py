@@ -1,4 +1,4 @@
-"""Postures that reach a pose, one a row: what collides, how far they are, every joint value."""
+"""Postures that reach a pose, one per row: collisions, distances, every joint value."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def fit_names(item: QTreeWidgetItem, column: int, beside: int) -> None:
 class PairList(QTreeWidget):
     """A list of pairs.
 
-    ``switched`` tells a pair and whether it shall be checked, ``chosen`` the pair whose row is
-    current, ``wanted`` the body that shall be selected.
+    ``switched`` tells a pair and whether it is to be checked, ``chosen`` the pair whose row is
+    current, ``wanted`` the body to select.
     """
 
     switched = Signal(object, object, bool)

@@ -20,12 +20,12 @@ INDENT, LEAST = 12, 150
 class LinkEnds(QTreeWidget):
     """Shows each link with the joint that carries it, and asks for another base or tip.
 
-    Links that carry one another without a branch stand below each other, so that only branches
+    Links that carry one another without a branch are below each other, so that only branches
     are indented.
 
     Attributes:
-        base_chosen: A link shall be the base.
-        tip_chosen: A link shall be the tip.
+        base_chosen: A link becomes the base.
+        tip_chosen: A link becomes the tip.
     """
 
     base_chosen = Signal(str)

@@ -38,7 +38,7 @@ Index = QModelIndex | QPersistentModelIndex
 class PostureList(QListWidget):
     """Several can be chosen; the one in which the robot is has its name in the accent.
 
-    ``dropped`` tells names that were dragged, and how many of the others shall stay before them.
+    ``dropped`` tells names that were dragged, and how many of the others stay before them.
     """
 
     dropped = Signal(object, int)

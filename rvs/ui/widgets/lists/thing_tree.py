@@ -26,9 +26,9 @@ class ThingTree(QTreeWidget):
     Attributes:
         picked: What is chosen now, in the order it was chosen: ids of things.
         place_picked: A named place was chosen.
-        toggled: ``"hidden"`` or ``"locked"`` of so many things shall change.
-        renamed: A thing or place shall be called otherwise.
-        removed: What is chosen shall go.
+        toggled: ``"hidden"`` or ``"locked"`` of these objects is to change.
+        renamed: An object or place gets another name.
+        removed: The selection is to be removed.
     """
 
     picked = Signal(tuple)
@@ -75,7 +75,7 @@ class ThingTree(QTreeWidget):
         return rows * self.sizeHintForRow(0) + 2 * self.frameWidth()
 
     def show_room(self, document: Document) -> None:
-        """Show what stands in a document; rows that did not change stay as they are."""
+        """Show the objects of a document; rows that did not change stay as they are."""
         shape = (
             tuple((thing.id, thing.group) for thing in document.things),
             tuple(target.id for target in document.targets),

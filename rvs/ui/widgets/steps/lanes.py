@@ -163,7 +163,7 @@ class Lanes(QWidget):
     # -- painting -----------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Paint anew where the cursor was and where it is, and what lies between."""
+        """Repaint the old and new positions of the cursor, and the area between."""
         here = self._ruler.x_of(self._playback.time)
         left, right = min(self._painted, here), max(self._painted, here)
         self.update(floor(left) - 2, 0, ceil(right - left) + 4, self.height())

@@ -213,7 +213,7 @@ class StepLine(QWidget):
         return "body", next((k for k, bar in enumerate(self.bars) if time <= bar.leave), -1)
 
     def place_at(self, x: float, index: int) -> int:
-        """Return the place that a step takes when it is let go there."""
+        """Return the position that a step takes when it is dropped there."""
         time = self.time_at(x)
         others = [bar for k, bar in enumerate(self.bars) if k != index]
         return sum(time > (bar.start + bar.leave) / 2 for bar in others)

@@ -44,7 +44,7 @@ KEY = QPolygonF([QPointF(*corner) for corner in CORNERS])
 
 
 class Timeline(QWidget):
-    """Drag to scrub; arrows step a row, Page Up and Down a keyframe, Home and End go to the ends.
+    """Drag to scrub; arrows step by a row, Page Up and Down by a keyframe, Home and End to the ends.
 
     Its left edge of time lies at ``LEFT`` and the right one ``RIGHT`` from the border, so that
     plots below can share them.  The wheel zooms, Shift with the wheel or the middle button moves
@@ -306,12 +306,12 @@ class Timeline(QWidget):
         self._repaint()
 
     def _repaint(self) -> None:
-        """Paint all of it anew, what is kept too."""
+        """Repaint all of it, with the kept parts."""
         self._picture.drop()
         self.update()
 
     def _follow(self) -> None:
-        """Paint anew where the cursor was and where it is, and what lies between."""
+        """Repaint the old and new positions of the cursor, and the area between."""
         time, whole = self._playback.time, self._playback.duration
         self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
         self.span.follow(time)

@@ -42,7 +42,7 @@ class TimelinePicture:
         self._shown: tuple[object, ...] = ()
 
     def renew(self) -> None:
-        """Paint both anew if anything that they show has changed."""
+        """Repaint both if anything that they show has changed."""
         line = self._line
         now = (line.width(), line.height(), line.devicePixelRatioF(), self._playback.placed)
         if self._shown and now[:3] == self._shown[:3] and now[3] is self._shown[3]:

@@ -80,7 +80,7 @@ class Draft:
 
 
 class DhModel(QAbstractTableModel):
-    """One row a joint; what is typed becomes an edit of the session as soon as it can be read.
+    """One row per joint; what is typed becomes an edit of the session as soon as it can be read.
 
     ``told`` follows every change of the drafts, ``marked``
     gives cells whose marks are to be turned over, ``remarked`` says that marks came or went.

@@ -218,7 +218,7 @@ class DhView(QTableView):
             super().mouseDoubleClickEvent(event)
 
     def _turn_mark(self, event: QMouseEvent) -> bool:
-        """Ask for the mark under the mouse to be turned over; tell whether there is one."""
+        """Ask for the mark under the mouse to be turned over; return whether there is one."""
         under = self.indexAt(event.position().toPoint())
         on_mark = event.position().x() < self.visualRect(under).left() + MARK
         left = event.button() == Qt.MouseButton.LeftButton
