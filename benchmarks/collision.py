@@ -1,4 +1,4 @@
-"""How quick and how right distances are: `python benchmarks/collision.py`.
+"""Speed and accuracy of distances: `python benchmarks/collision.py`.
 
 A full PUMA 560, and ten of them, among a hundred things; random boxes, spheres and capsules against
 an independent computation (`bodies.py`); python-fcl beside it where that is installed.

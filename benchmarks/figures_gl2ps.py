@@ -81,12 +81,12 @@ class Beside:
 
     @property
     def ratio(self) -> float:
-        """How much longer RVS takes."""
+        """Time of RVS relative to the other."""
         return self.ours / self.theirs
 
     @property
     def reached(self) -> bool:
-        """Whether it was quick enough."""
+        """Return whether it was quick enough."""
         return self.ratio <= BAR
 
 

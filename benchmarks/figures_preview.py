@@ -1,4 +1,4 @@
-"""How soon the figure window shows a change: from the change to the picture on the screen.
+"""Delay of the figure window: from a change to the picture on the screen.
 
     python benchmarks/figures_preview.py [--rounds N]
 

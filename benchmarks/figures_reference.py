@@ -1,4 +1,4 @@
-"""What figures are held against: an exact z-buffer, and the pictures of other renderers."""
+"""References for figures: an exact z-buffer, and the pictures of other renderers."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Row:
 
     @property
     def reached(self) -> bool:
-        """Whether the bar is reached."""
+        """Return whether the bar is reached."""
         return self.rate >= self.bar
 
 

@@ -35,7 +35,7 @@ REGULAR = 1e-4
 
 @dataclass
 class Proof:
-    """What was seen."""
+    """Observations of the proof."""
 
     robots: int = 0
     singular: int = 0
@@ -51,7 +51,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing spoke against it."""
+        """Return whether no observation contradicts it."""
         return not (self.missed or self.odd or self.false or self.more_by_search)
 
 

@@ -1,4 +1,4 @@
-"""How often ``ikine`` reaches random targets that can be reached, for every arm of the library.
+"""Success rate of ``ikine`` for random reachable targets, for every arm of the library.
 
     python benchmarks/ikine_targets.py [TARGETS]
 

@@ -1,4 +1,4 @@
-"""How long a new process takes to import the engine, above `import numpy`, and to answer once."""
+"""Time of a new process to import the engine, beyond `import numpy`, and to answer once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Start:
 
     @property
     def reached(self) -> bool:
-        """Whether the bar is reached."""
+        """Return whether the bar is reached."""
         return self.above <= BAR
 
 

@@ -1,4 +1,4 @@
-"""How everything here is measured: both sides in one process, in turns, after they agree."""
+"""Method of all measurements: both sides in one process, in turns, after they agree."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class Result:
 
     @property
     def ratio(self) -> float:
-        """How many times quicker ours is."""
+        """Speed of RVS relative to the other."""
         return self.theirs / self.ours
 
     @property
     def reached(self) -> bool:
-        """Whether the bar is reached."""
+        """Return whether the bar is reached."""
         return self.contest.bar is None or self.ratio >= self.contest.bar
 
 
@@ -78,7 +78,7 @@ class Missing:
 
 @dataclass
 class Table:
-    """What a script has measured, and what it could not."""
+    """Measurements of a script, and those that failed."""
 
     results: list[Result] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How much memory the window takes, and how much of it is free again once it is closed.
+"""Memory of the window, and the part of it that is free again once it is closed.
 
     python benchmarks/memory.py [--windows N] [--figures N] [--rounds N]
 
@@ -49,7 +49,7 @@ class Row:
 
     @property
     def reached(self) -> bool:
-        """Whether it stays below its bar."""
+        """Return whether it stays below its bar."""
         return self.bar is None or self.megabytes <= self.bar
 
 

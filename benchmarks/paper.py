@@ -1,4 +1,4 @@
-"""How long whole commands take that draw: figures, a report, a film; and a figure drawn again.
+"""Time of whole commands that draw: figures, a report, a film; and a figure drawn again.
 
     python benchmarks/paper.py [--rounds N]
 
@@ -39,7 +39,7 @@ class Row:
 
     @property
     def reached(self) -> bool:
-        """Whether it was quick enough."""
+        """Return whether it was quick enough."""
         return self.bar is None or self.clock <= self.bar
 
     @property

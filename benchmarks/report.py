@@ -205,7 +205,7 @@ def mark(reached: bool) -> str:
 
 
 def notes(results: list[Result]) -> list[str]:
-    """What is worth knowing about single lines."""
+    """Return remarks on single lines."""
     return [f"* {one.contest.name}: {one.contest.note}." for one in results if one.contest.note]
 
 

@@ -1,4 +1,4 @@
-"""How long the program takes to answer: first frame and short commands, as ratios in one run.
+"""Response time of the program: first frame and short commands, as ratios in one run.
 
     python benchmarks/start.py [--rounds N]
 
@@ -75,7 +75,7 @@ class Race:
 
 @dataclass(frozen=True)
 class Line:
-    """What was measured of a program.
+    """Measurements of a program.
 
     Attributes:
         name: The program.
@@ -95,7 +95,7 @@ class Line:
 
     @property
     def reached(self) -> bool:
-        """Whether it keeps its bar."""
+        """Return whether it keeps its bar."""
         return self.bar is None or self.ratio <= self.bar
 
 

@@ -1,4 +1,4 @@
-"""How long the whole test suite takes, and how large its largest process becomes.
+"""Duration of the whole test suite, and the memory of its largest process.
 
     python benchmarks/suite.py
 
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def reached(self) -> bool:
-        """Whether it is little enough."""
+        """Return whether it is small enough."""
         return self.value <= self.bar
 
     @property

@@ -130,7 +130,7 @@ class Shown(QObject):
 
 
 class Paints(QObject):
-    """How often the picture of a view was painted."""
+    """Number of times that the picture of a view was painted."""
 
     def __init__(self, view: QWidget) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What ``benchmarks/window.py`` moves: things that stand around, many triangles, made motions."""
+"""Scenes that ``benchmarks/window.py`` moves: objects, many triangles, computed motions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every test shares: reproducible random values, a home of its own, robots and checks."""
+"""Common fixtures of all tests: reproducible random values, a separate home, robots and checks."""
 
 from __future__ import annotations
 

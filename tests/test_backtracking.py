@@ -57,7 +57,7 @@ def is_call(node: ast.AST, names: tuple[str, ...]) -> bool:
 
 
 def uses_of_names() -> dict[tuple[str, str], set[str]]:
-    """How each name of a module is used in any, as a function of a compiled pattern or barely."""
+    """Return the uses of each name of a module: as a function of a compiled pattern, or alone."""
     found: dict[tuple[str, str], set[str]] = {}
     for file, tree in trees():
         nodes = list(ast.walk(tree))

@@ -121,7 +121,7 @@ def test_the_circle_keeps_the_orientation_and_closes_for_the_tool_alone():
 
 
 def test_the_circle_has_rates_of_least_norm():
-    """What the joints do within themselves is nothing beside what moves the tool."""
+    """Self-motion of the joints is negligible beside the motion that moves the tool."""
     from rvs.engine.kinematics import jacobian
 
     robot, trajectory = bundled("rediestro-circle")

@@ -33,7 +33,7 @@ KNOWN = PEERS | packages(PROJECT["dependencies"]).union(
 
 
 def is_installable(words: str) -> bool:
-    """Whether what stands after ``pip install`` can be had by everybody, and is what is meant."""
+    """Return whether the words after ``pip install`` name an available and intended package."""
     for word in words.replace('"', "").replace("'", "").split():
         extra = re.fullmatch(r"\.(?:\[([\w,-]+)\])?", word)
         if extra:

@@ -45,6 +45,11 @@ IDIOM = re.compile(
     r"|\b(?:File|Edit|View|Robot|Trajectory|Insert|Arrange|Help) > ",
     re.MULTILINE,
 )
+# A docstring begins with a noun phrase or a verb, and these turns have no place in it.
+CLAUSE = re.compile(r"\s*(?:What|Whether|How)\b")
+OLD_TURNS = re.compile(
+    r"\b(?:shall|anew|gives? back|wins? over|one a (?:joint|line|robot|row)|Tell (?:whether|if|how))\b"
+)
 # Tables written from the code, code, and labels of the window, which the pages quote.
 WRITTEN = re.compile(
     r"<!-- (?:options|keys): [^>]*-->\n(?:\|[^\n]*\n)*|```.*?```|<!--.*?-->", re.DOTALL
@@ -64,6 +69,9 @@ PAGES = sorted(
 )
 SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name not in NAMES]
 
+FOLDERS = ("rvs", "tests", "tools", "examples", "benchmarks", "packaging")
+CODE = sorted(path for folder in FOLDERS for path in (HOME / folder).rglob("*.py"))
+
 
 def strings(path: Path) -> Iterator[str]:
     """Yield the strings of a module that may be read: no docstrings, no keys of one word."""
@@ -74,6 +82,14 @@ def strings(path: Path) -> Iterator[str]:
             text = node.value
             if id(node) not in spoken_of and (" " in text.strip() or text[:1].isupper()):
                 yield text
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a module, of its classes, functions and fields."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            if isinstance(node.value.value, str):
+                yield node.value.value
 
 
 def idiom(text: str) -> list[str]:
@@ -115,6 +131,16 @@ def test_what_the_program_says_is_in_one_english() -> None:
         for path in SOURCES
         for text in strings(path)
         for wrong in faults(text)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
+    found = [
+        f"{path.relative_to(HOME).as_posix()}: {text.strip()[:80]!r}"
+        for path in CODE
+        for text in docstrings(path)
+        if CLAUSE.match(text) or OLD_TURNS.search(QUOTED.sub("†", text))
     ]
     assert not found, "\n".join(found)
 

@@ -161,7 +161,7 @@ def test_shapes(tmp_path, project_root):
 
 @pytest.mark.gl
 def test_things(tmp_path):
-    """What run("things") would check is the sheet: a picture of every kind, none empty."""
+    """Draw the sheet of run("things"): a picture of every kind, none empty."""
     assert load("things").main(tmp_path) >= 19
     sheet = np.asarray(Image.open(tmp_path / "things.png"))
     assert sheet.shape == (1064, 1600, 3)
@@ -170,7 +170,7 @@ def test_things(tmp_path):
 
 @pytest.mark.gl
 def test_body_sheets(run):
-    """What run("body_sheets") draws, but small."""
+    """Draw the sheets of run("body_sheets"), but small."""
     pictures = [np.asarray(Image.open(path)) for path in run("body_sheets", cell=(160, 120))[:-1]]
     for picture in pictures:
         cells = picture.reshape(-1, 120, picture.shape[1] // 160, 160, 3).swapaxes(1, 2)

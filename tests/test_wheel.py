@@ -1,4 +1,4 @@
-"""What is built can be installed and finds its data."""
+"""Wheels that are built can be installed and find their data."""
 
 import json
 import os

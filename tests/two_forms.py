@@ -20,7 +20,7 @@ def with_kernels(*functions: Callable[..., Any]) -> pytest.MarkDecorator:
 
 
 def both(function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """What the kernel answers and what the reference does; the kernel itself has to answer."""
+    """Return the answers of the kernel and of the reference; the kernel itself has to answer."""
 
     def declined(*_: Any) -> None:
         raise AssertionError("the kernel declined")

@@ -50,7 +50,7 @@ def kernel_tests() -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """What the interpreter, which knows no sanitizers, has to load ahead of the extension."""
+    """Return the variables that make the interpreter load the sanitizer before the extension."""
     return {
         **os.environ,
         # exceptions of C++ need the second library as early as the first

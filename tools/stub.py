@@ -32,7 +32,7 @@ EDITED = ROOT / "rvs" / "scripting" / "edited.pyi"
 # It has types of its own; what it imports need not be here to write them.
 WINDOW = "rvs.ui.show"
 WORD = re.compile(r"(?<![\w.'\"])[A-Za-z_]\w*")
-HEAD = '"""What ``import rvs`` offers; written by tools/stub.py."""\n'
+HEAD = '"""Names of ``import rvs``, written by tools/stub.py."""\n'
 EDITS_HEAD = '"""The edits of a cell as methods; written by tools/stub.py."""\n'
 
 

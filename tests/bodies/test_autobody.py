@@ -74,7 +74,7 @@ def is_closed(mesh: Mesh) -> bool:
 
 
 def winding(mesh: Mesh, point: Array) -> float:
-    """How often the surface goes round a point: 1 inside, 0 outside, 1/2 on a face."""
+    """Return the winding number of the surface: 1 inside, 0 outside, 1/2 on a face."""
     a, b, c = np.moveaxis(mesh.vertices[mesh.corners[mesh.triangles]] - point, 1, 0)
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
     top = np.einsum("ij,ij->i", a, np.cross(b, c))

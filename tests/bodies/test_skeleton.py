@@ -62,7 +62,7 @@ def gap_of_point(point, solids):
 
 
 def connected(solids, tolerance):
-    """Whether bounding boxes hang together (separating axes of boxes, face normals only)."""
+    """Return whether bounding boxes are connected (separating axes of boxes, face normals only)."""
     middles, turns, halves = boxes(solids)
     between = middles[None] - middles[:, None]
     touching = np.ones((len(solids),) * 2, bool)

@@ -1,4 +1,4 @@
-"""How far bodies are apart, in words that hold for every length."""
+"""Distances of bodies in words, true for every length."""
 
 import numpy as np
 import pytest

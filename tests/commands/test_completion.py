@@ -1,4 +1,4 @@
-"""What shells complete, and the page of the manual, follow from the commands themselves."""
+"""Completions of shells and the page of the manual follow from the commands themselves."""
 
 import json
 import os

@@ -138,7 +138,7 @@ def options_of(add, *words: str) -> argparse.Namespace:
 
 
 def rendered(*words: str):
-    """What ``rvs render`` draws."""
+    """Return the picture that ``rvs render`` draws."""
     asking = command_of("render")
     options = options_of(asking.add_arguments, *words)
     cell, architecture, robot = next(asking.subjects(options))

@@ -1,4 +1,4 @@
-"""What short commands do not wait for: each imports what it answers with, nothing else."""
+"""Imports of short commands: each imports only the modules that it requires."""
 
 import pytest
 

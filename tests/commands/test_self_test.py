@@ -1,4 +1,4 @@
-"""What an installation says of itself, whole and with parts that are broken."""
+"""Self-test of an installation, complete and with broken parts."""
 
 import json
 from pathlib import Path

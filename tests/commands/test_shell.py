@@ -106,7 +106,7 @@ class Terminal(io.StringIO):
 
 
 def screen(text: str) -> list[str]:
-    """What a terminal shows of a text."""
+    """Return the lines that a terminal shows for a text."""
     lines = text.replace("\x1b[K", "").split("\n")
     return [line.rpartition("\r")[2] for line in lines]
 

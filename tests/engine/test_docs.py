@@ -72,7 +72,7 @@ def test_no_function_of_a_library_is_missing(library: str) -> None:
 
 
 def follow(name: str) -> Any:
-    """What a name of ours on the page stands for."""
+    """Return the object that a name on the page refers to."""
     if name.startswith(("arch/", "examples/")):
         assert (DOCS.parent / name).is_file(), name
         return name

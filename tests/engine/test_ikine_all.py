@@ -36,7 +36,7 @@ MORE = [name for name, robot in ARMS.items() if robot.n > 6]
 
 
 def check(robot: Robot, T: Any, found: Solutions, tolerance: float = 1e-7) -> None:
-    """What is true of every answer: it reaches the pose, its angles are in (-pi, pi], once."""
+    """Check every answer: it reaches the pose, its angles are in (-pi, pi], once."""
     wanted = np.broadcast_to(T, (len(found), 4, 4))
     np.testing.assert_allclose(fkine(robot, found.q), wanted, atol=tolerance)
     turning = [j.kind == "revolute" and not j.locked for j in robot.joints]

@@ -209,7 +209,7 @@ def with_motors(robot: Robot) -> Robot:
 
 
 def magnitude(robot: Robot, q: np.ndarray) -> float:
-    """What sums of torques are made of: masses far out, moving at the speeds of the tests."""
+    """Return the size of terms in torques: masses far out, moving at the speeds of the tests."""
     reach = 1.0 + sum(np.linalg.norm(pose[:3, 3]) for pose in robot.chain.before)
     reach += sum(np.linalg.norm(pose[:3, 3]) for pose in robot.chain.after)
     reach += np.abs(q).sum(axis=-1).max(initial=0.0)
@@ -320,7 +320,7 @@ def test_layouts() -> None:
 
 
 def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """What a call gives: rounded numbers, or the kind and the words of its error."""
+    """Return the result of a call: rounded numbers, or the type and the message of its error."""
     try:
         return (np.round(function(*args, **options), 9) + 0.0).tolist()
     except Exception as error:

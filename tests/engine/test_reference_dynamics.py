@@ -60,7 +60,7 @@ def _one_gear(joint):
 
 
 def rtb_driving(case: Case, qd) -> np.ndarray:
-    """What the toolbox adds as friction at joints with a negative ratio."""
+    """Return the friction that the toolbox adds at joints with a negative ratio."""
     qd = np.asarray(qd, dtype=float)
     total = np.zeros_like(qd)
     for i, joint in enumerate(case.robot.joints):

@@ -199,7 +199,7 @@ def painted(marks, side: int) -> np.ndarray:
 
 
 def inside_ring(ring: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Whether points are inside a ring, by how often a ray to the right crosses it."""
+    """Return whether points are inside a ring, by the crossings of a ray to the right."""
     x, y = points.T
     crossed = np.zeros(len(points), int)
     for (x0, y0), (x1, y1) in zip(ring, np.roll(ring, -1, axis=0), strict=True):

@@ -1,4 +1,4 @@
-"""What figures are computed with: cutting, outlines, patches, who hides whom."""
+"""Geometry of figures: cutting, outlines, patches, hiding."""
 
 import doctest
 import importlib

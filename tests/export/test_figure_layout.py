@@ -1,4 +1,4 @@
-"""How large figures are, what they show, and how lines among bodies are cut."""
+"""Layout of figures: their size, their contents, and the cutting of lines among bodies."""
 
 from dataclasses import replace
 

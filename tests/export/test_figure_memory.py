@@ -1,4 +1,4 @@
-"""What the last figure knew serves the next one, which is the same as if nothing were known."""
+"""Results of the last figure serve the next one, which is the same as without them."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def drawn(memory, style, scene=SCENE, camera=TANGLE, paper=PAPER):
 
 @pytest.fixture
 def found(monkeypatch):
-    """How often it was found out what is seen."""
+    """Number of times that visibility was computed."""
     calls = []
     inner = memories.bodies_job
 

@@ -1,4 +1,4 @@
-"""What solids are painted with: the light of the screen, without seams."""
+"""Painting of solids: the light of the screen, without seams."""
 
 from math import pi
 

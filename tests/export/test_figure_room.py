@@ -1,4 +1,4 @@
-"""What does not fit into the picture of a figure: its sheet is widened, in steps."""
+"""Contents that do not fit into the picture of a figure: its sheet is widened, in steps."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a cell file says about collision comes back exactly, and edits keep the rest of the text."""
+"""Collision settings of a cell file are read back exactly; edits keep the rest of the text."""
 
 from dataclasses import replace
 

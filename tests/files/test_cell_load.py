@@ -1,4 +1,4 @@
-"""What robots of a cell carry, saved and read again."""
+"""Payloads of robots in a cell, saved and read again."""
 
 from __future__ import annotations
 

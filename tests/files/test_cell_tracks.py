@@ -1,4 +1,4 @@
-"""What the robots of a cell play together."""
+"""Motions that the robots of a cell play together."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is kept in the user's cache: made once, again when damaged or when a fact has changed."""
+"""Contents of the user's cache: made once, again when damaged or when a fact has changed."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What a written file does not tell of the robot is said."""
+"""Properties that a written file does not keep are reported."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the list of robots shows is read from few files once an earlier run has kept it."""
+"""Entries of the list of robots are read from few files once an earlier run has kept them."""
 
 import os
 

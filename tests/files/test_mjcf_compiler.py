@@ -1,4 +1,4 @@
-"""What MuJoCo's compiler makes of a model, against MuJoCo itself: masses, gravity, joints."""
+"""Results of MuJoCo's compiler, against MuJoCo itself: masses, gravity, joints."""
 
 from __future__ import annotations
 

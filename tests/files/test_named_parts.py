@@ -1,4 +1,4 @@
-"""What a description says and RVS does not take into account is named, with its line."""
+"""Parts of a description that RVS ignores are reported, with their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another program made of a file is never written over unseen: bytes decide."""
+"""Changes of a file by another program are never overwritten unseen: bytes decide."""
 
 from __future__ import annotations
 

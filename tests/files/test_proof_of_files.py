@@ -1,4 +1,4 @@
-"""What could not be read back is not written: the old file stays as it was."""
+"""A text that could not be read back is not written: the old file stays as it was."""
 
 from dataclasses import replace
 from pathlib import Path

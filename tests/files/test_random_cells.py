@@ -99,7 +99,7 @@ def check(held: HeldCell) -> None:
 
 
 def everything(motion: KeptMotion) -> tuple[object, ...]:
-    """What a motion is, with what does not count where two are compared."""
+    """Return a motion with the facts that a comparison of motions ignores."""
     return motion, motion.trajectory.assumed
 
 

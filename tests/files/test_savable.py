@@ -1,4 +1,4 @@
-"""What the document accepts, its files say: every field, at, within and beyond its bounds."""
+"""Values that a document accepts, files keep: every field, at, within and beyond its bounds."""
 
 import os
 import re

@@ -64,7 +64,7 @@ FRAME = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">{0}<link 
 
 
 def refused(folder: Path, text: str) -> str:
-    """What is said of a template in a package."""
+    """Return the error about a template in a package."""
     pytest.importorskip("xacro")
     place = folder / "arm_description/urdf"
     place.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What shapes fill: closed forms of textbooks, and fine meshes of every shape of the catalogue."""
+"""Volumes of shapes: closed forms of textbooks, and fine meshes of every shape."""
 
 from math import cos, hypot, pi, sin
 

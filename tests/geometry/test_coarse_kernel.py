@@ -106,7 +106,7 @@ def test_corners_that_are_not_there_are_left_to_numpy(corner):
 
 
 def some_normals(seed, count, many, each, faces):
-    """What ``chosen_normals`` is asked: triangles, normals of their points, flat faces."""
+    """Return arguments of ``chosen_normals``: triangles, normals of their points, flat faces."""
     random = np.random.default_rng(seed)
     points = np.round(random.uniform(-0.1, 0.1, (count, 3)), random.integers(1, 6)) + 0.0
     counts = random.integers(1, each, count)

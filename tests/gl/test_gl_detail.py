@@ -41,7 +41,7 @@ def fresh(context):
 
 
 def triangles(renderer) -> int:
-    """How many the last picture had."""
+    """Return the number of triangles in the last picture."""
     return int(renderer._main._solids._draws._triangles.sum())
 
 

@@ -1,4 +1,4 @@
-"""What the renderer sends is the same by the kernels in C++ and by their NumPy forms."""
+"""Data that the renderer sends are the same from the C++ kernels and from their NumPy forms."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is sent of labels to the graphics card."""
+"""Data of labels that are sent to the graphics card."""
 
 import numpy as np
 

@@ -65,7 +65,7 @@ def in_full(made, one: Scene) -> np.ndarray:
 
 
 def triangles(renderer, one: Scene, quick: bool = True) -> int:
-    """How many triangles of solids a picture takes."""
+    """Return the number of triangles of solids in a picture."""
     draws, found = renderer._main._solids._draws, []
     draw = draws.draw
     draws.draw = lambda piece: found.append(draw(piece)) or found[-1]

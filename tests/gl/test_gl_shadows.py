@@ -63,7 +63,7 @@ def blurred(pixels: np.ndarray) -> np.ndarray:
 
 
 def sent(renderer, one: Scene) -> int:
-    """How many polygons of shadows are drawn for a picture."""
+    """Return the number of polygons of shadows drawn for a picture."""
     painter, found = renderer._main, []
     regions, shades = painter._regions.draw, painter._shades.prepare
     painter._regions.draw = lambda given, *more: found.extend(given) or regions(given, *more)

@@ -44,7 +44,7 @@ def test_dashes_begin_where_they_do_with_all_points(flat) -> None:
 
 
 def strays(points, few) -> float:
-    """How far points are from a polyline of some of them at most, in m."""
+    """Return the largest distance of points from a polyline through some of them, in m."""
     where = [int(np.flatnonzero((points == one).all(axis=1))[0]) for one in few]
     found = [0.0]
     for a, b in pairwise(where):

@@ -1,4 +1,4 @@
-"""What does not change is not sent to the card again, and everything is drawn with few calls."""
+"""Unchanged data are not sent to the card again, and everything is drawn with few calls."""
 
 import time
 from dataclasses import replace

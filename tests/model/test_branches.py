@@ -1,4 +1,4 @@
-"""What a user compares: every posture for a pose, with its name, its limits and its moves."""
+"""Postures that a user compares: every one for a pose, with its name, limits and moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of the state, and when it is forgotten."""
+"""Values kept for the state, and the time when they are discarded."""
 
 from __future__ import annotations
 

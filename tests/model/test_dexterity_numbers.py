@@ -1,4 +1,4 @@
-"""How well a robot stands, as the window says it."""
+"""Dexterity of a robot as the window shows it."""
 
 import numpy as np
 import pytest

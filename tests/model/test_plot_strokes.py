@@ -1,4 +1,4 @@
-"""How curves are told apart."""
+"""Styles that distinguish curves."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""How far a tool stays from its goal, why, and what a singularity does."""
+"""Distance of a tool from its goal, the reason, and the effect of a singularity."""
 
 from dataclasses import replace
 

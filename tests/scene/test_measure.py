@@ -122,7 +122,7 @@ SIZE = 600, 500
 
 
 def snapped(mesh, at, shift=(0.0, 0.0)):
-    """What is snapped to near a point of the world."""
+    """Return the feature that the pointer snaps to near a point of the world."""
     from rvs.scene.camera import project
 
     scene = Scene((Solid(mesh, np.eye(4), RED, owner=("thing",)),), None)

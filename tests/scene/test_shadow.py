@@ -26,7 +26,7 @@ def solid(mesh, at=(0, 0, 0), **changes):
 
 
 def inside(points, polygons):
-    """Whether each point lies in the union of counter-clockwise convex polygons."""
+    """Return whether each point lies in the union of counter-clockwise convex polygons."""
     found = np.zeros(len(points), bool)
     for corners in polygons:
         steps = np.roll(corners, -1, axis=0) - corners
@@ -134,7 +134,7 @@ def test_extreme_points_keep_the_corners_of_a_box():
 
 
 def reaches(points):
-    """How far points reach in 90 directions."""
+    """Return the extent of points in 90 directions."""
     angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     return (points @ np.stack([np.cos(angle), np.sin(angle)])).max(axis=0)
 

@@ -1,4 +1,4 @@
-"""What the floor hides of axes is drawn dashed."""
+"""Axes below the floor are drawn dashed."""
 
 import numpy as np
 import pytest

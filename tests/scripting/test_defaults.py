@@ -1,4 +1,4 @@
-"""What nobody says is the same in the window, in scripts and on the command line."""
+"""Defaults are the same in the window, in scripts and on the command line."""
 
 import inspect
 import re

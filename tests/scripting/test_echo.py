@@ -1,4 +1,4 @@
-"""What was done as lines: run on the state before, they lead to the state after."""
+"""Actions as lines of Python: run on the state before, they lead to the state after."""
 
 from collections.abc import Callable
 from dataclasses import replace

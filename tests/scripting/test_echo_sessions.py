@@ -232,7 +232,7 @@ class Worker(Player):
         self.keep(Track(run.motion, 0.0, "run"), makes)
 
     def paced(self) -> None:
-        """What is loaded at another pace, with the grips of its robot, as one step."""
+        """Load the motion at another pace, with the grips of its robot, as one step."""
         track, factor = self.track(), self.rng.choice([2.0, 0.75, None])
         robot = track.rows.robot_id
         words = {"fastest": True} if factor is None else {"slower": factor}

@@ -1,4 +1,4 @@
-"""What type checkers know of ``import rvs``: the programs of the manual are right for mypy."""
+"""Types of ``import rvs``: the programs of the manual pass mypy."""
 
 import re
 import sys

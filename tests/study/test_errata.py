@@ -1,4 +1,4 @@
-"""What ``docs/errata.md`` says of chapters 7 and 8 of the thesis: the right-hand sides hold.
+"""Corrections in ``docs/errata.md`` for chapters 7 and 8 of the thesis hold.
 
 Each row of the page has its check here, and what the thesis prints is shown to be wrong where it
 is a statement that can be.

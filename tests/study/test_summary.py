@@ -1,4 +1,4 @@
-"""What robots are compared by: from the workspace, the best posture and the masses."""
+"""Numbers for comparing robots: from the workspace, the best posture and the masses."""
 
 from dataclasses import replace
 

@@ -188,7 +188,7 @@ FLAT = Robot(
     ids=["roll in a plane", "2R", "4R", "4 joints", "5 joints", "5 joints, rank 4"],
 )
 def test_the_indices_are_those_of_dexterity(robot):
-    """What every posture alone is told for, and no cell is better than the best posture of all."""
+    """Indices of every posture agree, and no cell is better than the best posture of all."""
     area = found(robot)
     task = usual_task(robot)
     assert area.task == task

@@ -1,4 +1,4 @@
-"""What is said of the error of a workspace holds: against closed forms."""
+"""Error bounds of a workspace hold: against closed forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hands do to a window, by real events of mouse and keys."""
+"""Actions of hands on a window, by real events of mouse and keys."""
 
 import gc
 from collections.abc import Callable

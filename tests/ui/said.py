@@ -1,4 +1,4 @@
-"""What was done in a window as lines of Python, run again."""
+"""Actions in a window as lines of Python, run again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What follows a motion is shown less often while it plays, and its end always."""
+"""Displays of a motion are updated less often while it plays, and always at its end."""
 
 import pytest
 from PySide6.QtCore import QObject

@@ -1,4 +1,4 @@
-"""What the view is painted on: an image where the processor draws, else a card's framebuffer."""
+"""Canvas of the view: an image where the processor draws, else a card's framebuffer."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def pixels(image) -> np.ndarray:
 
 
 class Paints(QObject):
-    """How often something was painted."""
+    """Number of times that something was painted."""
 
     def __init__(self) -> None:
         super().__init__()

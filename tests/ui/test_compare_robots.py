@@ -1,4 +1,4 @@
-"""Whether the current robot is the same as another one, told in a table."""
+"""Comparison of the current robot with another one, in a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done soon is done once, in turn, and held no longer than its owner."""
+"""Deferred calls run once, in turn, and live no longer than their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the docs name is there: menus, keys, commands, code."""
+"""Names in the docs exist: menus, keys, commands, code."""
 
 import re
 import shlex

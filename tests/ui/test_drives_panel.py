@@ -1,4 +1,4 @@
-"""What a motion asks of the drives, and another pace for it."""
+"""Drives panel: the load of a motion on the drives, and another pace for it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is done in the window by name stands in the console as it was meant."""
+"""Edits done by name in the window are in the console as they were meant."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the window writes appears as the line that writes it, too."""
+"""Files that the window writes appear as the lines that write them, too."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is called comes into sight, the keyboard goes to what is in sight, and everything fits."""
+"""Opened panels come into sight, visible ones get the keyboard, and everything fits."""
 
 from contextlib import suppress
 from functools import partial
@@ -187,7 +187,7 @@ def cut(within: QWidget) -> list[str]:
 
 
 def misfits(dock: Dock) -> list[str]:
-    """What of a panel is cut or beyond its side."""
+    """Return the parts of a panel that are cut or beyond its side."""
     across = dock.room.horizontalScrollBar() if isinstance(dock.room, QScrollArea) else None
     beyond = across.maximum() if across is not None else 0
     return cut(dock) + ([f"scrolls by {beyond}"] if beyond else [])

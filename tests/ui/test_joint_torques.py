@@ -1,4 +1,4 @@
-"""What holding a posture asks of the joints, shown beside them."""
+"""Holding torques, shown beside the joints."""
 
 from dataclasses import replace
 

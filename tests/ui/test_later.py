@@ -1,4 +1,4 @@
-"""What the first frame does not wait for."""
+"""Work that the first frame does not wait for."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -60,7 +60,7 @@ def place(widget: QWidget) -> str:
 
 
 def spoken(widget: QWidget) -> str:
-    """What a screen reader says: the name, the words of a button, the label beside a field."""
+    """Return the text for a screen reader: the name, a button's words, the label of a field."""
     words = widget.text() if isinstance(widget, QAbstractButton) else ""
     return widget.accessibleName() or words or labelled(widget)
 

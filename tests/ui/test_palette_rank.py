@@ -1,4 +1,4 @@
-"""What a few letters find first."""
+"""First results for a few letters."""
 
 import pytest
 from hypothesis import given

@@ -44,7 +44,7 @@ def moving(make_window):
 
 @pytest.fixture
 def answer(monkeypatch):
-    """What is answered when a file is asked for."""
+    """Answer to a request for a file."""
 
     def give(path):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))

@@ -1,4 +1,4 @@
-"""What a cell is made of: robots that the library has as well, bodies made anew, files."""
+"""Parts of a cell: robots that are also in the library, newly made bodies, files."""
 
 import shutil
 

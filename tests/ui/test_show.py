@@ -53,13 +53,13 @@ def test_the_posture_is_set_and_read(shown) -> None:
 
 
 def seen(handle) -> np.ndarray:
-    """What its window has painted, without a turn of the events."""
+    """Return the picture of its window, without processing events."""
     (window,) = windows(handle)
     return pixels(window.viewport._canvas.grab().toImage())
 
 
 def drawn(handle) -> np.ndarray:
-    """What the view shows when it is drawn now."""
+    """Return the picture of the view when it is drawn now."""
     (window,) = windows(handle)
     return pixels(window.viewport.grabFramebuffer())
 

@@ -129,7 +129,7 @@ def test_a_side_that_comes_back_takes_the_room_of_others(make_window, monkeypatc
 
 
 def test_borders_stay_where_they_are_while_contents_change(window, qtbot) -> None:
-    """What is under the pointer stays there, whatever comes into the panels."""
+    """Borders under the pointer stay there, whatever comes into the panels."""
 
     def borders() -> dict[str, QRect]:
         """Where the panels are once they rest."""

@@ -77,7 +77,7 @@ def begin_with(window, state: State, edit) -> State:
 
 
 def killed(window) -> tuple[Leftover, ...]:
-    """What the next start would find if the program were killed now."""
+    """Return the leftovers that the next start would find if the program were killed now."""
     window.keeper.write()
     home = recovery_folder().parent / "killed"
     home.mkdir(exist_ok=True)

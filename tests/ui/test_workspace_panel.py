@@ -38,7 +38,7 @@ def panel(window, project_root, monkeypatch):
 
 
 def shown(window, kind) -> list:
-    """What is drawn of the workspace."""
+    """Return the drawn parts of the workspace."""
     wanted = {id(item) for item in workspace_items(window.session.state)}
     return [i for i in window.viewport.scene().items if isinstance(i, kind) and id(i) in wanted]
 

@@ -1,4 +1,4 @@
-"""What Sphinx has to know of the site."""
+"""Configuration of Sphinx for the site."""
 
 from rvs.version import __version__
 

@@ -1,4 +1,4 @@
-"""How notebooks show what ``import rvs`` offers."""
+"""Notebook displays of the values of ``import rvs``."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ KEY = QPolygonF([QPointF(*corner) for corner in CORNERS])
 
 
 class Timeline(QWidget):
-    """Drag to scrub; arrows step by a row, Page Up and Down by a keyframe, Home and End to the ends.
+    """Drag to scrub; arrows step by a row, Page Up and Down by a keyframe, Home and End to the end.
 
     Its left edge of time lies at ``LEFT`` and the right one ``RIGHT`` from the border, so that
     plots below can share them.  The wheel zooms, Shift with the wheel or the middle button moves
