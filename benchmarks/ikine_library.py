@@ -33,7 +33,7 @@ SAME, FALSE, REGULAR = 1e-5, 1e-8, 1e-3
 
 
 def has(robot: Robot, found: Solutions, q: np.ndarray) -> bool:
-    """Tell whether a posture is among the answers."""
+    """Return whether a posture is among the answers."""
     return bool(len(found)) and bool(gaps(robot, found.q, q, 1.0).min() < SAME)
 
 
@@ -50,7 +50,7 @@ def regular_postures(robot: Robot, count: int) -> np.ndarray:
 
 
 def more_by_search(robot: Robot, T: np.ndarray, found: Solutions, starts: int) -> bool:
-    """Tell whether descent from random starts finds a posture that is not among the answers."""
+    """Return whether descent from random starts finds a posture that is not among the answers."""
     every, size = np.ones(robot.n, dtype=bool), plan_of(robot).size
     scale = np.repeat([1.0, 1.0 / size], 3)
     problem = Problem(robot, T, np.arange(6), every, None, False, scale, 1e-10, 100)

@@ -1,4 +1,4 @@
-"""What ``import rvs`` offers; written by tools/stub.py."""
+"""Names of ``import rvs``, written by tools/stub.py."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -506,7 +506,7 @@ def pace_step(name: str, index: int, seconds: float) -> None:
     Args:
         name: The program.
         index: The step, not the first.
-        seconds: How long the move shall take, in s; what is shorter than possible is as short as
+        seconds: Duration of the move, in s; what is shorter than possible is as short as
             possible.
 
     Raises:
@@ -559,7 +559,7 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
         The ids of what was added.
 
     Raises:
-        ArgumentError: No such thing, a shift that is no length, or too many copies.
+        ArgumentError: No such object, a shift that is not a length, or too many copies.
     """
 
 def move_things(ids: Sequence[str], motion: ArrayLike) -> None:
@@ -598,7 +598,7 @@ def drop_things(ids: Sequence[str]) -> None:
     """
 
 def stack_things(ids: Sequence[str], other_id: str) -> None:
-    """Put things on top of another one; what does not stand above it comes to its middle.
+    """Put things on top of another one; those that are not above it move to its middle.
 
     Raises:
         ArgumentError: No such thing, one that is locked, or one on itself.
@@ -743,7 +743,7 @@ def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
         margin: What is nearer than this is told, m; None leaves it.
 
     Raises:
-        ArgumentError: A margin that is no length.
+        ArgumentError: A margin that is not a length.
     """
 
 def step(label: str) -> AbstractContextManager[None]:
@@ -775,7 +775,7 @@ def set_view(view: View, panes: Panes | None = ...) -> None:
     """Take over a whole view, and viewports if they are given; not undone.
 
     Raises:
-        ArgumentError: It is no view.
+        ArgumentError: It is not a view.
     """
 
 def select(*refs: Ref | str) -> None:
@@ -842,7 +842,7 @@ def use(cell: Cell) -> Cell:
     """Let functions such as ``rvs.set_joint`` act on a cell, and return it.
 
     Raises:
-        ArgumentError: It is no cell.
+        ArgumentError: It is not a cell.
     """
 
 def new(*robots: PlacedRobot | Robot | str) -> Cell:
@@ -1255,7 +1255,7 @@ def tabulate(
         rows: The rows, each with a value for every heading.
         headings: Headings of the columns, with units where they have any.
         caption: What the table says.
-        digits: Significant digits of numbers that are no integers.
+        digits: Significant digits of numbers other than integers.
 
     Raises:
         ArgumentError: A row has too many values, or too few.

@@ -48,7 +48,8 @@ IDIOM = re.compile(
 # A docstring begins with a noun phrase or a verb, and these turns have no place in it.
 CLAUSE = re.compile(r"\s*(?:What|Whether|How)\b")
 OLD_TURNS = re.compile(
-    r"\b(?:shall|anew|gives? back|wins? over|one a (?:joint|line|robot|row)|Tell (?:whether|if|how))\b"
+    r"\b(?:shall|anew(?!:)|gives? back|wins? over|one a (?:joint|line|robot|row)"
+    r"|[Tt]ell (?:whether|if|how))\b"
 )
 # Tables written from the code, code, and labels of the window, which the pages quote.
 WRITTEN = re.compile(
@@ -87,9 +88,9 @@ def strings(path: Path) -> Iterator[str]:
 def docstrings(path: Path) -> Iterator[str]:
     """Yield the docstrings of a module, of its classes, functions and fields."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            if isinstance(node.value.value, str):
-                yield node.value.value
+        text = getattr(node.value, "value", None) if isinstance(node, ast.Expr) else None
+        if isinstance(text, str):
+            yield text
 
 
 def idiom(text: str) -> list[str]:

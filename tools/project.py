@@ -209,7 +209,7 @@ def administrator() -> list[str] | None:
 
 
 def has_display() -> bool:
-    """Tell whether a window can be opened here."""
+    """Return whether a window can be opened here."""
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

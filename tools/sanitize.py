@@ -2,7 +2,7 @@
 
     python tools/sanitize.py [TEST…]
 
-Builds the extension anew in a temporary folder, with GCC or Clang on Linux, and leaves the usual
+Builds the extension again in a temporary folder, with GCC or Clang on Linux, and leaves the usual
 one as it is.
 """
 

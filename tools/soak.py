@@ -1,4 +1,4 @@
-"""Call the C++ kernels ten million times and tell whether memory grows.
+"""Call the C++ kernels ten million times and report whether memory grows.
 
     python tools/soak.py [CALLS]
 

@@ -152,7 +152,7 @@ class Edited:
     def drop_things(self, ids: Sequence[str]) -> None:
         """Lower or lift things until they stand on the floor; a group keeps together."""
     def stack_things(self, ids: Sequence[str], other_id: str) -> None:
-        """Put things on top of another one; what does not stand above it comes to its middle."""
+        """Put things on top of another one; those that are not above it move to its middle."""
     def group_things(self, ids: Sequence[str], name: str = ...) -> None:
         """Make things one group, under a name that no other group has."""
     def ungroup_things(self, ids: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The floor that is kept from frame to frame gives the picture that is drawn anew."""
+"""The floor that is kept from frame to frame gives the same picture as a newly drawn one."""
 
 from dataclasses import replace
 from math import radians

@@ -176,7 +176,7 @@ def test_a_robot_alone_asks_for_the_file_of_a_motion(window, tmp_path, named) ->
 
 
 def afresh(window) -> None:
-    """Begin anew with the robots, as another start would."""
+    """Start again with the robots, as another start would."""
     state = window.session.state
     document = replace(state.document, motions=())
     window.desk.cell_file.begin(replace(state, document=document, motion=None))

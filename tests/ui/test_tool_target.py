@@ -1,4 +1,4 @@
-"""The tool is typed, jogged and dragged to where it shall be, and the robot follows."""
+"""The tool is typed, jogged and dragged to its goal, and the robot follows."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def begun() -> State:
 
 
 def begin_with(window, state: State, edit) -> State:
-    """Begin anew and make one change."""
+    """Start again and make one change."""
     window.desk.cell_file.begin(state)
     window.session.edit("Change", lambda document: edit(document, PUMA))
     window.session.settle()

@@ -53,7 +53,7 @@ class Library:
 
     @cached_property
     def paths(self) -> dict[str, Path]:
-        """Files by name; a user's wins over a bundled one."""
+        """Files by name; a user's replaces a bundled one."""
         return files_of(FOLDER)
 
     @property

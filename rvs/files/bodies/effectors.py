@@ -18,7 +18,7 @@ STANDARD = "hand"
 
 
 def effector_files() -> dict[str, Path]:
-    """Return the files of all end-effectors by name, sorted; a user's wins over a bundled one."""
+    """Return the files of all end-effectors by name, sorted; a user's replaces a bundled one."""
     return files_of(FOLDER)
 
 

@@ -205,7 +205,7 @@ def _follows(letter: str, before: str) -> bool:
 
 
 def _is_unseen(letter: str) -> bool:
-    """Signs that only tell how to draw others, as those that join the parts of an emoji."""
+    """Signs that only control the drawing of others, as those that join the parts of an emoji."""
     return unicodedata.category(letter) == "Cf" or "\ufe00" <= letter <= "\ufe0f"
 
 

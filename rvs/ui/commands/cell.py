@@ -108,7 +108,7 @@ def base_shown(desk: Desk) -> bool:
 
 
 def compare(desk: Desk) -> None:
-    """Ask for a robot and tell whether it is the same as the current one."""
+    """Ask for a robot and report whether it is the same as the current one."""
     from rvs.ui.dialogs.compare_robots import CompareRobots
 
     placed = current_robot(desk.session.state)
