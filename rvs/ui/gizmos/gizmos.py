@@ -169,7 +169,7 @@ class ThingTarget(GizmoTarget):
         self._place = ""
 
     def free(self, state: State) -> bool:
-        """Tell whether something is chosen and all of it can be moved."""
+        """Return whether something is selected and all of it can be moved."""
         return chosen_item(state) is not None and not held_thing(state)
 
     def follow(self, state: State) -> None:

@@ -126,7 +126,7 @@ class JointDrag:
         self._session.pose(self.robot_id, posture, label, merge=self._key)
 
     def holds(self) -> bool:
-        """Tell whether the robot is still the one that was taken."""
+        """Return whether the robot is still the one that was taken."""
         return any(placed is self._placed for placed in self._session.state.document.robots)
 
     def end(self) -> None:
