@@ -1027,16 +1027,16 @@ def figure(
         name: Begin with this named figure of the cell.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
-            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
-            says, if left out.
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
+            cell, if left out.
         fit: Move the camera, without turning it, to where it sees all; unless the camera of the
             cell is meant if left out.
-        parallel: Draw what is far as large as what is near.
+        parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
             ``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``; a
-            column of 84 mm, cropped, or as the named figure says, if left out.
-        q: Let the robot stand in this posture; the present one if left out.
+            column of 84 mm, cropped, or that of the named figure, if left out.
+        q: Put the robot into this posture; the present one if left out.
         motion: Show postures of this motion, the last one full.
 
     Raises:
@@ -1062,15 +1062,15 @@ def render(
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
-            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
-            says, if left out.
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
+            cell, if left out.
         fit: Move the camera, without turning it, to where it sees all; unless the camera of the
             cell is meant if left out.
-        parallel: Draw what is far as large as what is near.
+        parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
-        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; as the cell
-            says if left out.
-        q: Let the robot stand in this posture; the present one if left out.
+        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
+            cell if left out.
+        q: Put the robot into this posture; the present one if left out.
         size: Draw as many pixels; 1280x800 if left out.
 
     Raises:
@@ -1108,14 +1108,14 @@ def film(
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
         loop: Show a GIF or APNG this many times; 0 is for ever.
         view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
-            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or as the cell
-            says, if left out.
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
+            cell, if left out.
         fit: Move the camera, without turning it, to where it sees all; unless the camera of the
             cell is meant if left out.
-        parallel: Draw what is far as large as what is near.
+        parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
-        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; as the cell
-            says if left out.
+        fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
+            cell if left out.
         damping: Let the tool leave a path this much near singularities; 0.05 is calm.
         start: Begin at this time of the motion, in s.
         end: End at this time of the motion, in s; its end if left out.
@@ -1152,8 +1152,8 @@ def report(
         without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
             ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
             ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.
-        title: Say what it is about; the name of the cell or the robot if left out.
-        date: Say when it was written, in any words; today if left out.
+        title: Set the subject of the report; the name of the cell or the robot if left out.
+        date: Set the date of the report, in any words; today if left out.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -1279,7 +1279,7 @@ def workspace(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        limits: Let joints that turn keep to their limits.
+        limits: Keep revolute joints within their limits.
         collisions: Leave out what is not reached without collision with the robot itself, the
             floor and the cell.
         length: Take this characteristic length for the conditioning, in m; the best one if left
@@ -1412,7 +1412,7 @@ def simulate(
         qd: Start with these joint velocities, per second.
         duration: Simulate this long, in s; as long as the motion and 0.5 s more, or 5 s, if
             left out.
-        payload: Let the tool carry a cube of 60 mm with this mass, in kg.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
         locked: Hold these joints, counted from 0.
         stop: Stop the run where a joint reaches a limit (limits), or where the robot touches
             itself, the floor or things (contact): ``"limits"``, ``"contact"``; both if left
@@ -1439,7 +1439,7 @@ def dexterity(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        q: Take this posture; the present one if left out.
+        q: Use this posture; the present one if left out.
         robot: Id of a robot of the cell; the active one if left out.
         task: Count these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
@@ -1478,17 +1478,16 @@ def torque(
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         motion: Take this motion, or the one of this name, instead of a posture.
         robot: Id of a robot of the cell; the active one if left out.
-        q: Take this posture; the present one if left out.
-        qd: Let the joints have these velocities there, per second; 0 if left out.
-        qdd: Let the joints have these accelerations there, per second squared; 0 if left out.
-        payload: Let the tool carry a cube of 60 mm with this mass, in kg.
+        q: Use this posture; the present one if left out.
+        qd: Use these joint velocities, per second; 0 if left out.
+        qdd: Use these joint accelerations, per second squared; 0 if left out.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
         force: Push on the tool point with this force in N along the axes of the world; moments
             in N m may follow.
         worst: Use the posture within the limits with the largest holding torque.
-        slower: Let the motion take this many times as long; 0 for the least that keeps all
-            limits.
-        fastest: Let the motion take the least time along the same way that rates, accelerations
-            and efforts allow.
+        slower: Slow the motion down by this factor; 0 for the least that keeps all limits.
+        fastest: Use the least time along the same path that rates, accelerations and efforts
+            allow.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
@@ -1516,11 +1515,11 @@ def collide(
         robot: Id of a robot of the cell; the active one if left out.
         motion: Check the whole of this motion, or of the one of this name.
         q: Check the robot in this posture; the present one if left out.
-        margin: Name pairs that are nearer than this, in m; as the cell says, or 20 mm, if left
+        margin: List pairs that are closer than this, in m; that of the cell, or 20 mm, if left
             out.
-        floor: Let the floor count; as the cell says if left out.
-        mode: Let these bodies count: ``"skeleton"``, ``"body"``, ``"full"``; those that are
-            shown if left out.
+        floor: Include the floor; that of the cell if left out.
+        mode: Use these bodies: ``"skeleton"``, ``"body"``, ``"full"``; those that are shown if
+            left out.
 
     Returns:
         What touches or is too near, pair by pair, or each contact of the motion with its times.

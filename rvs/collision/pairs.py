@@ -45,7 +45,7 @@ REASONS: dict[Why, str] = {
     "rigid": "they move as one",
     "touching": "they touch in every posture",
     "resting": "they touch in the initial posture",
-    "mounted": "the base is made to reach into what the robot stands on",
+    "mounted": "the base reaches into its support by design",
 }
 SAMPLES = 24
 NEAR_SAMPLES = 8

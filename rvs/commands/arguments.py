@@ -194,7 +194,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     if any(_is_robot(action) for action in parser._actions):
         group = parser.add_argument_group("what files of other programs leave open")
         add = group.add_argument
-        add("--root", default="", metavar="LINK", help="link of a tree that stands still")
+        add("--root", default="", metavar="LINK", help="fixed link of a tree")
         add("--tip", default="", metavar="LINK", help="link at the other end of the chain")
         add(
             "--tips", action="append", default=[], metavar="LINK",

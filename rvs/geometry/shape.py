@@ -27,9 +27,9 @@ MAX_POINTS = 400
 SIDES = 32
 POINT_SIZE: Mapping[ParameterKind, int] = {"plane": 2, "space": 3}
 
-UPRIGHT = "Stands on the xy plane, its axis along +z."
+UPRIGHT = "Its base is on the xy plane; its axis is +z."
 CENTERED = "Its middle is the origin."
-STANDING = "Stands on the xy plane, centred on the z axis."
+STANDING = "Its base is on the xy plane, centred on the z axis."
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,12 +270,12 @@ class Collide(Question):
         None, "Check the robot in this posture", kind="joints", usual="the present one"
     )
     margin: float | None = asked(
-        None, "Name pairs that are nearer than this", unit="m", typed="mm", least=0.0,
-        most=LARGEST_MARGIN, usual="as the cell says, or 20 mm,",
+        None, "List pairs that are closer than this", unit="m", typed="mm", least=0.0,
+        most=LARGEST_MARGIN, usual="that of the cell, or 20 mm,",
     )  # fmt: skip
-    floor: bool | None = asked(None, "Let the floor count", kind="flag", usual="as the cell says")
+    floor: bool | None = asked(None, "Include the floor", kind="flag", usual="that of the cell")
     mode: Mode | None = asked(
-        None, "Let these bodies count", choices=MODE_WORDS, usual="those that are shown"
+        None, "Use these bodies", choices=MODE_WORDS, usual="those that are shown"
     )
 
     def __post_init__(self) -> None:

@@ -228,7 +228,7 @@ class DexterityQuestion(Question):
     writes = "the numbers as a table: .csv, .md, .tex or .html"
     returns = "Dexterity"
 
-    q: ArrayLike | None = asked(None, "Take this posture", kind="joints", usual="the present one")
+    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
     task: Task | None = asked(
         None, "Count these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",

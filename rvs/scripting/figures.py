@@ -53,7 +53,7 @@ class FigureQuestion(Still):
         None, 'Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or '
         '``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``',
         kind="fields", of=(NamedFigure, View),
-        usual="a column of 84 mm, cropped, or as the named figure says,",
+        usual="a column of 84 mm, cropped, or that of the named figure,",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

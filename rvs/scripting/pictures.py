@@ -92,17 +92,17 @@ class Look:
 
     view: str | View | None = asked(
         None, "Look from this side, in Python also by a whole view", of=View,
-        choices={one: one.title() for one in STANDARD_VIEWS}, usual="iso, or as the cell says,",
+        choices={one: one.title() for one in STANDARD_VIEWS}, usual="iso, or that of the cell,",
     )  # fmt: skip
     fit: bool | None = asked(
         None, "Move the camera, without turning it, to where it sees all", kind="flag",
         usual="unless the camera of the cell is meant",
     )  # fmt: skip
-    parallel: bool = asked(False, "Draw what is far as large as what is near")
+    parallel: bool = asked(False, "Use a parallel projection")
     transparent: bool = asked(False, "Leave out background, floor and shadow", label="Transparent")
     fields: Mapping[str, Any] | None = asked(
         None, 'Set fields of the view, such as ``mode="body"`` or ``frames=False``',
-        kind="fields", of=View, usual="as the cell says",
+        kind="fields", of=View, usual="that of the cell",
     )  # fmt: skip
 
     def base(self, own: View) -> View:
@@ -165,7 +165,7 @@ class Still(Look, Question):
     files = True
 
     q: ArrayLike | None = asked(
-        None, "Let the robot stand in this posture", kind="joints", usual="the present one"
+        None, "Put the robot into this posture", kind="joints", usual="the present one"
     )
 
     @classmethod

@@ -83,10 +83,13 @@ class ReportQuestion(Layout, Question):
     )
     without: Sequence[str] = asked((), "Leave out these parts", choices=TITLES, metavar="PART")
     title: str = asked(
-        "", "Say what it is about", label="Title", usual="the name of the cell or the robot"
+        "",
+        "Set the subject of the report",
+        label="Title",
+        usual="the name of the cell or the robot",
     )
     date: str | None = asked(
-        None, "Say when it was written, in any words", kind="text", usual="today"
+        None, "Set the date of the report, in any words", kind="text", usual="today"
     )
     beside: Beside | None = None
 

@@ -209,7 +209,7 @@ class Simulate(Conditions, Question):
         None, "Simulate this long", unit="s", above=0.0, label="Duration",
         usual=f"as long as the motion and {REST:g} s more, or {DURATION:g} s,",
     )  # fmt: skip
-    payload: float = asked(0.0, "Let the tool carry a cube of 60 mm with this mass", unit="kg",
+    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
                            least=0.0)  # fmt: skip
     locked: Sequence[int] = asked((), "Hold these joints", kind="numbered", option="--lock")
     stop: Sequence[str] = asked(

@@ -311,15 +311,15 @@ class Torque(Question):
     motion: Motion | str | None = asked(
         None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
     )
-    q: ArrayLike | None = asked(None, "Take this posture", kind="joints", usual="the present one")
+    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
     qd: ArrayLike | None = asked(
-        None, "Let the joints have these velocities there, per second", kind="joints", usual="0"
+        None, "Use these joint velocities, per second", kind="joints", usual="0"
     )
     qdd: ArrayLike | None = asked(
-        None, "Let the joints have these accelerations there, per second squared", kind="joints",
+        None, "Use these joint accelerations, per second squared", kind="joints",
         usual="0",
     )  # fmt: skip
-    payload: float = asked(0.0, "Let the tool carry a cube of 60 mm with this mass", unit="kg",
+    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
                            least=0.0)  # fmt: skip
     force: Force | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
@@ -327,11 +327,11 @@ class Torque(Question):
     )  # fmt: skip
     worst: bool = asked(False, "Use the posture within the limits with the largest holding torque")
     slower: float | None = asked(
-        None, "Let the motion take this many times as long; 0 for the least that keeps all limits",
+        None, "Slow the motion down by this factor; 0 for the least that keeps all limits",
         least=0.0,
     )  # fmt: skip
     fastest: bool = asked(
-        False, "Let the motion take the least time along the same way that rates, accelerations "
+        False, "Use the least time along the same path that rates, accelerations "
         "and efforts allow",
     )  # fmt: skip
 

@@ -218,7 +218,7 @@ class WorkspaceQuestion(Question):
     cells = True
     several = Compared
 
-    limits: bool = asked(True, "Let joints that turn keep to their limits")
+    limits: bool = asked(True, "Keep revolute joints within their limits")
     collisions: bool = asked(
         False, "Leave out what is not reached without collision with the robot itself, the floor "
         "and the cell",

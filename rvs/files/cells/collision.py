@@ -64,7 +64,7 @@ class Pairs(Kind):
 COLLISION_KEYS = defaults_of(
     CollisionRules(),
     Key("floor", Flag(), "the floor counts", "floor = no"),
-    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "what is nearer than this is reported",
+    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "pairs closer than this are reported",
         "margin = 0.05"),
     Key("ignore", Pairs(), "pairs that are not checked",
         'ignore = [ [ "left/tool", "bin/thing" ] ]',

@@ -68,11 +68,11 @@ def _times(grips: Grips) -> Iterator[float]:
 
 USUAL = {one.name: one.default for one in fields_of(PlacedRobot)}
 STATE_KEYS = (
-    Key("opening", Number(bounds=Bounds(0.0, 1.0)), "how far its gripper is open", "opening = 1",
+    Key("opening", Number(bounds=Bounds(0.0, 1.0)), "opening of its gripper", "opening = 1",
         USUAL["opening"]),
     Key("start", Number("s", TIME), "when its motion begins on the time line of the cell",
         "start = 2.5", 0.0),
-    Key("hidden", Flag(), "it is not shown", "hidden = yes", False),
+    Key("hidden", Flag(), "hidden", "hidden = yes", False),
 )  # fmt: skip
 GRIP_KEYS = (
     Key("grips", Times(), "taken, released, taken, … along its own motion; an odd one out is "
@@ -89,7 +89,7 @@ def payload_keys(usual: Payload | None = None) -> tuple[Key, ...]:
     """Return the keys of a payload, with the defaults of its kind."""
     usual = usual or Payload.standard(KINDS[0])
     return (
-        Key("payload", CARRIED, "what it carries", "payload = box", usual.kind, "kind",
+        Key("payload", CARRIED, "payload", "payload = box", usual.kind, "kind",
             required=True, usual="none"),
         Key("payload_size", Numbers(3, "m", SIZES),
             "edges of a box; diameter, diameter and length of a round one",

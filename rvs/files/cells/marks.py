@@ -39,14 +39,14 @@ ANCHOR_KEYS = (
         "point = [ 0, 0.1, 0 ]"),
 )  # fmt: skip
 END_KEYS = (
-    Key("kind", Choice(KINDS), "what is measured from", "kind = line", KINDS[0]),
+    Key("kind", Choice(KINDS), "kind of end to measure from", "kind = line", KINDS[0]),
     Key("way", Numbers(3, "", POINT), "direction of a line, normal of a plane; no point has one",
         "way = [ 0, 0, 1 ]"),
 )  # fmt: skip
 ANCHOR_END_KEYS = (*ANCHOR_KEYS, *END_KEYS)
 NOTE_KEYS = (
     Key("text", Text(said="text, up to 1,000 characters and 20 lines"),
-        "what it says; `\\n` ends a line", 'text = "grease\\nweekly"', required=True),
+        "text of the note; `\\n` ends a line", 'text = "grease\\nweekly"', required=True),
     *ANCHOR_KEYS,
     Key("place", Numbers(2, "", BESIDE),
         "pixels right and down from the point to the text; on the sheet, shares of its width and "

@@ -28,7 +28,7 @@ PANE_KEYS = (*CAMERA_KEYS, *MODE_KEYS)
 VIEWPORT_KEYS = defaults_of(
     Panes(),
     Key("arrangement", Choice(ARRANGEMENTS),
-        "how many, and for four in third-angle or first-angle order", "arrangement = four"),
+        "number of views; for four, third-angle or first-angle order", "arrangement = four"),
     Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
         "active = 2"),
     Key("linked", Flag(), "parallel ones are panned and zoomed together", "linked = no"),

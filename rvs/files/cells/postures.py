@@ -20,7 +20,7 @@ NO_POSTURES = "none"
 POSTURES_KEY = Key(
     "postures",
     Choice((NO_POSTURES,)),
-    'it has no named postures; blocks `posture "NAME" { … }` as in posture files say which it has',
+    '`none`: no named postures; others are blocks `posture "NAME" { … }` as in posture files',
     "postures = none",
     "",
     usual="those of its own file",

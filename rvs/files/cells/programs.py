@@ -39,7 +39,7 @@ PROGRAM_KEYS = (
         "of the tool along lines, arcs and circles, m/s²", "acceleration = 3", inf,
         usual="2 is assumed"),
 )  # fmt: skip
-NAME_KEYS = (Key("name", Text(), "what people call the step", 'name = "above"', "", usual="none"),)
+NAME_KEYS = (Key("name", Text(), "name of the step", 'name = "above"', "", usual="none"),)
 
 
 @dataclass(frozen=True)
@@ -63,22 +63,22 @@ class Passed(Kind):
 
 MOTION_KEYS = defaults_of(
     Step(()),
-    Key("by", Choice(MOVES), "every joint on its own way, or the tool on a line, arc or circle",
+    Key("by", Choice(MOVES), "joint motion, or a line, arc or circle of the tool",
         "by = line"),
     Key("speed", Number(bounds=POSITIVE),
         "share of the joints' rates; of the tool m/s",
         "speed = 0.2"),
     Key("blend", Number("m", AMOUNT),
-        "how far ahead a line is left for the next line, without a stop", "blend = 0.02"),
-    Key("wait", Number("s", TIME), "how long it rests there", "wait = 0.5"),
-    Key("action", Choice(ACTIONS, "none"), "what the tool does with the payload there",
+        "distance before the end at which a line blends into the next", "blend = 0.02"),
+    Key("wait", Number("s", TIME), "time that it rests there", "wait = 0.5"),
+    Key("action", Choice(ACTIONS, "none"), "action of the tool on the payload at the end",
         "action = take"),
-    Key("opening", Number("m", AMOUNT), "how far apart the fingers of a gripper go there",
+    Key("opening", Number("m", AMOUNT), "opening of the gripper at the end",
         "opening = 0.04", usual="as they are"),
     Key("via", Passed(), "point that an arc passes, or the two of a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),
-    Key("note", Text(), "what people remark on the step", 'note = "with the sucker"'),
-    Key("place", Text(), "named place that it was taught at", 'place = "drop"'),
+    Key("note", Text(), "a remark on the step", 'note = "with the sucker"'),
+    Key("place", Text(), "named place at which it was taught", 'place = "drop"'),
 )  # fmt: skip
 
 

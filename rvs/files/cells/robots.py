@@ -269,13 +269,13 @@ class Color(Text):
 FILE_KEY = Key("file", Text(bare=True), "a robot of the library, or an architecture file, by "
                "reference", 'file = "arms/left.arch"', "", fixed=True)  # fmt: skip
 
-ORIGIN_KEY = Key("origin", Text(said="text"), "what it was once read from; inline only, and never "
+ORIGIN_KEY = Key("origin", Text(said="text"), "source of the robot; inline only, and never "
                  "opened to read the cell", 'origin = "puma560"', "")  # fmt: skip
 
 SOURCE_KEYS = (ORIGIN_KEY, IMPORTED_KEY)
 
 STAND_KEYS = (
-    Key("place", Matrix(), "where it stands in the world; its translation in **metres**",
+    Key("place", Matrix(), "pose in the world; its translation in **metres**",
         "place = [[1 0 0 0.5] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY),
     Key("color", Color(said="`#RRGGBB`, `#RRGGBBAA`"), "colour of its links", "color = #E2681C",
         ""),

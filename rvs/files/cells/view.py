@@ -62,14 +62,14 @@ WORKSPACE_KEYS = defaults_of(
     Key("workspace_robot", Text(), "id of the robot", "workspace_robot = puma", field="robot"),
     Key("workspace_limits", Flag(), "joints that turn keep their limits",
         "workspace_limits = no", field="limits"),
-    Key("workspace_collisions", Flag(), "leave out what is not reached without collision",
+    Key("workspace_collisions", Flag(), "leave out points that are not reached without collision",
         "workspace_collisions = yes", field="collisions"),
     Key("workspace_cloud", Flag(), "show points", "workspace_cloud = no", field="cloud"),
     Key("workspace_surface", Flag(), "show the boundary", "workspace_surface = yes",
         field="surface"),
-    Key("workspace_colors", Choice(WORKSPACE_COLORS), "what the colours say",
+    Key("workspace_colors", Choice(WORKSPACE_COLORS), "quantity shown by the colours",
         "workspace_colors = service", field="colors"),
-    Key("workspace_legend", Flag(), "say which colour means what", "workspace_legend = no",
+    Key("workspace_legend", Flag(), "show the legend of the colours", "workspace_legend = no",
         field="legend"),
 )  # fmt: skip
 SLICE_KEYS = defaults_of(

@@ -161,7 +161,7 @@ def posture_kind(robot: Robot, unit: str) -> Numbers:
 
 DISPLAY_KEYS = defaults_of(
     Display(),
-    Key("drawn", Choice(DRAWN_AS), "how it is drawn, whatever the view says; `view`: as the view",
+    Key("drawn", Choice(DRAWN_AS), "mode of drawing, independent of the view; `view`: as the view",
         "drawn = skeleton", field="mode"),
     Key("joints", Flag(), "the skeleton shows the bodies of the joints; `no`: a stick figure",
         "joints = no"),
@@ -185,11 +185,11 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             always=True),
         Key("convention", Choice(CONVENTIONS), "form of the Denavit-Hartenberg table",
             "convention = modified", CONVENTIONS[0]),
-        Key("manufacturer", Text(), "who makes it", 'manufacturer = "Unimation"', ""),
-        Key("source", Text(), "where the numbers come from", 'source = "Corke 1995"', ""),
-        Key("confidence", Choice(tuple(CONFIDENCES)), "how sure the numbers are",
+        Key("manufacturer", Text(), "maker", 'manufacturer = "Unimation"', ""),
+        Key("source", Text(), "source of the numbers", 'source = "Corke 1995"', ""),
+        Key("confidence", Choice(tuple(CONFIDENCES)), "confidence in the numbers",
             "confidence = high", ""),
-        Key("comment", Text(), "anything worth knowing", 'comment = "Tool 178 mm."', ""),
+        Key("comment", Text(), "a remark", 'comment = "Tool 178 mm."', ""),
         Key("base", pose, "pose of frame 0 in the world; its translation in the file's unit",
             "base = [[1 0 0 0] [0 1 0 0] [0 0 1 0.3] [0 0 0 1]]", IDENTITY, "base_rows"),
         Key("tool", pose, "pose of the tool in the last frame",
@@ -199,12 +199,12 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "maker = [[-1 0 0 0] [0 -1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY, "maker_rows"),
         Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
             "gravity = [0, 0, 0]", STANDARD_GRAVITY),
-        Key("base_link", Text(), "name of the link that stands still",
+        Key("base_link", Text(), "name of the fixed link",
             'base_link = "panda_link0"', ""),
         Key("tool_link", Text(), "name of the link at the tool's frame",
             'tool_link = "panda_hand"', ""),
         *DISPLAY_KEYS,
-        Key("EndEffector", Text(bare=True, empty=True), "what the last link carries",
+        Key("EndEffector", Text(bare=True, empty=True), "end-effector",
             "EndEffector = hand", "hand", "end_effector", always=True),
     )  # fmt: skip
 
@@ -267,7 +267,7 @@ INERTIA_KEYS = defaults_of(
 )  # fmt: skip
 BASE_INERTIA_KEYS = defaults_of(
     Inertia(),
-    Key("base_m", Number("kg", AMOUNT), "mass of the link that stands still", "base_m = 2.8",
+    Key("base_m", Number("kg", AMOUNT), "mass of the fixed link", "base_m = 2.8",
         field="mass", always=True),
     Key("base_r", Numbers(3, "m", LENGTH), "its centre of mass in the world",
         "base_r = [ -0.025, 0, 0.057 ]", field="com"),

@@ -101,7 +101,7 @@ def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> t
     return (
         Key("q", kind, "value of every joint, degrees or length", "q = [ 0, 45, 180, 0, 45, 0 ]",
             (), required=True),
-        Key("comment", Text(said="text"), "what it is good for", 'comment = "isotropic"', ""),
+        Key("comment", Text(said="text"), "purpose of the posture", 'comment = "isotropic"', ""),
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ BENDS = "Starts at the origin along +z and bends towards +x."
     "Elbow", "bent", BENDS,
     length("radius", "radius of the bar", 0.03),
     length("bend", "radius of its centre line", 0.07),
-    angle("angle", "how far it bends", pi / 2), sides(),
+    angle("angle", "angle of the bend", pi / 2), sides(),
     relations=(Relation("radius", "bend", False),), faces="sides * (sides / 2 + 1)",
     bulk=lambda radius, bend, angle: swept(_round(radius), _bend(bend, angle)),
 )  # fmt: skip
@@ -48,7 +48,7 @@ def elbow(radius: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
     length("outer", "outer radius", 0.032),
     length("inner", "inner radius", 0.024),
     length("bend", "radius of its centre line", 0.07),
-    angle("angle", "how far it bends", pi / 2, 1.9 * pi), sides(),
+    angle("angle", "angle of the bend", pi / 2, 1.9 * pi), sides(),
     relations=(WALL, Relation("outer", "bend", False)), faces="sides * sides",
     bulk=lambda outer, inner, bend, angle: swept(
         _round(outer) - _round(inner), _bend(bend, angle)

@@ -141,7 +141,7 @@ def _check_loft(bottom: Array, top: Array, **_: float) -> None:
 
 
 @shape(
-    "Loft", "free", "Stands on the xy plane.",
+    "Loft", "free", "Its base is on the xy plane.",
     points(
         "bottom", "corners (x, y) at z = 0, counter-clockwise",
         ((-0.06, -0.05), (0.06, -0.05), (0.06, 0.05), (-0.06, 0.05)), 3,

@@ -173,7 +173,7 @@ def _foot_edges(y: float, foot: float) -> list[tuple[Array, Array]]:
 
 
 @shape(
-    "Fork", "machined", "Stands on the xy plane; the pin is parallel to x, at z = reach.",
+    "Fork", "machined", "Its base is on the xy plane; the pin is parallel to x, at z = reach.",
     length("gap", "distance of the cheeks along x", 0.05),
     length("cheek", "thickness of a cheek", 0.014),
     length("y", "width along y", 0.07),

@@ -38,9 +38,9 @@ from rvs.ui.widgets.labels import HEADING, add_heading, named_label
 HEIGHT = 28
 READ_AS = "Reinterpret numbers as "
 WORDS = {
-    "manufacturer": "Who makes it",
-    "source": "Where the numbers come from",
-    "comment": "Anything worth knowing",
+    "manufacturer": "Maker",
+    "source": "Source of the numbers",
+    "comment": "A remark",
 }
 MAKER = "Tool pose can show its numbers"
 PAGES = ("Table", "Dynamics", "Base and tool", "Notes")
