@@ -258,11 +258,16 @@ def remarks(document: Document) -> tuple[tuple[object, ...], ...]:
     return tuple(
         (
             (placed.robot.manufacturer, placed.robot.comment, placed.robot.source),
-            placed.effector,
-            placed.payload.body if placed.payload else None,
+            *map(_with_file, (placed.body, placed.effector)),
+            _with_file(placed.payload.body if placed.payload else None),
         )
         for placed in document.robots
     )
+
+
+def _with_file(body: Body | None) -> tuple[object, ...]:
+    """A body and its file, which equal bodies may differ in."""
+    return (body, body.name, body.origin) if body else ()
 
 
 def title(placed: PlacedRobot) -> str:

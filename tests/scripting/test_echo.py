@@ -309,3 +309,15 @@ def test_500_random_actions_replayed_are_the_same_cell(seed, tmp_path):
     for part in PARTS:
         assert same(getattr(after, part), getattr(state, part)), part
     assert saved(after, tmp_path / "b.rvs") == saved(state, tmp_path / "a.rvs")
+
+
+def test_a_body_of_another_file_is_said_though_it_is_an_equal_one(tmp_path: Path) -> None:
+    start = started()
+    puma = start.document.robot(PUMA)
+    path = tmp_path / "saved.arch"
+    rvs.save(path, puma)
+    gone = Session(start)
+    gone.edit("Remove", lambda document: remove_robot(document, PUMA))
+    robots = (replace(puma, origin=str(path)), *gone.state.document.robots)
+    new = Session(replace(gone.state, document=replace(gone.state.document, robots=robots))).state
+    said(gone.state, new)
