@@ -32,7 +32,7 @@ class Held:
         torques: What each joint gives (n,), N m or N.
         efforts: The most it has (n,), infinite where that is not known.
         payload: The largest further mass at the tool point.
-        reactions: What the links exert on each other.
+        reactions: Forces and moments between the links.
     """
 
     torques: Array
@@ -105,7 +105,7 @@ def held(placed: PlacedRobot, posture: Posture, force: Force = NO_FORCE) -> Held
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
-        force: What pushes on the tool point along the axes of the cell, in N.
+        force: Push on the tool point along the axes of the cell, in N.
     """
     if unweighed(placed.robot):
         return None

@@ -69,7 +69,7 @@ class Solid:
         pose: Where it is (4, 4).
         color: Base colour.
         material: A name of ``rvs.model.appearance.materials``.
-        owner: What it is part of.
+        owner: Its owner.
         layer: Bodies cast shadows; overlays are never exported.
         depth: ``"hidden"`` also draws what is behind others, faintly.
         size_in: ``"screen"`` keeps its size in pixels.

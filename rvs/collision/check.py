@@ -31,7 +31,7 @@ class CellCheck:
 
     Attributes:
         document: The cell.
-        mode: How it is drawn.
+        mode: Style of its drawing.
         bodies: What is checked.
         checker: Finds what is near.
     """
@@ -81,7 +81,7 @@ def check_of(
 
     Args:
         document: The cell.
-        mode: How it is drawn.
+        mode: Style of its drawing.
         motion: The motion in which objects and payloads are taken and released, or None.
         t: Time in that motion, in s.
         held: Things that robots carry, with the robots; those of that time when None.

@@ -87,7 +87,7 @@ def cell_bodies(
 
     Args:
         document: The cell.
-        mode: How it is drawn.
+        mode: Style of its drawing.
         openings: How far the gripper of each robot is open, 0 to 1.
         held: Things that robots carry: they move with these, and meet what stands around them.
     """

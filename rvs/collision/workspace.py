@@ -83,7 +83,7 @@ def search(
         executor: Where the work is done; here when omitted.
         length: Characteristic length, m; that of the best conditioned posture when omitted.
         task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
-        levels: How fine it gets, 1 to 3.
+        levels: Fineness, 1 to 3.
         seed: Seed of all random numbers.
         known: A finished search for the same; only what is missing is sought then.
 

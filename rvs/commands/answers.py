@@ -69,7 +69,7 @@ def note_outputs(options: argparse.Namespace) -> None:
     """Remember what there is where a command will write, so that it can say what has changed.
 
     Raises:
-        ArgumentError: There is a file already, and nobody has said that it may be replaced.
+        ArgumentError: The file exists and no option allows its replacement.
     """
     _BEFORE.clear()
     _TOLD[:] = [[]] if getattr(options, "tells_files", False) and options.json else []
@@ -198,7 +198,7 @@ def _make_room(_record: logging.LogRecord) -> bool:
 
 
 class _Above:
-    """A stream of texts that takes the place of what is said live."""
+    """A stream of texts in place of live messages."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -255,7 +255,7 @@ def add_one_of_several(parser: argparse._ActionsContainer, words: str) -> None:
 
 
 def choices_said(options: argparse.Namespace) -> Choices:
-    """Return what was chosen of the files of robots, and look for meshes where was said.
+    """Return the choices about files of robots, and look for meshes in the given folders.
 
     Raises:
         ArgumentError: A folder is none, or a cell is named, which leaves nothing open.

@@ -48,7 +48,7 @@ def write_models(state: State, paths: Sequence[Path], scale: float | None) -> No
     Args:
         state: What is seen.
         paths: The files.
-        scale: So many times smaller than it is, for printing; None is as large as it is.
+        scale: Divisor of the size, for printing; None keeps the size.
 
     Raises:
         RvsError: There is nothing to write, or a scale that the format does not take.

@@ -82,7 +82,7 @@ def check_array(values: ArrayLike, name: str, *shape: int) -> Array:
     Args:
         values: Anything that becomes an array.
         name: Argument to name in an error.
-        shape: Sizes of the last dimensions; any batch dimensions may stand ahead of them.
+        shape: Sizes of the last dimensions; any batch dimensions may precede them.
 
     Raises:
         ArgumentError: Not finite numbers of that shape.

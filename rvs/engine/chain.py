@@ -28,8 +28,8 @@ class Chain:
 
     Attributes:
         base: Pose of frame 0 in the world (4, 4).
-        before: Constant transforms ahead of each joint's motion (n, 4, 4).
-        after: Constant transforms behind it (n, 4, 4).
+        before: Constant transforms before each joint's motion (n, 4, 4).
+        after: Constant transforms after it (n, 4, 4).
         turn: Radians turned per unit of ``q + offset`` (n,): 1, or 0 where the joint slides.
         slide: Metres slid per unit of ``q + offset`` (n,): 0, the pitch, or 1.
         offset: Added to q (n,).
@@ -65,7 +65,7 @@ def chain_of(joints: Sequence[Joint], base: ArrayLike, tool: ArrayLike) -> Chain
 
 
 def link_sides(joint: Joint) -> tuple[Array, Array]:
-    """Return the constant transforms ahead of a joint's motion and behind it.
+    """Return the constant transforms before and after a joint's motion.
 
     Turning about and sliding along one axis commute, so the constant half of the z screw may stand
     on the side of the x screw.

@@ -268,7 +268,7 @@ def _free(robot: Robot) -> Array:
 
 
 def _reaching(robot: Robot, link: int | None) -> Array:
-    """One for joints that move the point in question, zero for those behind it (n,)."""
+    """One for joints that move the point in question, zero for those after it (n,)."""
     last = robot.n if link is None else check_index(link, "link", 1, robot.n)
     return (np.arange(robot.n) < last).astype(float)
 

@@ -45,7 +45,7 @@ def _number(value: float, name: str, *, bounds: bool = False) -> float:
 
 
 def _numbers(values: ArrayLike, name: str, count: int, *, bounds: bool = False) -> Any:
-    """A tuple of so many floats, finite unless they are bounds."""
+    """A tuple of this number of floats, finite unless they are bounds."""
     if isinstance(values, tuple) and len(values) == count:
         return tuple(_number(value, name, bounds=bounds) for value in values)
     array = check_bounds(values, name) if bounds else check_numbers(values, name)
@@ -136,10 +136,10 @@ class Joint:
         convention: ``"standard"``, ``"modified"`` or ``"general"``.
         inertia: Mass properties of the link, or None where they are not known.
         motor: Motor and gear, or None.
-        name: What people call the joint, such as ``"waist"``; may be empty.
+        name: Name of the joint for people, such as ``"waist"``; may be empty.
         before: Pose of a general joint's axis in the link frame before it, as rows.
         after: Pose of its link frame in the frame that moves with the joint, as rows.
-        link: What people call the link that it carries, such as ``"panda_link1"``; may be empty.
+        link: Name of the link that it carries, such as ``"panda_link1"``; may be empty.
 
     Raises:
         ArgumentError: A field has a value that it cannot have.

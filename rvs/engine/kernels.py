@@ -118,7 +118,7 @@ def compile_bodies(robot: Robot) -> Any:
 
 
 def _geometry(robot: Robot) -> tuple[Array, Array, Array, Array]:
-    """Base and tool, motions, constant poses ahead of them and behind them, a row each."""
+    """Base and tool, motions, constant poses before and after them, a row each."""
     ends = np.array([robot.base, robot.tool]).reshape(2, 16)
     motions = np.array([_motion(joint) for joint in robot.joints])
     sides = [_sides(joint) for joint in robot.joints]
@@ -141,7 +141,7 @@ def _motion(joint: Joint) -> tuple[float, float, float, float, float]:
 
 
 def _sides(joint: Joint) -> tuple[Array, Array]:
-    """Constant poses ahead of a joint's motion and behind it, without what the motion took."""
+    """Constant poses before and after a joint's motion, without what the motion took."""
     if joint.convention == "general":
         return link_sides(joint)
     x_screw = screw_x(joint.alpha, joint.a)

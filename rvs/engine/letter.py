@@ -44,5 +44,5 @@ def use_offset_letter(letter: str) -> None:
 
 
 def prefer_offset_letter(letter: str) -> None:
-    """Use a letter that the user prefers, unless the environment said one at the start."""
+    """Use a letter that the user prefers, unless the environment defined one at the start."""
     use_offset_letter(_GIVEN if _GIVEN in LETTERS else letter)

@@ -120,7 +120,7 @@ class Profile:
         return np.array(times), np.array(places), np.array(speeds), np.array(pushes)
 
     def at(self, t: ArrayLike) -> Along:
-        """Return the place, speed and acceleration at times in s; before and behind it rests.
+        """Return the place, speed and acceleration at times in s; before and after, it rests.
 
         >>> [float(x) for x in Profile((1.0,), (0.5,), (1.0,)).at(1.25)]
         [0.5, 0.5, 0.0]

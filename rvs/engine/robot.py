@@ -58,8 +58,8 @@ class Robot(Shown):
         tool_rows: Pose of the tool in the last frame, as rows; ``tool`` is the same as an array.
         gravity: Gravity in the world, in m/s^2.
         name: Name of the robot.
-        base_link: What people call the link that stands still; may be empty.
-        tool_link: What people call the link at the tool's frame; may be empty.
+        base_link: Name of the fixed link for people; may be empty.
+        tool_link: Name of the link at the tool's frame for people; may be empty.
         base_inertia: Mass properties of the link that stands still, in the world, or None where
             they are not known: no joint carries it, so they count for nothing but the whole mass.
         maker_rows: Pose in frame 0 of the frame in which the maker's controller and tables measure,

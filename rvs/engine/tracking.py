@@ -2,7 +2,7 @@
 
 Each small step predicts along the Jacobian and corrects by Newton's method to the full accuracy; a
 step that would jump is halved (Whitney 1969; Allgower and Georg 1990, ch. 6).  What stops the tool
-is found out and said: a limit, the end of the reach, or a singularity.
+is determined and reported: a limit, the end of the reach, or a singularity.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = 
         scene: What to draw; overlays are left out.
         camera: From where.
         paper: Size of the picture and of the figure.
-        style: How it looks.
+        style: Its look.
         title: Words for the file's properties.
 
     Raises:

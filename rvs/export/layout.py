@@ -98,10 +98,10 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
     """Return where a figure's edges are and how large it becomes.
 
     Args:
-        items: What it shows.
+        items: Its contents.
         camera: From where.
         paper: Size of the picture and of the figure.
-        style: How it looks.
+        style: Its look.
 
     Raises:
         ArgumentError: A scale or a scale bar in perspective, where there is none.

@@ -50,7 +50,7 @@ class About:
         whole: Its numbers are whole ones.
         size: How many numbers; 0: any.
         example: A value for documentation, where no other word or answer is one.
-        label: What the window calls it.
+        label: Name in the window.
         start: What the window shows at first where it may be left out.
         option: Its option on the command line, where that is not its name.
         metavar: What its value is called there, where the kind does not tell.
@@ -161,7 +161,7 @@ def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
     """Return a field of a question; its kind follows from its default where it can.
 
     Args:
-        default: Its value where nothing is said; a field that is left out here has to be given.
+        default: Its value if not given; a field that is left out here has to be given.
         says: What it means, an imperative sentence without its full stop.
         facts: Other attributes of ``About``.
     """

@@ -88,7 +88,7 @@ def once(read: Callable[P, T]) -> Callable[P, T]:
 
 
 def over(kind: str, count: int = 1, once: object = None) -> str:
-    """Take so many from the budget of the opening; return what is wrong if there are not so many.
+    """Take a number from the budget of the opening; return an error if that exceeds it.
 
     Args:
         kind: One of ``MOST``.

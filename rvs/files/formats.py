@@ -31,7 +31,7 @@ class Format:
     """A format of files.
 
     Attributes:
-        title: What such files are called.
+        title: Name of such files.
         suffixes: Their suffixes.
         use: What the window does with one.
         read: Reads one with everything that can be wrong with it; a robot by its path and choices.

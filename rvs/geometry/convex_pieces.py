@@ -95,7 +95,7 @@ class _Piece:
 
 
 def hull_mesh(points: Array, thickness: float) -> Mesh:
-    """Return the convex hull of points as a mesh; a flat one is made as thick as is said, in m."""
+    """Return the convex hull of points as a mesh; a flat one gets the given thickness, in m."""
     planes, corners, solid = _hull(points, thickness)
     used, index = np.unique(corners, return_inverse=True)
     faces = index.reshape(-1, 3)

@@ -84,9 +84,9 @@ class Shape:
 
     Attributes:
         name: Key in a file.
-        title: What people call it.
+        title: Name for people.
         family: Where the gallery shows it.
-        summary: What it is, one sentence.
+        summary: Description in one sentence.
         place: Origin and axis.
         parameters: Its sizes.
         relations: What must hold among them.

@@ -111,7 +111,7 @@ class LinePainter:
         self.draw_calls += 1
 
     def _make_room(self, segments: int) -> None:
-        """Let each of at least so many segments have its triangles."""
+        """Reserve triangles for at least this number of segments."""
         self._corners = max(2 * self._corners, segments, FEWEST)
         indices = 4 * np.arange(self._corners, dtype=np.uint32)[:, None] + TRIANGLES
         self._indices.fill(indices)

@@ -85,7 +85,7 @@ class OutlinePainter:
         GL.glDisable(GL.GL_CULL_FACE)
 
     def draw(self, lines: Sequence[Outlined], frame: Frame) -> None:
-        """Draw the lines; depth and stencil tests are off during it and back on behind it."""
+        """Draw the lines; depth and stencil tests are off meanwhile and back on afterwards."""
         if not lines:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)

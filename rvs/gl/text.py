@@ -48,7 +48,7 @@ class Lettering(NamedTuple):
 
     @classmethod
     def of(cls, label: Label, scale: float) -> Lettering:
-        """Return the lettering of a label at so many device pixels per pixel."""
+        """Return the lettering of a label for a number of device pixels per pixel."""
         size, small = letter_sizes(label, scale)
         return cls(label.text, label.subscript, size, small, label.bold, HALO * scale)
 

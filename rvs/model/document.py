@@ -70,7 +70,7 @@ class PlacedRobot(Shown):
         body: The full model, or None.
         effector: Body of its end-effector, or None where there is none of that name.
         opening: How far its gripper is open, 0 to 1.
-        payload: What it carries, or None.
+        payload: Its payload, or None.
         grips: When it takes the payload and lets it go while it plays a motion; always held if
             empty.
         start: When its motion begins on the time line of the cell, in s; 0 or more.

@@ -23,7 +23,7 @@ class Member:
     """Naming of the items of one field of the document.
 
     Attributes:
-        words: What people call one of them.
+        words: Name of one of them for people.
         argument: What edits call its id or name.
         key: The attribute that has it; ids are unique in the document, names in their field.
     """
@@ -117,13 +117,13 @@ def with_items(document: Document, field: str, items: Iterable[Any]) -> Document
 
 
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
-    """Return ``wanted``, or it with the first free number behind it."""
+    """Return ``wanted``, or it followed by the first free number."""
     used = set(taken)
     return next(filterfalse(used.__contains__, numbered(wanted)))
 
 
 def numbered(wanted: str) -> Iterator[str]:
-    """Give a name, then it with the numbers 2, 3, … behind it."""
+    """Yield a name, then it followed by the numbers 2, 3, …."""
     return chain((wanted,), chain.from_iterable(_stretch(wanted, k) for k in count()))
 
 

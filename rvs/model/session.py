@@ -295,13 +295,13 @@ class Session:
         self.travel(min(len(self._undo) + 1, len(self.steps)))
 
     def travel(self, done: int) -> None:
-        """Go to where so many of all steps are done; listeners hear of it once.
+        """Go to the state after this number of steps; listeners are called once.
 
         Args:
             done: 0 is before the first step, ``len(steps)`` behind the last.
 
         Raises:
-            ArgumentError: There are not so many steps.
+            ArgumentError: There are fewer steps.
         """
         if not 0 <= done <= len(self.steps):
             raise ArgumentError(f"done: expected 0 to {len(self.steps)} steps, got {done}")

@@ -66,7 +66,7 @@ class Piece:
     """Something the user has made that is not saved.
 
     Attributes:
-        words: What people call it.
+        words: Name for people.
         keeper: What can keep it.
         owner: Id of the robot that it goes with, or empty.
     """

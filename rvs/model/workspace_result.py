@@ -29,7 +29,7 @@ class Found:
         among: What it might have collided with, as ``surroundings`` says.
         clear: What it reaches without collision, or None where nobody asked.
         service: In how many ways it reaches points, or None.
-        done: How much of the search is done, 0 to 1.
+        done: Completed fraction of the search, 0 to 1.
     """
 
     placed: PlacedRobot

@@ -126,7 +126,7 @@ class Worker:
         return found
 
     def step_aside(self, seconds: float) -> None:
-        """Let jobs under way work a fifth of the time only for so long: others need the processor.
+        """Slow jobs down to a fifth of the time for this duration: others need the processor.
 
         A process of the lowest priority still slows down what runs on the other half of a core.
         """

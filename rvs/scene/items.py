@@ -24,7 +24,7 @@ class Line:
         pairs: Points 2k and 2k+1 make a segment each, instead of one polyline.
         alphas: Opacity at each point (n,), times that of ``color``; None is 1.
         dashed: Draw it dashed.
-        owner: What it is part of.
+        owner: Its owner.
         layer: Where it belongs.
         depth: ``"hidden"`` draws what is behind others dashed and faint.
         size_in: What ``width`` is measured in.
@@ -58,7 +58,7 @@ class Label:
         bold: Use the bold face.
         owner: What it names.
         layer: Where it belongs.
-        depth: Labels are ``"on top"`` unless said otherwise.
+        depth: Labels are ``"on top"`` by default.
         shift: Pixels right and down from the anchor to the middle of the text; a label with a
             shift stays there, and others give way to it.
         sheet: Shares of the picture's width and height that take the place of the anchor, or None.
@@ -118,7 +118,7 @@ class Region:
         color: Colour.
         alphas: Opacity at each corner (n,), times that of ``color``; None is 1. A region with
             alphas has no overlapping polygons.
-        owner: What it is part of.
+        owner: Its owner.
         layer: Where it belongs.
         depth: As for the others.
         nested: It lies on the item before it, another region, corner by corner inside the polygons

@@ -97,7 +97,7 @@ class Cell(Edited, Shown):
         """Do any edit of the document.
 
         Args:
-            label: What undo calls it.
+            label: Name for undo.
             change: Gets the document and returns another one.
         """
         words, key = self._step or (label, None)
@@ -108,7 +108,7 @@ class Cell(Edited, Shown):
         """Return a block of ``with``: all edits inside are one step, and an error takes them back.
 
         Args:
-            label: What undo calls it.
+            label: Name for undo.
         """
         if self._step is not None:
             yield

@@ -46,7 +46,7 @@ class Dexterity(Answer):
     """Dexterity of a robot in a posture.
 
     Attributes:
-        name: What the robot is called.
+        name: Name of the robot.
         task: What the tool has to do.
         norm: Norm of the condition number.
         condition: The condition number; infinite where the posture is singular.

@@ -47,7 +47,7 @@ class Figure:
 
     Attributes:
         state: What is seen, its view with the camera.
-        figure: How it is drawn.
+        figure: Style of its drawing.
         items: What is drawn besides.
     """
 
@@ -93,7 +93,7 @@ class Figure:
             dpi: Pixels an inch of a PNG.
 
         Raises:
-            ArgumentError: Another suffix, or so many pixels are too many.
+            ArgumentError: Another suffix, or too many pixels.
             OSError: The file can't be written.
         """
         from rvs.export.formats.write import write
@@ -133,7 +133,7 @@ def named_figure(document: Document, name: str) -> NamedFigure:
 
 
 def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedFigure:
-    """Return a figure with what is said of its view.
+    """Return a figure with the given options of its view.
 
     Args:
         figure: The figure.
@@ -159,7 +159,7 @@ def seen(
 
     Args:
         state: The state; its view need not be that of the figure.
-        figure: How it is drawn.
+        figure: Style of its drawing.
         moved: What postures are shown of besides, or None.
         fit: Move the camera, without turning it, to where all is seen; dimensions stay those of
             its direction.

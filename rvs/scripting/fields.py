@@ -86,7 +86,7 @@ def keep_motion(
         document: The document.
         name: What it is called; another robot's motion of that name gives it a number.
         motion: A motion of one robot.
-        repeat: What players do at its end.
+        repeat: Behaviour of players at its end.
         marks: When the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
         file: Where it is saved, or empty.

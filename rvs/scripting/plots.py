@@ -159,7 +159,7 @@ def chart(
     Args:
         x: Where the curves have values (m,).
         columns: Values (m,) of each curve by its name.
-        title: What it shows.
+        title: Its contents.
         across: What the axis across is.
         up: What the axis up is.
         units: Of both axes.

@@ -110,7 +110,7 @@ class ReportQuestion(Layout, Question):
         _check(path)
 
     def answer(self, cell: Cell, robot: str = "") -> Reported:
-        """Collect what is told of a cell, or of one robot."""
+        """Collect the contents of a report about a cell, or about one robot."""
         robots = (robot_in(cell, robot),) if robot else cell.robots
         alone = robot or cell.alone
         report = Report(

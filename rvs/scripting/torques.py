@@ -67,11 +67,11 @@ class Torques(Answer):
 
     Attributes:
         robot: The robot with what it carries.
-        counted: What the torques count beside the links: end-effector, payload, motors.
+        counted: Additional masses and losses in the torques: end-effector, payload, motors.
         load: Torques and what they are made of.
         rows: The motion, or None of a posture.
-        force: What pushes on the tool, or None.
-        name: What the motion is called.
+        force: Push on the tool, or None.
+        name: Name of the motion.
         worst: The posture in which holding takes the most, if that was asked for.
         unit: Unit of length of the robot's file.
     """
@@ -383,8 +383,8 @@ def paced(
     Args:
         robot: The robot with what it carries.
         rows: The motion.
-        force: What pushes on the tool point, or None.
-        slower: So many times as long, 0 for the least that keeps all limits, or None.
+        force: Push on the tool point, or None.
+        slower: Multiple of the duration, 0 for the least that keeps all limits, or None.
         fastest: As fast as all limits allow.
     """
     if fastest:

@@ -78,7 +78,7 @@ class Reached(Answer):
         """Return points spread evenly over it (count, 3), m, in the frame of the robot's base.
 
         Args:
-            count: How many points.
+            count: Number of points.
             seed: Of the random numbers.
 
         Raises:

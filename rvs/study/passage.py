@@ -120,7 +120,7 @@ class Survey(Generic[Name]):
     Attributes:
         look: Returns what is within ``reach`` at a moment, and the nearest pair in any case.
         way: Returns how much nearer two bodies can come between two moments, m.
-        margin: What is nearer is told, m.
+        margin: Nearer pairs are reported, m.
         reach: Pairs up to this distance are measured, m; above the margin.
     """
 

@@ -63,7 +63,7 @@ class Desk(QObject):
         settings: The preferences.
         theme: The colours.
         messages: Errors and warnings.
-        clock: What moves by itself.
+        clock: Parts that move by themselves.
         viewports: The views of the cell.
         window: Parent of dialogs.
         cell_file: Where the cell is saved.

@@ -87,7 +87,7 @@ class MessageLog(QObject):
         return self._messages
 
     def add(self, messages: Iterable[Message]) -> None:
-        """Add messages, all of one event at once; what is said again is said once."""
+        """Add messages, all of one event at once; repeated ones are listed once."""
         added = tuple(dict.fromkeys(messages))
         if added:
             kept = (message for message in self._messages if message not in added)
@@ -96,7 +96,7 @@ class MessageLog(QObject):
             self.added.emit(added)
 
     def forget(self, place: str) -> None:
-        """Forget what was said of a file or another place, which is solved or looked at again."""
+        """Remove the messages about a file or another place, which is solved or checked again."""
         inside = f"{place}:"
         kept = tuple(
             message
@@ -128,7 +128,7 @@ class MessageLog(QObject):
     def telling(self, trouble: str, place: object = "") -> Iterator[Attempt]:
         """Add the error that ends a block; what the block gives is true if there was none.
 
-        What was said of the same trouble before is forgotten where there is none any more.
+        Earlier messages about the same trouble are removed where there is none any more.
 
         Args:
             trouble: What has not been done, such as ``"not saved"``.
@@ -154,7 +154,7 @@ class MessageLog(QObject):
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
         """Return what a file says and tell its warnings, or tell its errors and return None.
 
-        What was said of the file before is forgotten.
+        Earlier messages about the file are removed.
         """
         self.forget(str(path))
         try:

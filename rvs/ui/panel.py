@@ -28,10 +28,10 @@ class Panel:
         below: Panel below which its place is, or empty.
         shown: Whether it is seen the first time.
         menu: Menu or submenu in which its action stands; empty for none but View ▸ Panels.
-        text: What menus call it.
+        text: Name in menus.
         keys: Its shortcut, or empty.
         icon: Name of its icon, or empty.
-        tip: What its button says.
+        tip: Label of its button.
         needs: When it can be called, or None for always.
         action: Id of its action where that is not its name.
         also: Other words by which people look for it.

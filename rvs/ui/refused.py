@@ -113,7 +113,7 @@ class Refused(QObject):
         return Refusal(text, words, depth, True, field.reset)
 
     def _forget(self, words: Iterable[str]) -> None:
-        """Take back what was said of texts that are red no more."""
+        """Remove the messages about texts that are no longer red."""
         if self._told is not None:
             messages, path = self._told
             for one in words:

@@ -107,7 +107,7 @@ def automatic_pieces(robot: Robot) -> tuple[Piece, ...]:
 
 
 def _carried_over(robot: Robot, table: Robot, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """Pieces in the link frames of a table, said in those of the robot that it describes."""
+    """Pieces in the link frames of a table, expressed in those of the robot that it describes."""
     own, other = frames(robot, robot.home), frames(table, robot.home)
     shifts = [inverse(a) @ b for a, b in zip(own, other, strict=True)]
     moved: dict[int, Cluster] = {}
@@ -128,8 +128,8 @@ class Link:
     Attributes:
         span: Its geometry.
         mount: Its own joint.
-        after: Geometry of the link behind it, None at the end.
-        following: The joint behind it, None at the end.
+        after: Geometry of the next link, None at the end.
+        following: The next joint, None at the end.
         tip: Radius of that joint, or of the flange.
     """
 
@@ -449,7 +449,7 @@ def _fresh(names: Counter[str], wanted: str) -> str:
 
 
 def guide(robot: Robot, span: Span, end: Array) -> list[Piece]:
-    """Return what a link carries for the sliding joint behind it: a rail, or a sleeve."""
+    """Return what a link carries for the next, sliding joint: a rail, or a sleeve."""
     leg, radius = span.leg, radii(robot)[span.leg.link - 1]
     link = leg.link - 1
     if has_rail(robot, leg):

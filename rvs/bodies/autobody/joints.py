@@ -89,7 +89,7 @@ def slab_of(span: Span, mount: Mount, after: Span | None) -> Stretch:
     Args:
         span: The link, an arm between parallel axes.
         mount: Its own joint.
-        after: The link behind it.
+        after: The next link.
     """
     low, high = mount.turning
     thick = min(SLAB * mount.radius, high - low) if high > low else SLAB * mount.radius

@@ -26,7 +26,7 @@ SLEEVE = 3.4
 def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
     """Return the bodies of a link behind a prismatic or helical joint.
 
-    The first joint and every one with another prismatic joint behind it has a rail, as gantries and
+    The first joint and every one followed by another prismatic joint has a rail, as gantries and
     columns do; the others push out a telescope.
 
     Args:

@@ -75,7 +75,7 @@ class History(NamedTuple):
         qd: Their velocities (m, n); those of a ``RatePlant`` are its commands.
         command: Commands (m, k), each held until the next sample.
         states: States of the plant (m, ...).
-        wanted: What the reference said, m entries.
+        wanted: Values of the reference, m entries.
 
     >>> History._fields
     ('t', 'q', 'qd', 'command', 'states', 'wanted')

@@ -74,7 +74,7 @@ class Likeness:
         signs: 1, or -1 for joints that move the other way (n,).
         offsets: What to add to the joint values of the first, times their signs, to get those of
             the other (n,).
-        differences: What differs, joint by joint.
+        differences: Differences, joint by joint.
     """
 
     same: bool

@@ -26,7 +26,7 @@ def random_postures(
     Args:
         limits: Bounds of each joint, rad or m; half a turn or 1 m stands for one that is missing.
         slides: Whether each joint is prismatic.
-        count: How many.
+        count: Their number.
     """
     lower, upper = np.transpose([_span(*one) for one in zip(limits, slides, strict=True)])
     generator = np.random.default_rng(18)

@@ -97,7 +97,7 @@ def roboop_joints(
     """Return joints and tool of ROBOOP's matrices; ``Robot.from_roboop`` explains the arguments.
 
     Raises:
-        ArgumentError: Other columns, an unknown joint type, a fixed row ahead of the last.
+        ArgumentError: Other columns, an unknown joint type, a fixed row before the last.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
     rows = check_numbers(initrobot, "initrobot")

@@ -30,7 +30,7 @@ class TreeLink:
 
     Attributes:
         name: Unique in its tree.
-        inertia: Mass properties in the link's frame, or None where nothing is said.
+        inertia: Mass properties in the link's frame, or None if not given.
     """
 
     name: str

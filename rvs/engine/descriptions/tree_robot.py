@@ -96,7 +96,7 @@ class TreeChain:
     def clusters(self) -> tuple[tuple[tuple[str, Array], ...], ...]:
         """Links that move together, each with its pose in the link that stands for them.
 
-        The first stands still with the root; the others move with the joints, and are told in the
+        The first stands still with the root; the others move with the joints, and are given in the
         frame of the link that the chain's joint leads to.
         """
         moving = set(self.ends.joints)
@@ -251,7 +251,7 @@ class TreeChain:
         return found
 
     def _weight(self, cluster: tuple[tuple[str, Array], ...]) -> Inertia | None:
-        """Mass of links that move together as one, or None where nothing is said of any."""
+        """Mass of links that move together as one, or None if none is given."""
         own = [
             moved_inertia(inertia, pose)
             for name, pose in cluster

@@ -142,7 +142,7 @@ def _error(
 
 
 def next_length(method: Method, h: float, error: float) -> float:
-    """Return how long the next step may be after one whose error was so many times allowed."""
+    """Return the length of the next step after one with this multiple of the allowed error."""
     if method.errors is None:
         return method.longest
     if error == 0.0:

@@ -120,7 +120,7 @@ class MovingRobot:
             torque: Of the motors on the link side (n,), N m or N; or a function that gives them
                 for a time, positions and velocities of the motors.
             push: What else acts on the links (n,).
-            duration: How long, in s.
+            duration: Duration, in s.
 
         Raises:
             NoSolution: The motion runs away.

@@ -79,7 +79,7 @@ class Axes:
 
         Args:
             count: How many go to the end.
-            goal: What the product of all motions is to be (4, 4); it stays the same too.
+            goal: Required product of all motions (4, 4); it stays the same too.
         """
         if not count:
             return self

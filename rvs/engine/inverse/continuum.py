@@ -140,7 +140,7 @@ def on_curve(robot: Robot, curve: Array, q: Array, size: float) -> bool:
 
 
 def thinned(curve: Array, count: int) -> Array:
-    """Return about so many points, evenly spread along a curve."""
+    """Return about this number of points, evenly spread along a curve."""
     if len(curve) <= count:
         return curve
     return np.asarray(curve[np.linspace(0, len(curve) - 1, count).round().astype(int)])

@@ -55,7 +55,7 @@ class Method:
 
         Args:
             arm: An arm of the structure that the method was found for.
-            goal: What the product of all motions is to be (4, 4).
+            goal: Required product of all motions (4, 4).
         """
         six = arm.axes.followed_by(self.added)
         start = (self.first + 3) % 6 if self.triple == "meeting" else self.first

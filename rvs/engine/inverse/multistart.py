@@ -19,7 +19,7 @@ def random_postures(robot: Robot, size: float, count: int) -> Array:
     Args:
         robot: The robot.
         size: How far slides without limits are spread, m.
-        count: How many.
+        count: Their number.
     """
     rng = np.random.default_rng(0)
     span = np.array([np.pi if joint.turns else 2 * size for joint in robot.joints])

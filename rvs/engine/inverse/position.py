@@ -1,4 +1,4 @@
-"""Three joints of any kind that bring a point to a place: the arm ahead of a spherical wrist.
+"""Three joints of any kind that bring a point to a place: the arm before a spherical wrist.
 
 The method of Pieper (1968).  Seen from the axis of the first joint, the place has a height and a
 distance that this joint does not change; seen from the axis of the second, the point has a height

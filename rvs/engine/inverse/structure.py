@@ -73,7 +73,7 @@ def with_meeting_last(axes: Axes, point: Array, goal: Array) -> Iterator[Values]
     Args:
         axes: Six axes.
         point: Where the last three meet.
-        goal: What the product of all motions is to be (4, 4).
+        goal: Required product of all motions (4, 4).
 
     Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
     """
@@ -95,7 +95,7 @@ def with_plane_first(axes: Axes, normal: Array, goal: Array) -> Iterator[Values]
     Args:
         axes: Six axes, of the last three at most one slides.
         normal: Normal of that plane.
-        goal: What the product of all motions is to be (4, 4).
+        goal: Required product of all motions (4, 4).
 
     Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
     """

@@ -48,7 +48,7 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
         start: Where in the motion the film begins, in s.
         end: Where it ends, in s.
         rate: Frames a second.
-        speed: So many times as fast as the motion.
+        speed: Multiple of the motion's speed.
 
     Raises:
         ArgumentError: The end is before the start, or there are more than 100,000 frames.

@@ -128,7 +128,7 @@ class Group:
     """Marks that belong together.
 
     Attributes:
-        name: What it is, for people.
+        name: Name for people.
         parts: Marks and groups in it, first to last.
         ref: The thing that it shows.
         layer: It can be switched on and off as a whole.
@@ -154,7 +154,7 @@ class Drawing:
         height: Height in units.
         mm: Millimetres that one unit is on paper.
         parts: Its groups, first to last.
-        title: What it shows.
+        title: Its contents.
         left_out: Labels for which there was no room.
         weight: Part of the default widths of lines that it has.
     """

@@ -52,7 +52,7 @@ class Node:
     """Something that moves as a whole.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         parent: Number of the node that carries it, or -1.
         place: Where it is in its parent as the state stands (4, 4).
         pieces: What it consists of.

@@ -14,7 +14,7 @@ def stl_bytes(nodes: tuple[Node, ...], shrink: float = 1.0) -> tuple[bytes, Surf
 
     Args:
         nodes: What is written.
-        shrink: So many times smaller than it is.
+        shrink: Divisor of the size.
     """
     pairs = zip(nodes, world_places(nodes), strict=True)
     pieces = [(piece, place) for node, place in pairs for piece in node.pieces]

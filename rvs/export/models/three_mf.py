@@ -40,7 +40,7 @@ def three_mf_bytes(nodes: tuple[Node, ...], shrink: float = 1.0) -> tuple[bytes,
 
     Args:
         nodes: What is written.
-        shrink: So many times smaller than it is.
+        shrink: Divisor of the size.
     """
     root = Element("model", {"unit": "millimeter", "xml:lang": "en", "xmlns": CORE})
     resources, build = SubElement(root, "resources"), SubElement(root, "build")

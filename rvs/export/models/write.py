@@ -64,7 +64,7 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
     Args:
         path: The file.
         state: What is seen; its motion becomes an animation where the format has one.
-        shrink: So many times smaller than it is, for printing alone.
+        shrink: Divisor of the size, for printing alone.
 
     Raises:
         ArgumentError: No format has that suffix, or one that is not printed is to be smaller.

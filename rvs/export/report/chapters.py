@@ -449,7 +449,7 @@ def workspace_chapter(
     Args:
         story: The report.
         subject: The robot.
-        name: What it is called.
+        name: Its name.
         level: Level of the heading.
         units: Units of the table.
         others: Names of robots that it is compared with, and the robots.

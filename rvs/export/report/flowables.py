@@ -120,7 +120,7 @@ class Figure(Flowable):  # type: ignore[misc]
         return scale if self._most is None else min(scale, self._most / self._drawing.width)
 
     def shrink(self, points: float) -> bool:
-        """Become so much lower than in full size, if that is little; return whether it is.
+        """Reduce the height by this amount, if it is little; return whether it is.
 
         Args:
             points: Reduction of the height; 0 restores the full size.

@@ -30,7 +30,7 @@ class Moving:
     """A motion that the report shows.
 
     Attributes:
-        name: What people call it.
+        name: Name for people.
         motion: What is played.
         rows: The same as rows of joint values, for plots.
     """
@@ -42,7 +42,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A robot with what is told of it.
+    """A robot with the facts about it.
 
     Attributes:
         placed: The robot.

@@ -40,8 +40,8 @@ def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts:
     Args:
         robot: The robot.
         needs: What the motion asks for, joint by joint.
-        motion: What the motion is called.
-        counts: What the torques count beside the links.
+        motion: Name of the motion.
+        counts: Additional masses and losses in the torques.
     """
     rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
     caption = f"What {motion} asks of the drives of {robot.name or 'the robot'}"

@@ -21,10 +21,10 @@ class Table:
     """Rows of texts under headings.
 
     Attributes:
-        caption: What it says, with its units.
+        caption: Its text, with units.
         headings: Headings of the columns, with units where they have any.
         rows: As many texts each; numbers have a true minus.
-        align: A letter for each column: l, c, r, or d for numbers of so many digits that count,
+        align: A letter for each column: l, c, r, or d for numbers with some significant digits,
             which stand with their decimal points below each other where a format can do that.
         notes: Sentences to be read with it.
     """

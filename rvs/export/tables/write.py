@@ -48,7 +48,7 @@ def latex_table(table: Table) -> str:
 
 
 def _heading(words: str) -> str:
-    """A single letter is a symbol; an I with letters behind it has them for indices."""
+    """A single letter is a symbol; an I followed by letters has them for indices."""
     name, _, unit = words.partition(" ")
     after = f" {tex(unit)}" if unit else ""
     if match := re.fullmatch(r"(I|J|T)([xyzmc]{1,2})([+−]?)", name):

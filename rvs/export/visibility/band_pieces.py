@@ -57,7 +57,7 @@ def band_pieces(
         surface: Surface of each triangle, from 0 (m,).
         wide: How many levels a band covers.
         step: Hues of one level that differ by more than this are parted.
-        most: Into so many steps at most.
+        most: Largest number of steps.
     """
     source, number = _entries(levels)
     tint = np.unique(surface[source] * _MOST_LEVELS + number, return_inverse=True)[1]
@@ -126,7 +126,7 @@ def _parted(data: Array, counts: Ints, tint: Ints, step: float, most_hues: int) 
         counts: Number of corners (n,).
         tint: Level of each piece (n,).
         step: Hues of one level that differ by more than this are parted.
-        most_hues: Into so many parts at most.
+        most_hues: Largest number of parts.
     """
     color = data[..., 2:5]
     purity = color.max(axis=-1) - color.min(axis=-1)

@@ -105,7 +105,7 @@ def _cuts(counts: Ints) -> Ints:
 
 
 def _nearest(made: Bodies, starts: Ints, counts: Ints, at: Array) -> Ints:
-    """The nearest of each so many triangles, by their places in the order of patches (n,)."""
+    """The nearest of each group of triangles, by their places in the order of patches (n,)."""
     first = np.cumsum(counts) - counts
     if not len(first):
         return first

@@ -1,6 +1,6 @@
 """Who hides whom: for each two patches that overlap on the sheet, which one is nearer, and where.
 
-Most pairs are told apart by a plane between them.  The others are compared triangle by triangle;
+Most pairs are distinguished by a plane between them.  The others are compared triangle by triangle;
 those that reach through each other, or around each other, hide each other in parts.
 """
 
@@ -42,7 +42,7 @@ class Order:
     parts: list[CrossSection | None]
 
     def by_hidden(self, count: int) -> list[list[tuple[int, CrossSection | None]]]:
-        """Return for each of so many patches those that hide it, and where."""
+        """Return for each patch those that hide it, and where."""
         found: list[list[tuple[int, CrossSection | None]]] = [[] for _ in range(count)]
         rows = zip(self.hidden.tolist(), self.hiding.tolist(), self.parts, strict=True)
         for hidden, hiding, part in rows:

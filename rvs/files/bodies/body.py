@@ -45,7 +45,7 @@ class BodyFile:
         body: The body; a library part is in it alone, at its default sizes.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
     """
 
     body: Body
@@ -106,7 +106,7 @@ def read_body_block(
     """Return the body that a block, or a whole file, describes; notes what is wrong.
 
     Raises:
-        TooManyErrors: More is wrong than is told.
+        TooManyErrors: More errors than are reported.
     """
     check_count(findings, group)
     library = Library()

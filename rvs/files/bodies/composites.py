@@ -105,7 +105,7 @@ def read_composite(
     """Return the library part that a file describes; notes what is wrong.
 
     Raises:
-        TooManyErrors: More is wrong than is told.
+        TooManyErrors: More errors than are reported.
     """
     fields = Fields(findings, group, [pair.key for pair in group.pairs], PART_BLOCKS)
     unit = read_unit(fields)

@@ -45,7 +45,7 @@ def model_target(robot_file: Path) -> Path:
 def usable_model(architecture: Architecture) -> Body | None:
     """Return the body of a robot's full model, or None if it has none that can be read.
 
-    That the automatic body takes its place is told.
+    The automatic body takes its place, which is reported.
     """
     body, fault = model_and_fault(architecture)
     if fault:

@@ -50,7 +50,7 @@ class TrajectoryLink:
     """A joint trajectory that belongs to a cell.
 
     Attributes:
-        name: What it is called in the cell.
+        name: Its name in the cell.
         file: Name in the library, or path below the cell's folder.
         robot: Id of the robot it is for, or empty.
 
@@ -80,7 +80,7 @@ class Cell:
         panes: The viewports beside each other.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
         theirs: Where a save put what another program had made of the file meanwhile, or None.
     """
 
@@ -101,7 +101,7 @@ class Cell:
         return State(self.document, postures, self.view, panes=self.panes)
 
     def holding(self, state: State) -> Cell:
-        """Return the cell with what is true now in place of what the file said.
+        """Return the cell with its present state in place of that of the file.
 
         Trajectories of robots that are gone are left out.
         """

@@ -47,7 +47,7 @@ class Environment:
         base: Where the robot stands in the world, as rows; None if it stays where it is.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
     """
 
     things: tuple[Thing, ...] = ()

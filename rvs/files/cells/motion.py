@@ -32,7 +32,7 @@ def cell_motion(
         cell: The cell.
         name: A program or a trajectory of the cell, a trajectory of the library, or a file below
             the cell's folder.
-        robot_id: The robot of a file that names none; the first one unless said.
+        robot_id: The robot of a file that names none; the first one unless given.
         damping: How much the tool may leave the path of a file near singularities.
 
     Raises:

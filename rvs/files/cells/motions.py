@@ -54,7 +54,7 @@ class MotionPlan:
         self.motions = tuple(self._kept(cell, one) for one in cell.document.motions)
 
     def lead(self, played: Sequence[tuple[str, str]]) -> None:
-        """Let the links of some motions come ahead of the others of the same robot.
+        """Let the links of some motions come before the others of the same robot.
 
         Args:
             played: Ids of robots, each with the name of a motion.

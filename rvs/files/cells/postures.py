@@ -53,7 +53,7 @@ def cell_posture_entries(placed: PlacedRobot, refers: bool) -> list[Want | Block
 
     Args:
         placed: The robot.
-        refers: The block refers to the robot's own file, which need not be said again.
+        refers: The block refers to the robot's own file, which need not be repeated.
     """
     own = own_postures(placed) if refers else ()
     said = () if placed.named == own else placed.named

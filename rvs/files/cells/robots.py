@@ -115,7 +115,7 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
         group: The robot's block, or None for a new one.
         old: The model so far.
         new: The model now.
-        own: The robot's own file may have a model, so having none has to be said.
+        own: The robot's own file may have a model, so having none must be written.
     """
     if group is not None and same_body(old, new):
         said = next((pair.value.text for pair in group.pairs if pair.key == BODY), "")
@@ -395,8 +395,8 @@ def robot_form(
         placed: The robot and its posture.
         plan: Where the mesh files of its model will lie.
         group: The block that says it so far, or None.
-        said: The full model that this block says.
-        refers: It is what the file of the block says, which need not be said again.
+        said: The full model in this block.
+        refers: It is the model in the file of the block, which need not be repeated.
     """
     robot, q = placed
     stands = [

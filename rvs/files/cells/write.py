@@ -81,7 +81,7 @@ def save_cell(
 
 
 def _says_same(path: Path, ours: str, now: str) -> bool:
-    """Return whether a text that has changed says what it said before."""
+    """Return whether a changed text has the same meaning as before."""
     if not ours or now == ours:
         return False
     was, found = (_read(parse_again(Source(str(path), text)), path) for text in (ours, now))

@@ -127,7 +127,7 @@ def without_gripper(file: TreeFile) -> TreeFile:
 
 
 def _constants(tip: Array, weight: Inertia, by_tip: float) -> tuple[tuple[str, float], ...]:
-    """Numbers of an end-effector; what is 0 need not be said, but its mass."""
+    """Numbers of an end-effector; zeros need not be written, except its mass."""
     roll, tilt, turn = map(degrees, fixed_angles(tip))
     names = ("tip_x", "tip_y", "tip_z", *TURNS)
     values = np.round([*tip[:3, 3], turn, tilt, roll], DIGITS).tolist()

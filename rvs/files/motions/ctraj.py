@@ -60,7 +60,7 @@ class CartesianFile:
         unit: Unit of length in the file.
         orientation: How the file writes orientations.
         repeat: Behaviour of players at its end.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
         path: Where moves were read from, or None.
         text: The text they were read from, or empty.
     """

@@ -62,7 +62,7 @@ class JointRows:
         dt: Time from row to row, in s.
         robot: Name of the robot it was made for, or empty.
         unit: Unit of prismatic columns in the file.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
         repeat: Behaviour of players at its end.
         speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
         accelerations: Joint accelerations (m, n), likewise.
@@ -97,7 +97,7 @@ class JointRows:
             trajectory: Its rows follow each other evenly.
             robot: Name of the robot.
             unit: Unit of prismatic columns.
-            repeat: What players do at its end.
+            repeat: Behaviour of players at its end.
 
         Raises:
             ArgumentError: The rows do not follow each other evenly.

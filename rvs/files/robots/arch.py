@@ -51,12 +51,12 @@ class Architecture:
         robot: The robot, in metres and radians.
         unit: Unit of length of the file.
         geomtype: ``"full"`` or ``"skeleton"``.
-        end_effector: What the last link carries.
+        end_effector: Load on the last link.
         confidence: How sure the numbers are, or empty.
         name: Name of its file without suffix; the robot's name where the file gives none.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
         display: How the robot is drawn, whatever a view says.
         imported: File of another program that it was made from, which is never written, or None.
         body: Full model that such a file tells, too.

@@ -40,7 +40,7 @@ class PostureFile:
         unit: Unit of prismatic values in the file.
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
-        warnings: What is odd about the file.
+        warnings: Warnings about the file.
     """
 
     postures: NamedPostures

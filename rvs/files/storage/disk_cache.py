@@ -58,7 +58,7 @@ def kept(file: Path) -> bytes | None:
 
 
 def forget_oldest(folder: Path, most: int) -> None:
-    """Remove the files of a folder that were written first, so that at most so many are left."""
+    """Remove the files of a folder that were written first, so that at most this number is left."""
     try:
         files = [(path.stat().st_mtime_ns, path) for path in folder.iterdir()]
         for _, path in sorted(files)[:-most]:

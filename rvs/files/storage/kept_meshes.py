@@ -126,7 +126,7 @@ class _Rest:
         self._body, self._at = body, at
 
     def mesh(self, counts: Sequence[int], part_counts: Sequence[int] | None) -> Mesh:
-        """Take a mesh, of so many rows of each array and of each part."""
+        """Take a mesh, with the numbers of rows of each array and of each part."""
         arrays: dict[str, Any] = {}
         for word, count in zip(_ARRAYS, counts, strict=True):
             real = word in ("vertices", "normals")

@@ -100,7 +100,7 @@ def tell_kept(path: Path, copy: Path) -> None:
 
 
 def kept_as(copy: Path) -> str:
-    """Return what is said to those whose file was changed meanwhile."""
+    """Return the message about a file that was changed meanwhile."""
     return f"another program had changed the file; its version is kept as {copy.name}"
 
 

@@ -76,7 +76,7 @@ HEAD = "motions"
 class Autosave:
     """When to write: soon after an edit, a little later after a pose or a look, never in between.
 
-    Knows no clock: it is told the time, in s, of any clock that goes forward.
+    Has no clock: it receives the time, in s, of any clock that goes forward.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ class Leftovers:
 def leftovers(folder: Path | None = None) -> Leftovers:
     """Return what dead programs left; those of running ones are not touched.
 
-    A slot of which nothing can be read, or not all, is kept under another suffix, which is told
+    A slot of which nothing can be read, or not all, is kept under another suffix, which is reported
     once.
     """
     home = folder or recovery_folder()

@@ -29,7 +29,7 @@ IDENTITY = np.eye(4)
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Form of a body or a joint; what it has where nothing is said."""
+    """Form of a body or a joint; its defaults."""
 
     usual: Mapping[str, Value]
 

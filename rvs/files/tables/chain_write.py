@@ -30,7 +30,7 @@ class Numbers:
     """A number or list of a script.
 
     Attributes:
-        name: What the script calls it.
+        name: Name in the script.
         value: A text, a row, a list of texts, or matrices (n, 4, 4).
         says: What it is, with its unit.
     """

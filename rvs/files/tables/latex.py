@@ -104,7 +104,7 @@ def _exact(value: float, unit: Unit) -> str | None:
 
 
 def _units(joints: Sequence[Joint]) -> tuple[Unit, Unit]:
-    """Units of lengths and angles in which all numbers are said exactly with fewest digits."""
+    """Units of lengths and angles in which all numbers are written exactly with fewest digits."""
     lengths, angles = (list(_numbers(joints, turns)) for turns in (False, True))
     return _shortest(lengths, LENGTHS), _shortest(angles, ANGLES)
 

@@ -66,7 +66,7 @@ TURNS = {axis: _turned(turn) for axis, turn in zip("xyz", (rotx, roty, rotz), st
 
 
 def _rpy(usual: str) -> Work:
-    """Turn by three angles, in an order that is said or the usual one of a language, if any."""
+    """Turn by three angles, in a given order or the usual one of a language, if any."""
 
     def turned(*given: Value, unit: str = "rad", order: str = usual) -> Any:
         words = [one for one in given if isinstance(one, str)]

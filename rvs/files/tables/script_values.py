@@ -77,7 +77,7 @@ class Thing:
     Attributes:
         form: What its maker says of it: a row of the toolbox, or a class of the script.
         line: Where it was made.
-        said: Its members as far as they were given.
+        said: Its given members.
     """
 
     def __init__(self, form: Any, line: int, said: dict[str, Value] | None = None) -> None:
@@ -242,7 +242,7 @@ def shape_of(value: Value) -> tuple[int, ...]:
 
 
 def _places_of(place: Value, size: int) -> list[int]:
-    """Return the places, from 0, that an index of MATLAB means among so many."""
+    """Return the places, from 0, that an index of MATLAB means in a list of this length."""
     rows = np.arange(1, size + 1) if isinstance(place, slice) else np.ravel(place)
     if rows.dtype == bool:
         return np.flatnonzero(rows).tolist()

@@ -64,7 +64,7 @@ class LinkForm:
     Attributes:
         order: Meaning of its arguments by position, or of the numbers of a row.
         fixed: What the name itself says.
-        gear: Gear ratio where none is said.
+        gear: Gear ratio where none is given.
         called: Other names of members.
         values: Whether an assignment makes a copy.
         rows: Whether it takes its numbers in a row.

@@ -23,8 +23,8 @@ class BlockForm:
     """Required contents of a block.
 
     Attributes:
-        key: Word ahead of the brace, or empty.
-        label: Its name, or empty where blocks are told apart by their order.
+        key: Word before the brace, or empty.
+        label: Its name, or empty where blocks are distinguished by their order.
         entries: Keys and blocks in the order of a tidy file.
         flat: Its keys stand on one line.
         comment: What introduces a new block.

@@ -110,7 +110,7 @@ class Editor:
         self._edits.append((at, at, f" {label}"))
 
     def indent(self, entry: Pair | Group) -> str:
-        """Return the blanks ahead of the line on which an entry begins."""
+        """Return the blanks before the line on which an entry begins."""
         return self._indent(entry.start)
 
     def replace(self, entry: Pair | Group, lines: Sequence[str]) -> None:
@@ -118,7 +118,7 @@ class Editor:
         self._edits.append((entry.start, entry.end, self.line_end.join(lines)))
 
     def add_block_before(self, entry: Pair | Group, lines: Sequence[str]) -> None:
-        """Put a new block ahead of an entry, and of the comment that introduces it."""
+        """Put a new block before an entry, and of the comment that introduces it."""
         at = self._introduction(entry.start)
         start = self._line_start(at)
         alone = not self._text[start:at].strip("\ufeff" + _BLANKS)

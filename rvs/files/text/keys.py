@@ -49,7 +49,7 @@ class Number(Kind):
     """A number.
 
     Attributes:
-        unit: What documentation calls it.
+        unit: Name in the documentation.
         bounds: Least and greatest; those of the value that it becomes.
         scale: The file's unit.
         whole: It has no fraction.
@@ -173,8 +173,8 @@ class Text(Kind):
 
     Attributes:
         bare: One that is a word is written without quotes.
-        empty: The empty one is said, too.
-        said: What documentation calls it.
+        empty: The empty one is written, too.
+        said: Name in the documentation.
     """
 
     bare: bool = False

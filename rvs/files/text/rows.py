@@ -111,7 +111,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         body: The rows, without comments of the block syntax.
         line: Number of their first line in the file.
         columns: How many numbers a row has.
-        expected: What a row of another length is told, such as ``"the robot has 6 joints"``.
+        expected: Error for a row of another length, such as ``"the robot has 6 joints"``.
 
     Raises:
         FileErrors: Rows of another length or with something that is not a finite number, by line,

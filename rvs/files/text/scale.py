@@ -82,7 +82,7 @@ def _digits(text: str) -> int:
 
 
 def _fixed(value: Decimal, digits: int) -> str:
-    """Write a number with exactly so many digits, zeros at the end among them."""
+    """Write a number with exactly this number of digits, trailing zeros included."""
     decimals = digits - 1 - value.adjusted()
     return f"{value:.{decimals}f}" if 0 < decimals < 30 else f"{value:.{digits - 1}e}"
 

@@ -23,7 +23,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name under which its places are told.
+    """A text and the name under which its positions are reported.
 
     Attributes:
         path: How errors name it.

@@ -68,12 +68,12 @@ class Group:
     """A block, or the whole file.
 
     Attributes:
-        key: Word ahead of the brace, or empty.
+        key: Word before the brace, or empty.
         label: Word, number or text behind the key, or empty.
         start: Offset of the key, or of the brace if there is none.
         body: Offset behind the opening brace.
         close: Offset of the closing brace.
-        end: Offset behind it.
+        end: Offset after it.
         entries: Pairs and blocks in order.
     """
 

@@ -70,7 +70,7 @@ class Scan:
 
 
 def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
-    """Split the text of a source into tokens, so many at most, with comments.
+    """Split the text of a source into tokens, with a largest number, and with comments.
 
     Raises:
         TooManyErrors: More errors than anybody would read, or a word or text without an end.

@@ -1,6 +1,6 @@
 """The full model of a robot as descriptions say it: plain solids where it has them, else meshes.
 
-What can be touched is said apart from what is drawn: plain solids, and convex pieces of the rest.
+Collision outlines are written apart from visuals: plain solids, and convex pieces of the rest.
 """
 
 from __future__ import annotations

@@ -395,7 +395,7 @@ def _strength(values: Values, actuator: Element) -> float:
 
 
 def _first(actuator: Element, key: str) -> float:
-    """The size of the first of some factors of an actuator; 1 where it is 0 or not said."""
+    """The size of the first of some factors of an actuator; 1 where it is 0 or not given."""
     return abs(number_of((actuator.get(key).split() or ["1"])[0]) or 1.0)
 
 

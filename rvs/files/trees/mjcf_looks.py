@@ -34,7 +34,7 @@ class Drawn:
     """A geom of a body.
 
     Attributes:
-        look: How it looks.
+        look: Its look.
         group: Its group.
         touches: It can collide.
     """

@@ -44,7 +44,7 @@ class Values:
         sequence: Axes of Euler angles; capitals turn about fixed ones.
         autolimits: A range alone makes a limit.
         inline: Meshes in the model, by the identity of their elements.
-        compiler: All that the compiler is told, a later word in place of an earlier one.
+        compiler: All options of the compiler, a later value in place of an earlier one.
         assets: Meshes, materials and textures by kind and name.
         ways: Rotations and places of the copies of a part, by how it is repeated.
     """
@@ -61,7 +61,7 @@ class Values:
     ways: dict[tuple[str, ...], tuple[Array, Array]] = field(default_factory=dict)
 
     def read(self, root: Element) -> None:
-        """Take what the compiler is told and the defaults of a model."""
+        """Take the options of the compiler and the defaults of a model."""
         for told in root.all("compiler"):
             said = {**self.compiler.attributes, **told.attributes}
             self.compiler = Element(told.tag, said, told.line, told.column, path=told.path)

@@ -15,7 +15,7 @@ from rvs.files.trees.tree_body import TreeMeshes
 def ready_meshes(file: TreeFile) -> Generator[float, None, None]:
     """Read all meshes of a description, so that they are at hand afterwards; yield how far it is.
 
-    What is missing or damaged is found again, and told, by who asks for it.
+    Missing or damaged files are found again, and reported, by the caller.
 
     Args:
         file: The description.

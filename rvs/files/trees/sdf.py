@@ -243,7 +243,7 @@ class _Reader:
         return pose
 
     def _base(self, element: Element) -> str:
-        """The frame that an element's pose is told in, where it names one."""
+        """The frame of an element's pose, where it names one."""
         said = element.first("pose")
         if said is None:
             return ""
@@ -266,7 +266,7 @@ class _Reader:
         return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
     def _placed(self, model: Element, prefix: str, own: str = MODEL) -> Array:
-        """The pose that a model's own <pose> gives its frame, in the frame that it is told in."""
+        """The pose that a model's own <pose> gives its frame, relative to the frame that it names."""
         frame = model.get("placement_frame") or model.get(PLACED)
         if not frame:
             return self._pose(model)
@@ -450,7 +450,7 @@ class _Reader:
         return moved_inertia(own, self._pose(inertial))
 
     def _filled(self, link: Element, inertial: Element) -> Inertia | None:
-        """The mass of what the outlines for collision fill, of a density or in all as is said."""
+        """The mass of the outlines for collision, from a density or a total as given."""
         for said in inertial.all("pose", "inertia"):
             self.findings.warn(said, f"of {link}: auto='true' finds it, so it does not count")
         usual, whole = self._number(inertial, "density", WATER), EMPTY
@@ -483,7 +483,7 @@ class _Reader:
         return bool(open_area <= CLOSED * np.linalg.norm(areas, axis=1).sum())
 
     def _weighed(self) -> set[int]:
-        """Identities of the links that have a mass, said or not: those that may move.
+        """Identities of the links that have a mass, given or not: those that may move.
 
         None where no link says any, as nobody has thought of masses.
         """

@@ -172,7 +172,7 @@ def _text(element: Element, tag: str) -> str:
 
 
 def _tell_axis(joint: Element, version: tuple[int, ...]) -> None:
-    """Let axes say the frame that versions before said otherwise."""
+    """Let axes name the frame, which earlier versions wrote in another way."""
     for axis in joint.all("axis"):
         xyz, word = axis.first("xyz"), _text(axis, "use_parent_model_frame")
         if xyz is None:
@@ -221,7 +221,7 @@ def _listed(config: Path) -> list[str]:
 def _merged(model: Element) -> Iterator[Element]:
     """Yield the parts of a model as those of the model that includes it.
 
-    Its frame becomes one of the other: what was told in the one is told in the other.
+    Its frame becomes one of the other: poses relative to the one become relative to the other.
     """
     name = f"_merged__{model.get('name')}__{MODEL.strip('_')}_frame__"
     at = model.first("pose") or _no_pose(model)
@@ -253,7 +253,7 @@ def _tell_frames(element: Element, frame: str) -> None:
 
 
 def _tell_base(element: Element, frame: str) -> None:
-    """Let a pose that names no frame be told in one."""
+    """Give a frame to a pose that names none."""
     pose = element.first("pose")
     if pose is None:
         pose = _no_pose(element)

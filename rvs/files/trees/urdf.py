@@ -265,7 +265,7 @@ class _Reader:
         return pose
 
     def _is_turned(self, origin: Element) -> bool:
-        """Return whether a quaternion counts: from version 1.1, or where nothing else is said."""
+        """Return whether a quaternion counts: from version 1.1, or where nothing else is given."""
         if "quat_xyzw" not in origin.attributes:
             return False
         both, old = "rpy" in origin.attributes, self.root.get("version", "1.0") == "1.0"

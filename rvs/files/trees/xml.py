@@ -117,7 +117,7 @@ class XmlFindings:
 
         Args:
             root: What holds them all.
-            tags: What they are called.
+            tags: Their names.
 
         Raises:
             TooManyErrors: There are more than may be read.
@@ -240,7 +240,7 @@ class XmlFindings:
 
 
 def _fault(words: Sequence[str], count: int) -> str:
-    """Why words are not so many numbers."""
+    """Why words are not this number of numbers."""
     if any("${" in word or "$(" in word for word in words):
         return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
     large = [word for word in words if number_of(word) is None and _is_finite(word)]

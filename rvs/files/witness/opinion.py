@@ -55,7 +55,7 @@ class Witness:
     """A program that reads a format by itself.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         module: What it is imported as.
         format: Root element of what it reads, or name of the writer of its scripts.
         package: What installs it.

@@ -44,9 +44,9 @@ class ThingKind:
 
     Attributes:
         name: Key in a file.
-        title: What people call it.
+        title: Name for people.
         family: Where the gallery shows it.
-        summary: What it is, one sentence.
+        summary: Description in one sentence.
         sizes: Its sizes with their usual values, m, rad or plain numbers.
         color: Its usual main colour.
         material: Material of what has its main colour.

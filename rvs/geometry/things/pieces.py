@@ -96,7 +96,7 @@ def corners(x: float, y: float) -> tuple[tuple[float, float], ...]:
 
 
 def spaced(length: float, count: int) -> list[float]:
-    """Return so many places along an axis, evenly from -length / 2 to length / 2."""
+    """Return this number of places along an axis, evenly from -length / 2 to length / 2."""
     return np.linspace(-length / 2, length / 2, count).tolist() if count > 1 else [0.0]
 
 

@@ -31,7 +31,7 @@ class Run:
         mirrored: Their poses turn it inside out.
         tint: Colour over them.
         first: Row of the first one in the buffer of poses.
-        count: How many they are.
+        count: Their number.
     """
 
     mesh: Mesh
@@ -49,7 +49,7 @@ class Piece:
         mirrored: All of their poses turn meshes inside out, or none.
         tint: Colour over all of them.
         first: Number of the first run.
-        count: How many they are.
+        count: Their number.
     """
 
     mirrored: bool

@@ -64,6 +64,6 @@ def density_of(text: str) -> float:
 
 
 def density_text(density: float) -> str:
-    """Return how a density is said: by the name of a substance that has it, or as a number."""
+    """Return the words for a density: by the name of a substance that has it, or as a number."""
     names = (name for name, known in SUBSTANCES.items() if known == density)
     return next(names, f"{density:g}") if density else ""

@@ -93,7 +93,7 @@ class Texts:
         return number * self._factor(kind)
 
     def _with_unit(self, text: str, kind: ParameterKind) -> float | None:
-        """Return the SI value of a number with a unit behind it, or None where there is none."""
+        """Return the SI value of a number followed by a unit, or None where there is none."""
         if text.split()[-1:] and text.split()[-1] in self.names:
             return None
         expression, unit = split_unit(text, UNITS["deg" if kind == "angle" else self.length])

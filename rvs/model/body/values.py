@@ -196,9 +196,9 @@ class Composite:
     """A library part: parts over parameters of its own, used like a shape.
 
     Attributes:
-        name: What parts call it.
-        title: What people call it.
-        summary: What it is, one sentence.
+        name: Name in parts.
+        title: Name for people.
+        summary: Description in one sentence.
         place: Origin and axis.
         unit: Unit of length of its expressions.
         parameters: Its sizes.

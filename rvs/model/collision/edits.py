@@ -37,7 +37,7 @@ def set_collision(
     Args:
         document: The document.
         floor: Check the floor too; None leaves it.
-        margin: What is nearer than this is told, m; None leaves it.
+        margin: Pairs nearer than this are reported, m; None keeps it.
 
     Raises:
         ArgumentError: A margin that is not a length.

@@ -29,7 +29,7 @@ class CollisionRules:
         ignored: Pairs that are not checked because somebody switched them off.
         checked: Pairs that are checked although they would be ignored.
         floor: Check the floor too.
-        margin: What is nearer than this is told, m.
+        margin: Pairs nearer than this are reported, m.
 
     Raises:
         ArgumentError: A negative margin, or a pair that is in both lists, twice, or out of

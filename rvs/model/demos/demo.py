@@ -19,7 +19,7 @@ class Knob:
 
     Attributes:
         key: Its name on the command line.
-        words: What it is called.
+        words: Its name.
         value: What it is at first.
         lower: The least that it can be.
         upper: The most.
@@ -85,7 +85,7 @@ class Demo:
     """A demonstration.
 
     Attributes:
-        title: What lists call it.
+        title: Name in lists.
         says: What it shows, in a sentence or two.
         robot: The robot of the library that it is made for.
         run: Computes it for that robot, with values for all knobs.

@@ -169,7 +169,7 @@ def _joints(n: int) -> list[str]:
 
 
 def _viscous(robot: Robot, part: float) -> Robot:
-    """The robot with so many times its viscous friction."""
+    """The robot with its viscous friction multiplied."""
 
     def rubbing(joint: Joint) -> Joint:
         if joint.motor is None:

@@ -57,7 +57,7 @@ class NamedFigure(Style):
     """All that a figure is made of, but for the cell itself.
 
     Attributes:
-        name: What people call it, unique in the document.
+        name: Name for people, unique in the document.
         view: From where it is seen and what is shown.
         motion: Program, trajectory of the cell, or trajectory file of which postures are shown,
             or empty.

@@ -69,7 +69,7 @@ class Style:
         settle(self)
 
     def line_width(self, name: str, weight: float = 1.0) -> float:
-        """Return a width of lines in mm: the one that is said, or a part of the usual one."""
+        """Return a width of lines in mm: the given one, or a part of the usual one."""
         said = getattr(self, name)
         return float(weight * LINE_WIDTHS[name] if said is None else said)
 

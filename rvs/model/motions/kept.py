@@ -24,7 +24,7 @@ class KeptMotion(Shown):
     Attributes:
         name: What people call it, with what was done to it; unique in the cell.
         trajectory: The rows.
-        repeat: What players do at its end.
+        repeat: Behaviour of players at its end.
         marks: When the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
         file: Where it was saved, or empty.

@@ -19,7 +19,7 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
     Args:
         robot: The robot with what it carries.
         trajectory: What it does.
-        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:
         ArgumentError: The trajectory has another number of joints, a link has no mass.

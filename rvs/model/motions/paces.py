@@ -80,7 +80,7 @@ def quickest(
     Args:
         robot: The robot with what it carries, and with its rates, accelerations and efforts.
         trajectory: Whose way it takes.
-        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        force: Push on the tool point in world axes: a force in N, or force and moment.
         dt: Most time from row to row, in s; rows are even, so that they can be saved.
 
     Raises:

@@ -103,7 +103,7 @@ class Player:
         return self.postures
 
     def step(self, keys: int) -> Postures:
-        """Stop, and go so many rows or keys on, or back with a negative number.
+        """Stop, and move by a number of rows or keys, backwards if it is negative.
 
         Between two keys the first step leads to the one that lies in that direction.
         """

@@ -85,7 +85,7 @@ def record(
 def timed_between(
     robot: Robot, postures: ArrayLike, seconds: float, scaling: str = "quintic", dt: float = DT
 ) -> list[float]:
-    """Return when to be at postures so that it takes so long, as the limits of each leg allow.
+    """Return the times of postures for a total duration, as the limits of each leg allow.
 
     Longer than what assumed rates and accelerations propose, all legs are stretched alike; shorter,
     they come near to what the known limits allow, one as much as the other.
@@ -116,7 +116,7 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
     Args:
         motion: The motion.
         robot_id: The robot, which it must move.
-        dt: Time from row to row, in s; the last row is at the end or less than a step behind it.
+        dt: Time from row to row, in s; the last row is at the end or less than a step after it.
 
     Raises:
         ArgumentError: It does not move that robot, or makes more than 5,000,000 rows.

@@ -16,7 +16,7 @@ def run_trajectory(robot_id: str, outcome: Outcome) -> JointTrajectory:
 
     Args:
         robot_id: The robot in the document.
-        outcome: What happened.
+        outcome: The result.
     """
     if len(outcome.t) < 2:
         return JointTrajectory.evenly(robot_id, [outcome.q[0], outcome.q[0]], 0.01)

@@ -27,7 +27,7 @@ class Later(Shown):
         start: When it begins, 0 or more, in s.
 
     Raises:
-        ArgumentError: It would begin ahead of the time line, or never.
+        ArgumentError: It would begin before the time line, or never.
 
     >>> Later(Glide("arm", (0.0,), (2.0,), 1.0), 3.0).at(3.5)["arm"]
     (1.0,)
@@ -161,7 +161,7 @@ def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
         tracks: Each motion with when it begins, in s.
 
     Raises:
-        ArgumentError: Two move the same robot, or one begins ahead of the time line.
+        ArgumentError: Two move the same robot, or one begins before the time line.
     """
     placed = [Later(motion, start) if start else motion for motion, start in tracks]
     if not placed:

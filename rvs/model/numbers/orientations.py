@@ -24,7 +24,7 @@ class Orientation:
     """One way to write an orientation.
 
     Attributes:
-        title: What people call it.
+        title: Name for people.
         words: Name of each number.
         labels: The same as shown beside the numbers.
         explanation: What the numbers mean.

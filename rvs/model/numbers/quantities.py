@@ -65,7 +65,7 @@ def number(value: float, decimals: int) -> str:
 
 
 def short_number(value: float, decimals: int) -> str:
-    """Return a number with at most so many decimals, without trailing zeros."""
+    """Return a number with at most this number of decimals, without trailing zeros."""
     text = number(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -170,7 +170,7 @@ def inside(value: float, unit: Unit) -> float:
 
 
 def significant(value: float, digits: int = 4) -> str:
-    """Return a number with so many digits that mean anything, however small it is.
+    """Return a number with this number of significant digits, however small it is.
 
     >>> significant(0.25431), significant(-0.00001234567), significant(0.0)
     ('0.2543', '−1.235e−5', '0')
@@ -211,7 +211,7 @@ def exact_number(value: float, unit: Unit) -> str:
 
 
 def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
-    """Return an expression without the unit behind it, and that unit or None.
+    """Return an expression without the unit after it, and that unit or None.
 
     Raises:
         ExpressionError: The unit measures something else than the field's own.

@@ -47,7 +47,7 @@ class Piece:
 
     @cached_property
     def ends(self) -> tuple[Array, Array]:
-        """Poses at the start and two steps of ``NEAR`` behind it, (3, 4, 4), and at the end."""
+        """Poses at the start and two steps of ``NEAR`` after it, (3, 4, 4), and at the end."""
         both = self.poses(np.array([0.0, NEAR, 2 * NEAR, 1.0, 1.0 - NEAR, 1.0 - 2 * NEAR]))
         return both[:3], both[3:]
 

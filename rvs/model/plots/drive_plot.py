@@ -41,7 +41,7 @@ def drive_plots(
         quantity: What is shown.
         joint: The joint shown alone, from 0, or None for all.
         points: About how many points a curve may have.
-        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:
         ArgumentError: A trajectory of another number of joints, a link without mass.

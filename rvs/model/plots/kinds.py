@@ -40,7 +40,7 @@ class Options:
         points: About how many points a curve may have.
         place: Where the robot stands, for coordinates of the cell; or None.
         carrier: The robot with what it carries, for torques; as it is when None.
-        force: What pushes on the tool point in world axes, for torques; N, then N m.
+        force: Push on the tool point in world axes, for torques; N, then N m.
     """
 
     units: tuple[str, str] = STANDARD_UNITS
@@ -56,7 +56,7 @@ class Kind:
     """Something that can be plotted.
 
     Attributes:
-        words: What lists call it.
+        words: Name in lists.
         make: Makes the plots of a robot and its trajectory.
         of_joints: Whether one joint of it can be shown alone.
         masses: Whether the robot needs the masses of its links for it.

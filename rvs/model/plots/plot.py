@@ -26,7 +26,7 @@ class Axis:
     """One axis of a plot.
 
     Attributes:
-        label: What it shows.
+        label: Its contents.
         unit: Its unit, such as ``"s"`` or ``"°"``; may be empty.
         lower: Where it begins; from the data when None.
         upper: Where it ends; from the data when None.
@@ -155,7 +155,7 @@ class Plot:
 
 
 def noted(plots: tuple[Plot, ...], note: str) -> tuple[Plot, ...]:
-    """Return plots of which the first says a note under its title, ahead of its own."""
+    """Return plots of which the first says a note under its title, before its own."""
     if not note or not plots:
         return plots
     first = plots[0]
@@ -176,7 +176,7 @@ def curve(
     Args:
         x: Abscissas (m,).
         y: Ordinates (m,).
-        name: What it shows.
+        name: Its contents.
         series: Which of the colours for series it has, from 0.
         dashed: Whether it is a reference rather than a result.
         thin: Whether it stays in the background.

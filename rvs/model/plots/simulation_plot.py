@@ -23,7 +23,7 @@ def torque_plots(
 
     Args:
         robot: The robot.
-        run: What happened.
+        run: The result.
         other: Another run of it, drawn dashed; or None.
         points: About how many points a curve may have.
     """
@@ -44,7 +44,7 @@ def error_plots(
 
     Args:
         robot: The robot.
-        run: What happened.
+        run: The result.
         other: Another run of it, drawn dashed; or None.
         units: Units of angle and length.
         points: About how many points a curve may have.
@@ -63,7 +63,7 @@ def energy_plot(run: Outcome, other: Outcome | None = None, points: int = POINTS
     """Return kinetic, potential and total energy, and the work that motors and friction did.
 
     Args:
-        run: What happened.
+        run: The result.
         other: Another run of it, drawn dashed; or None.
         points: About how many points a curve may have.
     """

@@ -44,7 +44,7 @@ def change_program(document: Document, name: str, /, **changes: Any) -> Document
 
 @edit("Add a step to {name}")
 def insert_step(document: Document, name: str, index: int, step: Step) -> Document:
-    """Put a step ahead of the one of that index, or at the end."""
+    """Put a step before the one of that index, or at the end."""
     steps = find_program(document, name).steps
     if not 0 <= index <= len(steps):
         raise ArgumentError(f"index: {name} has {len(steps)} steps")

@@ -158,7 +158,7 @@ def fastest(robot: Robot, program: Program, index: int) -> float:
 
 
 def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> float:
-    """Return the speed at which the move to a step takes so long.
+    """Return the speed at which the move to a step has this duration.
 
     Args:
         robot: The robot.

@@ -56,7 +56,7 @@ class Step:
         wait: How long it rests there, in s.
         action: What the tool does there: nothing, ``"take"`` or ``"release"`` what is at it, a
             thing of the cell or the payload.
-        name: What people call it, or empty.
+        name: Name for people, or empty.
         via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
             where the robot stands.
         note: What people remark on it, or empty.

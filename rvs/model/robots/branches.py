@@ -165,7 +165,7 @@ def _singular_values(robot: Robot, q: Array) -> Array:
 
 
 def _letters(robot: Robot, q: Array) -> str:
-    """Shoulder, elbow and wrist; on the border between two letters neither is said."""
+    """Shoulder, elbow and wrist; on the border between two letters neither is given."""
     said = configurations(robot, q)
     pairs = ("rl", "ud", "fn")
     here = (sorted(set(pair) & set(said)) for pair in pairs)

@@ -17,7 +17,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices about the file of a robot; the usual where nothing is said.
+    """The choices about the file of a robot; the usual ones by default.
 
     Attributes:
         root: Link of a description with branches that stands still, or empty for the usual one.

@@ -47,7 +47,7 @@ class Dexterity:
         values: Singular values of the homogeneous Jacobian with ``length``, largest first.
         manipulability: Yoshikawa's measure, in m and rad.
         unit: Its unit.
-        nearest: The nearest singularity, or None where it can't be said.
+        nearest: The nearest singularity, or None where it can't be determined.
         near: It is near enough for a warning.
     """
 
@@ -74,7 +74,7 @@ class Dexterity:
 
 @derived(size=32)
 def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> Dexterity | str:
-    """Return how well a robot moves in a posture, or why that can't be said.
+    """Return the dexterity of a robot in a posture, or the reason why it can't be determined.
 
     Args:
         robot: The robot.
@@ -154,7 +154,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
 
 
 def warning(found: Dexterity) -> str:
-    """Return what is to be said of a singularity that is near, or nothing."""
+    """Return the message about a near singularity, or nothing."""
     if found.nearest is None or not found.near:
         return ""
     words = found.nearest.words

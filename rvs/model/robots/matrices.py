@@ -20,8 +20,8 @@ class Named:
     """A matrix with its name.
 
     Attributes:
-        name: What lists call it.
-        meaning: What it says, in a sentence.
+        name: Name in lists.
+        meaning: Its meaning, in a sentence.
         matrix: Its numbers, m and rad.
     """
 

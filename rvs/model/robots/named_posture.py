@@ -30,7 +30,7 @@ NamedPostures = tuple[NamedPosture, ...]
 
 
 def fitting(postures: Sequence[NamedPosture], joints: int) -> NamedPostures:
-    """Return the postures that have so many values, of several with one name the last.
+    """Return the postures with this number of values, of several with one name the last.
 
     Raises:
         ArgumentError: There are more than a file may hold.

@@ -123,7 +123,7 @@ def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -
 
     Args:
         robot: The robot; a last link without known mass counts as massless.
-        payload: What it carries, or None.
+        payload: Its payload, or None.
         at: Where the payload's middle is in the last frame (4, 4), m; in the tool frame when
             omitted.
     """

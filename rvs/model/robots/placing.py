@@ -58,7 +58,7 @@ def begin_at(document: Document, robot_id: str, start: float) -> Document:
     """Let the motion of a robot begin at a time of the time line, in s.
 
     Raises:
-        ArgumentError: No such robot, or a time ahead of the time line.
+        ArgumentError: No such robot, or a time before the time line.
     """
     return change_robot(document, robot_id, start=float(start))
 
@@ -117,7 +117,7 @@ def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Docu
 
 
 def numbered(robot_id: str, taken: Sequence[str]) -> str:
-    """Return a free id for a copy: the stem of the old one with a number behind it.
+    """Return a free id for a copy: the stem of the old one followed by a number.
 
     >>> numbered("arm 2", ["arm", "arm 2"])
     'arm 3'

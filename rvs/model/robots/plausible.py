@@ -212,7 +212,7 @@ def _retaken_number(value: float, old: float, new: float) -> float:
 
 
 def _with_lengths(robot: Robot, ratio: float) -> Robot:
-    """Lengths so many times as large, and masses where they are then."""
+    """Lengths multiplied by a factor, with the masses moved accordingly."""
     return _changed(
         enlarged(robot, ratio),
         lambda joint: replace(joint, inertia=joint.inertia and _larger(joint.inertia, ratio)),

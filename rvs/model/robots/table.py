@@ -32,7 +32,7 @@ POSES = ("base_rows", "tool_rows", "maker_rows")
 def add_joint(
     document: Document, robot_id: str, index: int, joint: Joint | None = None
 ) -> Document:
-    """Put a joint at a place of the table, ahead of the one that is there now.
+    """Put a joint at a place of the table, before the present one.
 
     Args:
         document: The document.
@@ -92,7 +92,7 @@ def move_joint(document: Document, robot_id: str, index: int, to: int) -> Docume
 
 @edit("Duplicate a joint of {robot_id}")
 def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
-    """Put a copy of a joint behind it; a name gets a number.
+    """Put a copy of a joint after it; a name gets a number.
 
     Raises:
         ArgumentError: No such robot or joint, or 64 joints already.
@@ -249,14 +249,14 @@ def read_in(document: Document, robot_id: str, unit: str) -> Document:
 
 
 def enlarged(robot: Robot, ratio: float) -> Robot:
-    """Return a robot with its lengths so many times as long; masses stay."""
+    """Return a robot with its lengths multiplied by a factor; masses stay."""
     ends = {name: _farther(getattr(robot, name), ratio) for name in POSES}
     joints = tuple(_enlarged(joint, ratio) for joint in robot.joints)
     return robot.replace(joints=joints, **ends)
 
 
 def _enlarged(joint: Joint, ratio: float) -> Joint:
-    """The joint with its lengths so many times as long."""
+    """The joint with its lengths multiplied by a factor."""
     changes: dict[str, Any] = {name: getattr(joint, name) * ratio for name in ("a", "d", "pitch")}
     changes |= {name: _farther(getattr(joint, name), ratio) for name in ("before", "after")}
     if not joint.turns:
@@ -267,7 +267,7 @@ def _enlarged(joint: Joint, ratio: float) -> Joint:
 
 
 def _farther(rows: Pose, ratio: float) -> Pose:
-    """A pose whose place is so many times as far."""
+    """A pose with its position multiplied by a factor."""
     first, second, third = ((*row[:3], row[3] * ratio) for row in rows[:3])
     return first, second, third, rows[3]
 

@@ -17,7 +17,7 @@ class Bookmark:
     """A view with a name.
 
     Attributes:
-        name: What people call it; no two of a cell are alike.
+        name: Name for people; no two of a cell are alike.
         camera: From where.
         mode: What robots are drawn as.
         section: Where they are cut.

@@ -47,7 +47,7 @@ def box_items(
         placed: The robot where it stands.
         low: Lower corner in its base frame, m.
         high: Upper corner.
-        background: What it is seen against.
+        background: Its background.
     """
     corners = np.array(list(product(*zip(low, high, strict=True))))
     places = [(a, b) for a in range(8) for b in range(a) if (a ^ b).bit_count() == 1]

@@ -99,7 +99,7 @@ def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> st
         step: The step.
         row: Number of the joint, from 0.
         units: Units of the numbers.
-        decimals: So many at least, as others beside it have.
+        decimals: Least number of decimals, as others beside it have.
     """
     unit = units.angle if step.turns else units.length
     gap = "" if unit.symbol == "°" else " "

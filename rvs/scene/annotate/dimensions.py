@@ -78,7 +78,7 @@ def dimension_items(
         placed: The robot.
         posture: Joint values (n,), rad or m.
         units: Units of the numbers.
-        background: What they are seen against.
+        background: Their background.
         to_eye: Unit direction to the viewer, so that no dimension is seen from its edge.
         twists: Draw the angles alpha, too.
         clear_of: Points (n, 3) in m that lengths are drawn beside.
@@ -243,7 +243,7 @@ def twist_items(
         row: Number of the joint, from 0.
         size: Length of the frames' axes, m.
         words: The number, and how far its middle is from the arc, in pixels.
-        pen: How it is drawn.
+        pen: Style of its drawing.
         ref: What it belongs to.
     """
     if abs(step.value) < SMALLEST:

@@ -67,13 +67,13 @@ def frame_items(
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
-        background: What they are seen against.
+        background: Their background.
         labels: Name the axes.
         frame_size: Length of the axes; 1 is the standard length for the robot's size, 0 none.
         first_frame: Number of the base frame in the names.
         which: Which frames.
         chosen: What is chosen, where only its frame is wanted.
-        letters: What the axes are called.
+        letters: Names of the axes.
     """
     if frame_size <= 0.0:
         return ()

@@ -62,7 +62,7 @@ def label_places(
         page: Left and top, right and bottom, where labels of what is in there stay (2, 2).
         lines: What is in their way besides arrows.
         before: What this gave for them in the picture before, not numbers for new ones; or None.
-        searches: So many labels at most look for another place where something moves and follows
+        searches: Most labels that look for another place where something moves and follows
             a picture before; all may if it is negative.  If it is 0 they only go on to their goals.
     """
     seen = projected(numbers[:, :3], lens)

@@ -265,7 +265,7 @@ def settled_labels(
         wished: Where labels are that stay where they are put, and where the others would be (n, 2).
         fixed: Which ones stay (n,).
         loose: Which ones may move (n,).
-        searches: So many labels at most look for another place.
+        searches: Most labels that look for another place.
         follows: The picture follows another one, in which labels were where they would be: they
             keep their places while they can.
     """

@@ -73,7 +73,7 @@ def place_labels(
             if left out.
         before: The labels in the picture before; each keeps its place beside its anchor while it
             can, and goes back to its first one where there is room.
-        searches: In a picture of what moves: so many labels at most look for another place, and go
+        searches: In a moving picture: most labels that look for another place, and go
             there in small steps, one from picture to picture; with 0 none looks for one, and each
             goes on to the place that it found before.
     """

@@ -40,9 +40,9 @@ def ghost_solids(
         placed: The robot.
         motion: How it moves.
         count: Number of postures.
-        background: What they are seen against.
+        background: Their background.
         mode: Skeleton, automatic body or full model.
-        posture: Where it stands (n,), rad or m; at the end of the motion unless said.
+        posture: Where it stands (n,), rad or m; at the end of the motion by default.
     """
     color = SCENE[background].ghost
     end = motion.at(motion.duration).get(placed.id)
@@ -70,7 +70,7 @@ def trail_solids(
         motion: How it moves.
         passed: How many of the times have passed.
         count: How many there are in the whole motion.
-        background: What they are seen against.
+        background: Their background.
         mode: Skeleton, automatic body or full model.
     """
     first = motion.at(0.0).get(placed.id)

@@ -49,7 +49,7 @@ def legend_items(
     Args:
         title: What is shown.
         ranges: What each colour says.
-        background: What it is seen against.
+        background: Its background.
         owner: What it explains.
         above: How many lines are left free below it, for another legend.
         opacity: Of the colours in the picture: they look as they do there over the ground.

@@ -96,7 +96,7 @@ def sunken_axes(
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
-        background: What they are seen against.
+        background: Their background.
         frame_size: Length of the axes; 1 is the standard length for the robot's size.
         which: Which frames.
         chosen: What is chosen, where only its frame is wanted.

@@ -76,7 +76,7 @@ def trace_items(
         placed: The robot.
         motion: What is played.
         playhead: The time shown, in s.
-        background: What they are seen against.
+        background: Their background.
         colors: One colour, or those of ``ramp`` for the conditioning index; then there are two
             lines for each colour.
     """
@@ -191,7 +191,7 @@ def way_items(
         way: The way, seen from where the robot stands.
         place: Where that is (4, 4).
         reached: Until when the robot follows it, in s; what comes later is missing.
-        background: What it is seen against.
+        background: Its background.
         owner: What the lines are part of.
         whole: Show the part that is reached, too.
     """

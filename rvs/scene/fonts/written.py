@@ -29,7 +29,7 @@ def in_fonts(words: str, bold: bool = False, name: str = "") -> tuple[tuple[str,
     """Return words in pieces, in order, each with the name of the family that has its letters.
 
     A letter that the font has not is taken from the program's own, else from one of the system's;
-    one that is nowhere stays in the program's own, which draws a box, and is told once.
+    one that is nowhere stays in the program's own, which draws a box, and is reported once.
 
     Args:
         words: The words.

@@ -1,6 +1,6 @@
 """Handles: how far a thing is turned or slid when a ray drags a point of it.
 
-The only state is the handle, made where the drag begins, and how far it went so far; so the window,
+The only state is the handle, made where the drag begins, and its distance until now; so the window,
 a test and a script drag in the same way.
 """
 
@@ -60,7 +60,7 @@ def joint_handle(
         index: The joint, from 0.
         grip: The point taken, in the world (3,), m.
         along: Unit direction of the ray that took it (3,).
-        smallest: Smallest lever, in m: a point nearer to the axis is pulled as if it were so far.
+        smallest: Smallest lever, in m: a point nearer to the axis is pulled as if it were there.
     """
     chain = compile_chain(placed.robot)
     axes, points = joint_axes(chain, world_frames(placed, posture))

@@ -152,7 +152,7 @@ def reading_items(
         reading: What was measured.
         units: Units of lengths and angles.
         color: Colour of lines and numbers.
-        background: What they are seen against.
+        background: Their background.
         owner: What they are of.
     """
     halo = rgba(SCENE[background].halo)

@@ -34,7 +34,7 @@ class Snap:
     """Something to measure from.
 
     Attributes:
-        name: What it is, for people.
+        name: Name for people.
         owner: What it moves with.
         spot: Where.
         shape: Points of a line through all of it (n, 3), to make it stand out.

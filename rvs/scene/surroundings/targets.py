@@ -29,7 +29,7 @@ def target_items(
 
     Args:
         targets: The places.
-        background: What they are seen against.
+        background: Their background.
         labels: Say their names.
         frame_size: Length of the axes; 1 is the standard length, 0 none.
     """

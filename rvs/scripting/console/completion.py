@@ -109,7 +109,7 @@ def call_words(before: str, names: Mapping[str, Any]) -> str:
 
 
 def description(chain: str, names: Mapping[str, Any]) -> str:
-    """Return what is said of a name, its signature first; empty where it stands for nothing."""
+    """Return the help for a name, its signature first; empty for an undefined name."""
     value = value_of(chain.strip(), names)
     if value is None:
         return ""

@@ -1,6 +1,6 @@
 """Lines of a script that lead from one state to another.
 
-Edits that were done by their names are said as they were called, where that leads to the very same
+Edits that were done by their names are written as they were called, if that leads to the same
 document.  For all others lines are found from the values: items that came, went or changed, up to
 fields as a whole.  Each is tried on a state as it will run.
 """

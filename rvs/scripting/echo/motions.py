@@ -33,7 +33,7 @@ def paced(robot: str, motion: Expression, factor: float | None) -> Expression:
     Args:
         robot: Id of the robot.
         motion: The motion.
-        factor: It takes so many times as long; the least time that all limits allow when None.
+        factor: Multiple of the duration; the least time that all limits allow when None.
     """
     said: dict[str, object] = {"fastest": True} if factor is None else {"slower": factor}
     return _part("torque", robot, motion, said, "rows")

@@ -20,7 +20,7 @@ class SolidModel:
 
     Attributes:
         state: What is seen, with the motion that goes along.
-        scale: So many times smaller is a print.
+        scale: Divisor of the size of a print.
     """
 
     state: State
@@ -45,7 +45,7 @@ def solid_model(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         motion: The motion that goes along, or the name of one; what is loaded if left out.
-        scale: So many times smaller is a print.
+        scale: Divisor of the size of a print.
         fields: Fields of the view, such as ``mode="body"``.
 
     Raises:

@@ -44,7 +44,7 @@ class Viewed:
     A notebook shows it as a widget, or where anywidget is not installed as a page in a frame.
 
     Attributes:
-        state: What it shows.
+        state: Its contents.
         height: Height in a notebook, in pixels.
         static: A frame, which stays in the notebook's file, even where widgets can be had.
     """

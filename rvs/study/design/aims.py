@@ -1,4 +1,4 @@
-"""Goals of a design as fields: said once for scripts, the command line and the window."""
+"""Goals of a design as fields: defined once for scripts, the command line and the window."""
 
 from __future__ import annotations
 

@@ -316,7 +316,7 @@ def robot_of(found: Problem, step: Step) -> Robot:
 
 
 def made_from(design: Robot, begun: str, name: str) -> Robot:
-    """Return a design as a robot of its own, of which nothing holds that was said of another.
+    """Return a design as a robot of its own, without the facts that belong to another.
 
     Args:
         design: The design.
@@ -445,7 +445,7 @@ def scattered(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
 
     Args:
         found: The problem.
-        count: How many.
+        count: Their number.
         seed: Seed of the random numbers; the same seed gives the same vectors.
     """
     rng = np.random.default_rng(seed)

@@ -67,7 +67,7 @@ def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
 
     Args:
         found: The problem.
-        count: How many.
+        count: Their number.
         seed: Seed of the random numbers; the same seed gives the same vectors.
     """
     if count > 0:

@@ -205,7 +205,7 @@ def _search(function: _Search, norm: Norm) -> Array:
 
 
 def _best(box: Box, X: Array, values: Array, count: int) -> Array:
-    """So many of the points, those with the smallest values, one of each that are alike.
+    """A number of the points, those with the smallest values, one of each equal group.
 
     Mirrored postures have one value but not one distance to the limits, which the next stage may
     meet: the one with most room stays.

@@ -27,7 +27,7 @@ class Reach(NamedTuple):
 
     Attributes:
         distance: From the origin of the base (frame 0) to the tool point, in m.
-        q: A posture that reaches so far (n,), rad and m; joints that do not matter are at home.
+        q: A posture with this reach (n,), rad and m; joints that do not matter are at home.
     """
 
     distance: float

@@ -120,7 +120,7 @@ def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
 
 
 def _normal(J: Array, turns: Booleans) -> Array:
-    """The normal of the plane: the first axis that turns, which no slide ahead of it tilts."""
+    """The normal of the plane: the first axis that turns, which no slide before it tilts."""
     if turns.any():
         return np.asarray(J[:3, np.flatnonzero(turns)[0]])
     # the direction along which the slides move least

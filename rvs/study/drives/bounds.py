@@ -66,7 +66,7 @@ class Demand:
         robot: The robot with what it carries, and with its limits.
         stretch: The way.
         places: Lengths along it (k + 1,), rising from 0.
-        force: What pushes on the tool point in world axes, or None.
+        force: Push on the tool point in world axes, or None.
     """
 
     robot: Robot

@@ -147,7 +147,7 @@ def fastest(
         times: Rising times of the rows (m,), in s.
         q: Postures (m, n), rad and m.
         rests: When the motion rests (k,), in s; a rest of some length has two times.
-        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        force: Push on the tool point in world axes: a force in N, or force and moment.
         grid: About how many steps each stretch between two rests is cut into.
 
     Raises:
@@ -173,7 +173,7 @@ def fastest_stretch(
     Args:
         robot: The robot with what it carries, and with its limits.
         stretch: The way.
-        force: What pushes on the tool point in world axes: a force in N, or force and moment.
+        force: Push on the tool point in world axes: a force in N, or force and moment.
         grid: About how many steps the way is cut into, at least one between two knots.
 
     Raises:
@@ -198,7 +198,7 @@ def fastest_stretch(
 
 
 def _places(stretch: Stretch, grid: int) -> Array:
-    """Lengths along a stretch: knots, turns of joints, and so many between that it is cut enough.
+    """Lengths along a stretch: knots, turns of joints, and enough between for the resolution.
 
     Between two of them the way is one polynomial and dry friction keeps its sign, so that nothing
     there comes as a surprise.

@@ -64,7 +64,7 @@ def holding(robot: Robot, q: ArrayLike, force: ArrayLike | None = None) -> Array
     Args:
         robot: The robot with what it carries.
         q: Posture (n,) or (m, n), rad or m.
-        force: What pushes on the tool point, in world axes: a force (3,) in N, or force and moment
+        force: Push on the tool point, in world axes: a force (3,) in N, or force and moment
             (6,) in N and N m.
 
     Raises:

@@ -101,7 +101,7 @@ def load_of(
         q: Postures (m, n), rad or m.
         qd: Joint velocities (m, n).
         qdd: Joint accelerations (m, n).
-        force: What pushes on the tool point, in world axes: a force (3,) in N, or force and moment
+        force: Push on the tool point, in world axes: a force (3,) in N, or force and moment
             (6,) in N and N m.
         pushes: What else acts on the joints (m, n), which their drives need not give, N m or N.
 

@@ -48,11 +48,11 @@ class Gain:
 
     Attributes:
         key: Its name in files and on the command line.
-        words: What it is called.
+        words: Its name.
         units: Its unit where a joint turns and where it slides.
         suggest: A value that works for a robot in a posture: (robot, q) -> one number or (n,).
         single: Whether it is one number, never one for each joint.
-        says: What it does, in a sentence.
+        says: Its effect, in a sentence.
     """
 
     key: str
@@ -68,8 +68,8 @@ class Law:
     """A way to drive a robot.
 
     Attributes:
-        words: What lists call it.
-        says: What it does, in a sentence.
+        words: Name in lists.
+        says: Its effect, in a sentence.
         gains: Its numbers.
         make: Gives the controller of a model with gains.
         driven: Whether it gives torques at all.

@@ -95,8 +95,8 @@ class Run(Conditions):
     Attributes:
         robot: The robot as it is, with what it carries; locked joints are held.
         start: Posture at the start (n,), rad or m.
-        duration: How long, in s.
-        wanted: What the law is to follow; the posture at the start when None.
+        duration: Duration, in s.
+        wanted: Reference of the law; the posture at the start when None.
         speed: Joint velocities at the start (n,); 0 when None.
         ends_at_limits: Whether the run ends where a joint reaches a limit.
         stop: What else ends it, asked at every ``stop_period``; None: nothing.

@@ -151,7 +151,7 @@ class Record:
         self._pushes.append(simulation.push)
 
     def cut_back(self, simulation: Simulation, most: int) -> str:
-        """Forget the last rows, at most so many, in which a run had to end, but not its first one.
+        """Discard at most this number of last rows in which a run had to end, but not the first.
 
         Returns:
             Why the first of them had to end, a sentence; nothing if none had to.

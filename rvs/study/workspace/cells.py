@@ -79,7 +79,7 @@ class Cells:
     def add(self, q: Array, coordinates: Array) -> Integers:
         """Note postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
 
-        Where a cell lies along the sweep is told for its middle: s is the one there.
+        The position of a cell along the sweep is that of its middle: s is the one there.
         """
         cells = self.frame.cells(coordinates)
         bins = self.frame.bins(coordinates[:, 2])

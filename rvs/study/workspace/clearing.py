@@ -27,7 +27,7 @@ class Clear:
         postures: Such a posture (m, n), rad and m; not a number where there is none.
         share: Share of the workspace that is left, 0 to 1.
         error: Standard error of the share.
-        done: How much of the search is done, 0 to 1.
+        done: Completed fraction of the search, 0 to 1.
     """
 
     points: Array
@@ -49,7 +49,7 @@ def clear(
     Args:
         found: The workspace.
         collides: Tells of a posture (n,) whether something collides.
-        count: How many points.
+        count: Number of points.
         tries: How many postures are tried for each.
         seed: Seed of the random points.
     """

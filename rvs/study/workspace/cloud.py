@@ -22,7 +22,7 @@ def cloud(found: Workspace, count: int, seed: int = 0) -> tuple[Array, Integers]
 
     Args:
         found: The workspace.
-        count: How many points.
+        count: Number of points.
         seed: Seed of the random numbers.
 
     Returns:

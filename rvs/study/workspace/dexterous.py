@@ -31,7 +31,7 @@ class Service:
         postures: Mean number of postures for an orientation that is reached (m,).
         dexterous: Share of the workspace where every orientation is reached.
         mean: Mean share of orientations.
-        done: How much of the search is done, 0 to 1.
+        done: Completed fraction of the search, 0 to 1.
     """
 
     points: Array
@@ -62,7 +62,7 @@ def service(
 
     Args:
         found: The workspace.
-        count: How many points.
+        count: Number of points.
         executor: Where the work is done; here when omitted.
         seed: Seed of the random points.
 

@@ -34,7 +34,7 @@ class Job:
     Attributes:
         robot: The robot.
         limits: Whether joints that turn keep their limits.
-        frame: How the cells lie.
+        frame: Grid of the cells.
         task: Which motions of the tool count.
         length: Characteristic length, m.
         seed: Seed of the whole search.
@@ -182,7 +182,7 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
 
 
 def _judged_in_part(H: Array, rank: int) -> tuple[Array, Array]:
-    """The same of Jacobians (m, r, k) of which only so many singular values count."""
+    """The same of Jacobians (m, r, k) of which only this number of singular values counts."""
     sigma = np.asarray(np.linalg.svd(H, compute_uv=False)[:, :rank], dtype=float)
     quality = 1.0 / condition_of(sigma, "frobenius")
     return quality, np.where(quality > 0.0, sigma.prod(axis=1), 0.0)

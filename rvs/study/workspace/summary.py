@@ -17,10 +17,10 @@ class Summary:
     """A robot in numbers.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         planar: ``measure`` is an area in m^2, else a volume in m^3.
         measure: How much it reaches.
-        error: How far that may be off.
+        error: Its estimated error.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
         across: Greatest distance from the first axis, m, or None where that is none to turn about.
         task: Which motions of the tool count in the three that follow.
@@ -60,7 +60,7 @@ def summary(
         limits: Whether joints that turn keep their limits in the best posture.
         name: What it is called; its own name when omitted.
         measure: What is left of the workspace among bodies, m^3 or m^2; all of it when omitted.
-        error: How far that may be off.
+        error: Its estimated error.
     """
     best = optimum_posture(robot, task=found.task, limits=limits)
     return Summary(

@@ -1,6 +1,6 @@
 """Sweep of a workspace by the first joint, which turns or slides all the rest as one body.
 
-So the workspace is told by cells of two coordinates (u, v) across that motion and by intervals of
+So the workspace is described by cells of two coordinates (u, v) across that motion and by intervals of
 the coordinate s along it: u is the distance from the axis, v the height along it and s the angle
 about it where the first joint turns; where it slides, s is the way along its axis.  Only the other
 joints have to be searched.

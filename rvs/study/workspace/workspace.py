@@ -59,7 +59,7 @@ class Workspace:
 
     Attributes:
         sweep: The motion of its first joint, along which cells are swept.
-        frame: How the cells lie.
+        frame: Grid of the cells.
         share: How much of each cell is reached (c,), 0 to 1.
         spans: Where along the sweep each reached cell lies: cell, from, to (k, 3), rad or m.
         postures: A posture of each reached cell (c, n), the first joint where its motion begins.
@@ -120,7 +120,7 @@ def workspace(
         task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
         executor: Where the jobs run: threads, processes or other machines; here when omitted. The
             numbers are the same everywhere.
-        levels: How fine it gets, 1 to 3.
+        levels: Fineness, 1 to 3.
         seed: Seed of the random postures.
 
     Raises:

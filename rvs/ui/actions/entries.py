@@ -131,7 +131,7 @@ def mode_switch(mode: Mode, text: str, tip: str, keys: str, also: str = "") -> E
 
 
 def arrangement(kind: Arrangement, text: str, keys: str = "") -> Entry:
-    """Return the switch that lays out so many views."""
+    """Return the switch that lays out this number of views."""
     return Entry(
         f"views_{kind}",
         text,

@@ -217,7 +217,7 @@ def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QActi
     """Make the tool bar: what is used most, and one filled button at its end.
 
     Returns:
-        The bar, and what in it the choice of a robot stands ahead of.
+        The bar, and the action in it that comes after the choice of a robot.
     """
     bar = ToolStrip("Tools", window)
     bar.setObjectName("tools")

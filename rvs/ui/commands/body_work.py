@@ -126,7 +126,7 @@ class BodyWork:
             self.spot = Spot(place, new[-1] if new else "")
 
     def duplicate(self) -> None:
-        """Put a copy of the chosen part behind it."""
+        """Put a copy of the selected part after it."""
         body, spot = self.body, self.spot
         if body is not None and spot.name and not spot.group:
             changed, copy = duplicate_part(body, spot.place, spot.name)

@@ -51,7 +51,7 @@ def plot_torques(desk: Desk) -> None:
 
 
 def slow_down_motion(desk: Desk) -> bool:
-    """Make the loaded motion just so much slower that the drives keep all limits."""
+    """Slow the loaded motion down just enough for the drives to keep all limits."""
     from rvs.model.motions.paces import slowed
 
     loaded, load = desk.playback.loaded, motion_load(desk)

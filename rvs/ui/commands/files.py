@@ -52,7 +52,7 @@ def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bo
     Args:
         desk: The desk.
         made: The robot.
-        label: What the step is called.
+        label: Name of the step.
         more: Robots that stand on its base.
     """
     document = desk.session.state.document
@@ -150,7 +150,7 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> N
     Args:
         desk: The desk.
         made: The robot.
-        label: What the step is called.
+        label: Name of the step.
         more: Robots that stand on its base.
     """
     stood = replace(made, place=beside(desk.session.state, made))

@@ -44,8 +44,8 @@ class Followed:
     """A path as it is followed now, so that it can be followed in another way.
 
     Attributes:
-        file: What the file says, at the pace that counts now.
-        name: What people call it.
+        file: Contents of the file, at the present pace.
+        name: Name for people.
         path: The file.
         placed: The robot.
         start: Posture whose branch is taken, rad and m.

@@ -189,7 +189,7 @@ def ungroup(desk: Desk) -> None:
 
 
 def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
-    """Lock or hide things, the chosen ones unless said; if all are, the other way round."""
+    """Lock or hide things, the selected ones by default; if all are, the other way round."""
     names = chosen(desk) if ids is None else ids
     document = desk.session.state.document
     if not names:

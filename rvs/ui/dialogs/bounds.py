@@ -55,7 +55,7 @@ class BoundsDialog(AskDialog):
         self.ask(named_label("Secondary", ABOUT), rows, self.notice, foot=self.none)
 
     def accept(self) -> None:
-        """Fit the view to the box; one of no size is said, and the dialog stays."""
+        """Fit the view to the box; an empty one is reported, and the dialog stays."""
         for field in self.fields:
             field.commit()
             if field.state == "invalid":

@@ -93,7 +93,7 @@ class ChooseChain(AskDialog):
         return tuple(ticked) or (self.ends,)
 
     def accept(self) -> None:
-        """Make the robots; what can't be made is said here."""
+        """Make the robots; errors are shown here."""
         try:
             made = self._all_made(self.convention.currentIndex())
         except RvsError as error:

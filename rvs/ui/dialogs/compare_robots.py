@@ -41,7 +41,7 @@ class CompareRobots(AskDialog):
     Attributes:
         other: Robots of the cell, then those of the library.
         file: Takes a robot from a file.
-        table: What differs, joint by joint.
+        table: Differences, joint by joint.
         found: What is known, or None.
     """
 

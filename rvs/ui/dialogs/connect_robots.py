@@ -46,7 +46,7 @@ class ConnectRobots(AskDialog):
         self._suggest()
 
     def accept(self) -> None:
-        """Place the new robot beside the others; what is wrong is said here."""
+        """Place the new robot beside the others; errors are shown here."""
         try:
             one, other = self._chosen(self.first), self._chosen(self.second)
             name = self.name.text().strip()

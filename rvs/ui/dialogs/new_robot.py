@@ -106,7 +106,7 @@ class NewRobot(AskDialog):
         return item.data(Qt.ItemDataRole.UserRole) if item else NOTHING
 
     def accept(self) -> None:
-        """Place the robot and open its table; what can't be made is said here."""
+        """Place the robot and open its table; errors are shown here."""
         try:
             made = self._made()
         except FileErrors as error:

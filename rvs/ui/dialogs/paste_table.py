@@ -65,7 +65,7 @@ def is_whole_table(text: str, joints: int = 0) -> bool:
 
     Args:
         text: The text.
-        joints: So many rows of plain numbers that leave something open are a table, too.
+        joints: This number of rows of plain numbers that leave something open is a table, too.
     """
     grid = grid_of(text)
     if len(grid.rows) < 2:

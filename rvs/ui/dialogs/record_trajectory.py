@@ -124,7 +124,7 @@ class RecordTrajectory(AskDialog):
             self.list.setCurrentRow(row + step)
 
     def accept(self) -> None:
-        """Record, save and load; an error is said here and the dialog stays."""
+        """Record, save and load; an error is shown here and the dialog stays."""
         try:
             trajectory = self._recorded()
             path = own_path("jtraj", self.name.text().strip())

@@ -53,7 +53,7 @@ class TemplateArguments(AskDialog):
 
     @property
     def choices(self) -> Choices:
-        """The values that are not the defaults, and those that must be said."""
+        """The values that are not the defaults, and those that must be given."""
         typed = {name: field.text() for name, field in self.fields.items()}
         pairs = (
             (name, value)
@@ -63,7 +63,7 @@ class TemplateArguments(AskDialog):
         return replace(self._choices, args=tuple(sorted(pairs)))
 
     def accept(self) -> None:
-        """Expand the template; what is wrong is said here, beside arguments it asks for too."""
+        """Expand the template; errors are shown here, with arguments that it requires as well."""
         choices = self.choices
         try:
             self.file = read_allowed(

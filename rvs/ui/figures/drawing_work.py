@@ -73,7 +73,7 @@ class Made:
         painted: The drawing as Qt paints it.
         content: The file.
         paths: Number of its areas and lines.
-        alike: Colours that can't be told apart in grey, in words.
+        alike: Colours that can't be distinguished in grey, in words.
         smallest: Height of the type of the smallest text in points, or None without texts.
     """
 

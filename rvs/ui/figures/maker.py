@@ -48,7 +48,7 @@ class FigureMaker(QObject):
 
     Attributes:
         changed: Follows other choices and what changed in the cell.
-        progressed: How far the work is.
+        progressed: Progress of the work.
         turned: A rough picture of the figure, while its view turns.
         previewed: The figure as it looks, before its file is encoded.
         done: The figure.

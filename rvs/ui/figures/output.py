@@ -49,10 +49,10 @@ class Output(QObject):
     """Does what is wished as soon as the figure of now has been drawn.
 
     Attributes:
-        said: How it goes, and the name of an icon.
+        said: Message about the progress, and the name of an icon.
         ended: What has been done.
         written: The file that was written last.
-        progressed: How far the work is.
+        progressed: Progress of the work.
         rested: The work is over.
     """
 

@@ -38,10 +38,10 @@ class Painted:
                 painter.fillPath(path, look)
 
     def image(self, width: int, height: int, ratio: float = 1.0) -> QImage:
-        """Return it as a picture that fills so many pixels; nothing behind it is transparent.
+        """Return it as a picture of this number of pixels; nothing behind it is transparent.
 
         Raises:
-            ArgumentError: So many pixels are too many.
+            ArgumentError: Too many pixels.
         """
         check_size(width, height)
         image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
@@ -120,7 +120,7 @@ def check_size(width: int, height: int) -> None:
 
 
 def pixels_of(drawing: Drawing, dpi: float) -> tuple[int, int]:
-    """Return how many pixels a drawing has at so many an inch."""
+    """Return the number of pixels of a drawing at a resolution."""
     scale = drawing.mm / MM_PER_INCH * dpi
     return max(round(drawing.width * scale), 1), max(round(drawing.height * scale), 1)
 
@@ -136,10 +136,10 @@ def png(image: QImage, dpi: float) -> bytes:
 
 
 def png_of(shown: Painted, dpi: float) -> bytes:
-    """Return a drawing as a PNG file of so many pixels an inch.
+    """Return a drawing as a PNG file with this number of pixels per inch.
 
     Raises:
-        ArgumentError: So many pixels are too many.
+        ArgumentError: Too many pixels.
     """
     return png(shown.image(*pixels_of(shown.drawing, dpi)), dpi)
 

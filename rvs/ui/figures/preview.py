@@ -111,7 +111,7 @@ class Preview(QWidget):
         self._change()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom about a place of the widget, its middle unless said."""
+        """Zoom about a place of the widget, its middle by default."""
         page = self._page(self._painted)
         if page.isEmpty():
             return

@@ -1,4 +1,4 @@
-"""Rows of fields with a word ahead of each, and what is wrong with them below."""
+"""Rows of fields with a word before each, and their errors below."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class FigureWindow(QWidget):
     # -- showing ------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Show the choices; those that can't be drawn are told by the work."""
+        """Show the choices; those that can't be drawn are reported by the work."""
         try:
             figure = self.maker.figure()
         except RvsError as error:

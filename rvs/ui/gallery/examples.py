@@ -2,7 +2,7 @@
 
 They are in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
 picture where the program can't make one. Cells of the library that are not named there follow,
-told by the comment at their head: ``/*** Title: one sentence. ***/``.
+marked by the comment at their head: ``/*** Title: one sentence. ***/``.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class GuidePanel(Dock):
 
     @property
     def step(self) -> Step:
-        """The step that is told."""
+        """The step that is shown."""
         return self._steps[self._at]
 
     def take_room(self) -> None:

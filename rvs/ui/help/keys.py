@@ -150,7 +150,7 @@ def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
 
 
 def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
-    """Return the sheet in so many columns of nearly one height."""
+    """Return the sheet in this number of columns of nearly equal height."""
     if not groups:
         return f"<p style='color:{desk.theme.colors.text_2}'>No shortcut found.</p>"
     stacks = balanced({title: len(rows) + HEAD_ROWS for title, rows in groups.items()}, columns)

@@ -37,7 +37,7 @@ class Section:
     Attributes:
         page: Path of its page below ``docs``, with slashes.
         page_title: Title of its page.
-        anchor: What links call it.
+        anchor: Name in links.
         title: The heading.
         level: 1 for the page's own, 2 and 3 below.
         text: Its words without marks, headings below it left out.

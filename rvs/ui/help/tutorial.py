@@ -88,7 +88,7 @@ class Step:
     Attributes:
         number: From 1.
         title: A few words.
-        words: What is said before the list.
+        words: Text before the list.
         dos: What to do, in order.
         items: The same as they are written.
         done: How to see that it is done, or empty.

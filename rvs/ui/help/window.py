@@ -97,7 +97,7 @@ class HelpWindow(QMainWindow):
         return True
 
     def go_about(self, panel: str) -> bool:
-        """Show what is said about a panel; return whether there is anything."""
+        """Show the text about a panel; return whether there is anything."""
         section = self._pages.about(panel)
         self.search.clear()
         return section is not None and self.go(section.page, section.anchor)

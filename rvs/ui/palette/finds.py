@@ -72,7 +72,7 @@ class Find:
     Attributes:
         id: What it is remembered by.
         group: The kind of thing it is.
-        title: What it is called.
+        title: Its name.
         aside: Where it stands, or what it is.
         run: What choosing it does.
         icon: Name of its icon.

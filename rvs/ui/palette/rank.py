@@ -54,7 +54,7 @@ class Row:
 
     Attributes:
         id: What it is remembered by.
-        title: What it is called.
+        title: Its name.
         aside: What else it says.
         weight: What is wanted less often comes later among equal fits; smaller is sooner.
         also: Other words by which it is looked for; a word of the query fits their beginnings.

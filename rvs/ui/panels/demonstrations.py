@@ -34,7 +34,7 @@ class DemonstrationsPanel(Dock):
     Attributes:
         run: What is shown.
         fields: Its numbers by their keys.
-        picture: What its camera sees, where there is one.
+        picture: Image of its camera, where there is one.
     """
 
     def __init__(self, desk: Desk) -> None:

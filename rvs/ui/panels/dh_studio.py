@@ -109,7 +109,7 @@ class DhStudio(Dock):
         self.joint.setFocus()
 
     def go(self, at: float) -> None:
-        """Show so many steps done, 0 to 4."""
+        """Show this number of completed steps, 0 to 4."""
         self.studio = Studio(self.studio.joint, min(max(at, 0.0), float(STEPS)))
         self._show_progress()
         self._desk.viewport.redraw()

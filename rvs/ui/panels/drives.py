@@ -59,7 +59,7 @@ class DrivesPanel(Dock):
         unknown: Says that no effort is known, and leads to where they are entered.
         slower: Makes the motion just so slow that all limits are kept.
         fastest: Makes it as fast along its way as the drives allow.
-        counts: What the torques count beside the links.
+        counts: Additional masses and losses in the torques.
         offer: Stands there where masses are missing.
     """
 

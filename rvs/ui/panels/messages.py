@@ -70,7 +70,7 @@ class MessagesPanel(Dock):
             self.hide()
 
     def _come(self, added: tuple[Message, ...]) -> None:
-        """Be there for what was said; an error comes to the front, and into the strip below."""
+        """Appear for new messages; an error comes to the front, and into the strip below."""
         wrong = [message for message in added if message.severity == "error"]
         if self.isHidden():
             self._go_last()

@@ -57,7 +57,7 @@ _MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
 
 class PathEditor(Dock):
-    """A path as its file has it; errors are told by line, a good one can be followed."""
+    """A path as its file has it; errors are reported by line, a good one can be followed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("path_editor", "Tool path editor", desk.theme, desk.window)

@@ -199,7 +199,7 @@ class PosturesPanel(Dock):
             self.move_to(names, max(rows[0] + step, 0))
 
     def move_to(self, names: Collection[str], place: int) -> None:
-        """Move postures so that so many of the others stay before them, as one step."""
+        """Move postures so that this number of the others stays before them, as one step."""
         if self._placed is not None:
             self._edit(call_of(move_postures, self._placed.id, names, place))
 

@@ -111,7 +111,7 @@ class ProgramPanel(Dock):
         return self.table.currentRow()
 
     def take_room(self) -> None:
-        """Grow until some steps are seen below what is said of the program."""
+        """Grow until some steps are seen below the text about the program."""
         super().take_room()
         self.take_room_for(self.table, STEPS_SEEN)
 
@@ -273,7 +273,7 @@ class ProgramPanel(Dock):
             self.table.selectRow(to)
 
     def retime(self, row: int, seconds: float) -> None:
-        """Make the move to a step take so long, in s, by its speed."""
+        """Set the duration of the move to a step, in s, by its speed."""
         program = self.program
         if program is None:
             return

@@ -47,7 +47,7 @@ class SimulatePanel(Dock):
     Attributes:
         form: What is asked for.
         simulations: What is computed and compared.
-        live: What moves by the clock.
+        live: Parts that move by the clock.
     """
 
     def __init__(self, desk: Desk) -> None:

@@ -66,7 +66,7 @@ class ToolPosePanel(Dock):
     Attributes:
         fields: Position first, then the numbers of the orientation.
         jog: Buttons to move step by step.
-        said: What is in the way of the tool.
+        said: Message about obstacles to the tool.
     """
 
     def __init__(self, desk: Desk) -> None:

@@ -31,7 +31,7 @@ class ModelDialog(WorkDialog):
     Attributes:
         format: Formats of models, then of descriptions.
         scale: How much smaller a print is.
-        facts: What is to be said of the file that was written last.
+        facts: Facts about the last written file.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -67,7 +67,7 @@ class ModelDialog(WorkDialog):
 
     @property
     def _shrink(self) -> float:
-        """So many times smaller than it is."""
+        """Divisor of the size."""
         printed = self.suffix in PRINTED
         return float(SCALES[self.scale.currentIndex()]) if printed else 1.0
 

@@ -29,7 +29,7 @@ class Offered:
     """A motion that can go into a report.
 
     Attributes:
-        name: What people call it.
+        name: Name for people.
         robot_id: The robot that it moves.
         kind: Where it comes from, where the name does not say it.
         make: Returns it.

@@ -35,8 +35,8 @@ class WorkDialog(ScreenDialog):
 
     Attributes:
         rows: Where the choices stand.
-        notice: What is to be said.
-        bar: How far the work is.
+        notice: The message.
+        bar: Progress of the work.
         button: Asks for a file and begins.
         cancel: Stops the work, or closes the dialog.
         opener: Opens what was written in the program that the system has for it.
@@ -50,7 +50,7 @@ class WorkDialog(ScreenDialog):
             desk: The desk.
             name: Its name among the objects of the window.
             title: Its title.
-            verb: What its button says.
+            verb: Label of its button.
         """
         super().__init__(desk.window, Qt.WindowType.Dialog)
         self.setObjectName(name)
@@ -98,7 +98,7 @@ class WorkDialog(ScreenDialog):
         return file_dialogs.save_file(self, title, name, kinds)
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:
-        """Begin some work that returns a path; ``done`` is said of it in the end."""
+        """Begin some work that returns a path; ``done`` is the message at its end."""
         # before the choices are disabled, which some of them take for another answer
         self._line = self.line()
         self._set_busy(True)

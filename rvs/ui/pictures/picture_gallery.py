@@ -41,8 +41,8 @@ class Sample:
 
     Attributes:
         name: How a drag out of the gallery calls it.
-        title: What people call it.
-        summary: What it is, one sentence.
+        title: Name for people.
+        summary: Description in one sentence.
         tip: What more there is to know.
         value: What is taken when it is chosen.
         solids: Gives what its picture shows; None has no picture.

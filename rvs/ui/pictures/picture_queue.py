@@ -50,7 +50,7 @@ class PictureQueue(Generic[K, W]):
         Args:
             busy: Tells when drawing has to wait.
             draw: Draws what was wanted under a key, in parts; when it fails the picture is empty.
-            arrived: Is told whose picture came.
+            arrived: Called with the item whose picture is ready.
             most: How many to keep.
         """
         self.most = most

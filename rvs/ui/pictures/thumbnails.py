@@ -127,7 +127,7 @@ def portrait(
     edge: int,
     moving: bool = False,
 ) -> QImage:
-    """Draw a robot in its initial posture, in so many pixels square.
+    """Draw a robot in its initial posture, in a square of this number of pixels.
 
     Args:
         hidden: What draws it.

@@ -47,7 +47,7 @@ class Keeper(QObject):
             self._complain(error)
 
     def write(self) -> None:
-        """Write the cell now; a disk that refuses is told once."""
+        """Write the cell now; a failing disk is reported once."""
         session, now = self._desk.session, monotonic()
         if self._slot is None:
             return

@@ -67,7 +67,7 @@ class DoubtBar(ViewBar):
         self.show_bar(bool(found))
 
     def _odd(self, placed: PlacedRobot) -> Iterator[tuple[PlacedRobot, Oddity]]:
-        """Yield what is to be said of a robot, but for what was found right."""
+        """Yield the remarks on a robot, except those already confirmed."""
         if placed.imported is not None:
             for odd in oddities(placed.robot, placed.imported):
                 if (placed.id, odd.sentence) not in self._accepted:

@@ -47,7 +47,7 @@ class CellFile(QObject):
         self.held.trajectories = (*self.trajectories, link)
 
     def lead_trajectory(self, link: TrajectoryLink, robot_id: str) -> None:
-        """Let a trajectory come ahead of the others that are for the same robot."""
+        """Let a trajectory come before the others for the same robot."""
         links = list(self.trajectories)
         rivals = [i for i, one in enumerate(links) if one.robot in (robot_id, link.robot)]
         if links[rivals[0]] != link:

@@ -30,7 +30,7 @@ class CellTrajectory:
     """A trajectory of the cell whose file is there.
 
     Attributes:
-        name: What it is called in the cell.
+        name: Its name in the cell.
         robot: Id of the robot that it moves, or empty for the current one.
         path: Its file.
     """
@@ -138,7 +138,7 @@ def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
 
 
 def _lead(desk: Desk, name: str, robot: str, reference: str) -> None:
-    """Let the cell have a link to a file, ahead of others of the robot."""
+    """Let the cell have a link to a file, before others of the robot."""
     links = desk.cell_file.trajectories
     known = next((one for one in links if one.file == reference and one.robot == robot), None)
     first = desk.session.state.document.robots[0].id

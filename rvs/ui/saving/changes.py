@@ -33,7 +33,7 @@ class Home:
     Attributes:
         kind: A file of a robot, of its postures alone, of the cell, of a motion, or of something in
             a panel.
-        words: What people call the pieces.
+        words: Name of the pieces for people.
         path: The file, or None where a name will be asked for.
         robot: The robot, or None.
         draft: Work in a panel, or None.

@@ -49,7 +49,7 @@ def _label(path: Path, among: tuple[Path, ...]) -> str:
 
 
 def add_recent_menu(window: QMainWindow, desk: Desk, before: QAction) -> RecentMenu:
-    """Put the menu of recent files into the File menu, ahead of an action."""
+    """Put the menu of recent files into the File menu, before an action."""
     menus = (action.menu() for action in window.menuBar().actions() if action.text() == "&File")
     file_menu = cast(QMenu, next(menus))
     recent = RecentMenu(desk, file_menu)

@@ -26,7 +26,7 @@ WIDTH = 480
 
 
 class SaveRobot(AskDialog):
-    """Saves into the user's library; a name that is taken is said before it is overwritten."""
+    """Saves into the user's library; an existing name is reported before it is overwritten."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot) -> None:
         name = f"Save {title(placed)} as"
@@ -49,7 +49,7 @@ class SaveRobot(AskDialog):
         self.name.setFocus()
 
     def accept(self) -> None:
-        """Save under the name; an error is said here and the dialog stays."""
+        """Save under the name; an error is shown here and the dialog stays."""
         self._save(lambda: own_path("arch", self.name.text().strip()))
 
     def _save(self, place: Callable[[], Path]) -> None:

@@ -49,7 +49,7 @@ def make_canvas(
     Args:
         parent: Where it lies; it takes no events from it.
         compose: Makes the scene of now; returns what draws it into the bound framebuffer.
-        fail: Is told what prevents a picture.
+        fail: Called with the reason that prevents a picture.
         beside: The canvas of another view of the window, with which it shares what it can.
 
     Raises:

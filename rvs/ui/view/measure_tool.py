@@ -34,7 +34,7 @@ class MeasureTool(ViewTool):
     """Takes two ends and shows what is between them, until it is cleared or kept.
 
     Attributes:
-        changed: Something else is shown or to be said.
+        changed: Something else is shown, or there is another message.
         active: Whether clicks measure.
         taken: Measurements that are shown and not kept.
     """

@@ -123,7 +123,7 @@ class Viewports(QWidget):
         self.made.connect(follow)
 
     def arrange(self, arrangement: Arrangement) -> None:
-        """Lay out so many views; the active one stays, the others look from standard sides."""
+        """Lay out this number of views; the active one stays, the others get standard views."""
         self.active.end_glide()
         state = self._session.state
         self._maximize(False)

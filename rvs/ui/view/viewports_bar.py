@@ -43,11 +43,11 @@ class ViewBar(QFrame):
         self.hide()
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget ahead of the cross."""
+        """Put a widget before the cross."""
         self.row.insertWidget(self.row.count() - 1, widget)
 
     def add_button(self, icon_name: str, tip: str, run: Callable[[], object]) -> QToolButton:
-        """Put a small button ahead of the cross; the first one is the cross."""
+        """Put a small button before the cross; the first one is the cross."""
         button = QToolButton()
         button.setFixedSize(BUTTON, BUTTON)
         button.setIconSize(QSize(ICON, ICON))
@@ -84,7 +84,7 @@ class ViewBar(QFrame):
 
 
 class ChipFrame(QWidget):
-    """Keeps to the lower right corner of the views, above bars that reach so far."""
+    """Keeps to the lower right corner of the views, above bars that extend there."""
 
     def __init__(self, views: QWidget) -> None:
         super().__init__(views)

@@ -16,7 +16,7 @@ class AskDialog(ScreenDialog):
     """Dialog with a question, and at the lower edge Cancel beside one filled button, which accepts.
 
     Attributes:
-        notice: What is to be said about what was typed or chosen.
+        notice: Message about the typed or chosen value.
         button: The filled button.
         cancel: Closes the dialog.
         row: The lower edge: what stands at its left, then the buttons.
@@ -29,7 +29,7 @@ class AskDialog(ScreenDialog):
             parent: The window.
             theme: Its colours.
             name: Object name, for styles and tests.
-            title: What the dialog is called.
+            title: Title of the dialog.
             verb: What the filled button says.
         """
         super().__init__(parent)

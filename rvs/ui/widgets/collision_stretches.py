@@ -39,7 +39,7 @@ class Hits:
         ]
 
     def within(self, begins: float, length: float) -> Hits:
-        """Return those in a stretch of so many seconds, counted from where it begins."""
+        """Return those in a stretch of this number of seconds from its start."""
 
         def own(start: float, end: float) -> Span | None:
             low, high = max(start - begins, 0.0), min(end - begins, length)

@@ -116,7 +116,7 @@ class Dock(QDockWidget):
         self.take_room_for(seen, max(high, body.minimumSizeHint().height()))
 
     def take_room_for(self, seen: QWidget, wanted: int) -> None:
-        """Grow until a part of it is so many pixels high, up to a part of the window's height."""
+        """Grow until a part has this height in pixels, within a part of the window's height."""
         window = self.parentWidget()
         if not isinstance(window, QMainWindow) or self.isFloating():
             return

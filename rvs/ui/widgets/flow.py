@@ -91,7 +91,7 @@ class FlowLayout(QLayout):
 
 
 def labelled(text: str, field: QWidget, gap: int = 6) -> QWidget:
-    """Return a field with a word ahead of it, as one piece of a flow."""
+    """Return a field with a word before it, as one piece of a flow."""
     label = QLabel(text)
     label.setObjectName("Secondary")
     label.setBuddy(field)

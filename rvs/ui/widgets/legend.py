@@ -52,7 +52,7 @@ class Legend(QScrollArea):
 
         Args:
             robot: The robot.
-            plots: Whose curves are named below the joints, which are not told by colours then.
+            plots: Plots whose curves are named below the joints, which then have no colours.
             alone: One joint is shown always, the first one until another is chosen.
         """
         if robot is not self._robot:

@@ -61,7 +61,7 @@ class Shown:
         texts: How its numbers are written.
         parameters: The sizes that a part's shape has.
         groups: Groups that a part may belong to.
-        summary: What its shape is.
+        summary: Its shape.
         color: The colour that it has now, ``#RRGGBB``.
     """
 

@@ -99,7 +99,7 @@ class PlotView(QWidget):
     """Plots above each other that share a stretch of time with the time line.
 
     The wheel zooms in time, with Ctrl in values; a double click shows the whole again.  Values
-    under the mouse are told beside it.
+    under the mouse are shown beside it.
 
     ``scrubbed`` tells the time to which the mouse drags the cursor.
     """
@@ -279,7 +279,7 @@ class Canvas(KeptPlot):
         return QRectF(self._view.sceneBoundingRect())
 
     def _zoom_values(self, factor: float, y: float) -> None:
-        """Show so many times fewer values, those under the mouse staying where they are."""
+        """Show fewer values by a factor; those under the mouse stay where they are."""
         area = self._area()
         low, high = self._view.viewRange()[1]
         about = low + (area.bottom() - y) / max(area.height(), 1.0) * (high - low)

@@ -52,7 +52,7 @@ class ThingForm(QWidget):
         Args:
             change: Makes a change; raises what is wrong with it.
             rename: Gives another id, likewise.
-            end: Ends the step that is typed; it is taken back if told so.
+            end: Ends the step that is typed; it is taken back on request.
         """
         super().__init__()
         self._change, self._rename, self._end = change, rename, end

@@ -1,4 +1,4 @@
-"""Long work beside the window: one job after another in one thread, told about and cancelled."""
+"""Long work beside the window: one job after another in one thread, reported and cancelled."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Job(QObject):
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
-        """Let it end where it yields next; nothing more is told."""
+        """Let it end where it yields next; nothing more is reported."""
         self._cancelled.set()
 
     def run(self, work: Work) -> None:
@@ -130,7 +130,7 @@ class Jobs:
 class Latest(QObject):
     """The work of one panel: what is asked for takes the place of what was asked for before.
 
-    What comes of it is told in the window's thread, and only of the latest.
+    The result is reported in the window's thread, and only for the latest.
     """
 
     def __init__(self, closing: SignalInstance | None = None) -> None:

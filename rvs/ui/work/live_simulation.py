@@ -96,7 +96,7 @@ class LiveSimulation(QObject):
         self.changed.emit()
 
     def end(self, why: str = "") -> None:
-        """Let it be over; what happened is told.
+        """End it; the result is reported.
 
         Args:
             why: A sentence that says why it ended by itself.
@@ -114,7 +114,7 @@ class LiveSimulation(QObject):
         self.ended.emit(outcome)
 
     def drop(self) -> None:
-        """Let it be over and put the robot back where it began; nothing is told."""
+        """End it and put the robot back at its start; nothing is reported."""
         if self._simulation is not None:
             self._simulation = self._record = self._wanted = self.pull = None
             self._desk.clock.stop(CLOCK)

@@ -43,7 +43,7 @@ class Loaded:
     """A trajectory with what is shown of it.
 
     Attributes:
-        name: What people call it.
+        name: Name for people.
         trajectory: The rows.
         placed: The robot it was loaded for.
         repeat: What its file says about its end.
@@ -348,7 +348,7 @@ class Playback(QObject):
         self.seek(self.begins + time)
 
     def step(self, rows: int) -> None:
-        """Stop, and go so many rows on or back."""
+        """Stop, and move by a number of rows, forwards or backwards."""
         self.pause()
         self._go(lambda player: player.step(rows))
 
@@ -377,7 +377,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def set_speed(self, speed: float) -> None:
-        """Play so many times as fast, this trajectory and later ones."""
+        """Set the speed factor of this trajectory and later ones."""
         self._speed = speed
         if self.player is not None:
             self.player.speed = speed

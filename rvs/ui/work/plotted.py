@@ -66,7 +66,7 @@ class Plotted(QObject):
         Args:
             words: What it is.
             make: Returns its plots on the time line of the cell; none while it is not known.
-            none: What is said while there are none.
+            none: Message while there are none.
         """
         self.offers.append((words, make, none))
         self.changed.emit()
@@ -78,7 +78,7 @@ class Plotted(QObject):
             self.changed.emit()
 
     def options(self, points: int) -> Options | None:
-        """Return how plots with about so many points a curve are made, or None without a motion."""
+        """Return the options of plots with about this number of points per curve, or None."""
         loaded, preferences = self._playback.loaded, self._settings.preferences
         if loaded is None:
             return None
@@ -114,7 +114,7 @@ class Plotted(QObject):
         return self._playback.words(loaded) if loaded is not None and loaded.made else ""
 
     def plots(self, points: int) -> tuple[Plot, ...]:
-        """Return the plots with about so many points a curve, each on its own time."""
+        """Return the plots with about this number of points per curve, each on its own time."""
         loaded, options = self._playback.loaded, self.options(points)
         if loaded is None or options is None or self.missing:
             return ()

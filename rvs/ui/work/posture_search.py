@@ -56,7 +56,7 @@ class PostureSearch(QObject):
         """Find a posture of the current robot and go there, as one step.
 
         Args:
-            label: What the step is called.
+            label: Name of the step.
             find: Returns the posture.
             words: Says what was found, besides collisions, or None.
         """
@@ -72,7 +72,7 @@ class PostureSearch(QObject):
         self.changed.emit()
 
     def told(self, state: State) -> str:
-        """Return what is to be said of the posture that was found, while the robot is in it."""
+        """Return the message about the found posture, while the robot is in it."""
         placed = current_robot(state)
         if placed is None or self._told is None or placed.id != self._told[0]:
             return ""

@@ -29,7 +29,7 @@ class Ended:
     """End of a script.
 
     Attributes:
-        error: What went wrong, or None.
+        error: The error, or None.
         stopped: Somebody stopped it.
     """
 

@@ -30,9 +30,9 @@ class Simulated:
     """A run that is over.
 
     Attributes:
-        name: What people call it, such as ``"PD"``.
+        name: Name for people, such as ``"PD"``.
         placed: The robot it was simulated for.
-        outcome: What happened.
+        outcome: The result.
         trajectory: What the robot did, to be played.
         live: It moved by the clock.
     """
@@ -102,7 +102,7 @@ class Simulations(QObject):
         """Simulate a run; one that is still computed is dropped.
 
         Args:
-            name: What people call it.
+            name: Name for people.
             placed: The robot.
             source: What makes its motion in a script.
             make: Returns what is simulated; called beside the window.
@@ -134,10 +134,10 @@ class Simulations(QObject):
         """Load a run that is over as a motion of its robot, and play it if it was not seen live.
 
         Args:
-            name: What people call it.
+            name: Name for people.
             placed: The robot.
             source: What makes its motion in a script; None for what can't be repeated.
-            outcome: What happened.
+            outcome: The result.
             live: Whether it moved by the clock; the robot stays where it came to.
         """
         # only here, as in begin

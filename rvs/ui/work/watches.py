@@ -19,7 +19,7 @@ from rvs.ui.messages import Message
 
 
 class BodyWatch(QObject):
-    """Watches the full models of all robots; each change of heart is told once."""
+    """Watches the full models of all robots; each change is reported once."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
@@ -50,7 +50,7 @@ def _reason(placed: PlacedRobot) -> str:
 
 
 class LetterWatch(QObject):
-    """Hears what is told where letters are drawn, in any thread, until the window closes."""
+    """Receives reports from the drawing of letters, in any thread, until the window closes."""
 
     _told = Signal(str)
 

@@ -38,7 +38,7 @@ class Welded:
 
 
 def welded(points: Array, counts: Ints) -> Welded:
-    """Bring the corners (c, 2) of polygons with so many corners (n,), at least one, together."""
+    """Bring corners (c, 2) of polygons together; their numbers of corners (n,) are at least 1."""
     cell = np.round(points / WELD).astype(np.int64)
     # a hash that no two of some million cells share
     first, number = numbered(cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1])
@@ -46,7 +46,7 @@ def welded(points: Array, counts: Ints) -> Welded:
 
 
 def outlines(made: Welded, group: Ints, many: int) -> list[list[Array]]:
-    """Return the outlines of each of so many groups, counter-clockwise with y up.
+    """Return the outlines of each group, counter-clockwise with y up.
 
     Args:
         made: The polygons, clockwise.

@@ -35,7 +35,7 @@ MOST_ROWS = 8
 
 
 class BranchList(QTreeWidget):
-    """Lists branches; the joint values are in columns behind what is said of the whole."""
+    """Lists branches; the joint values are in columns after the facts about the whole."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

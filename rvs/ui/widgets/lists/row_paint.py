@@ -44,7 +44,7 @@ def paint_line(
 ) -> None:
     """Write a line from the left, with an ellipsis where it does not fit.
 
-    That of a name is in its middle: names that begin alike are told apart by their ends.
+    That of a name is in its middle: names that begin alike differ at their ends.
     """
     painter.setFont(face)
     painter.setPen(QColor(color))

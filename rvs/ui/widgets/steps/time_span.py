@@ -45,7 +45,7 @@ class TimeSpan(QObject):
         self._show(0.0, self.whole)
 
     def zoom(self, factor: float, about: float) -> None:
-        """Show a stretch so many times as short, with a time staying where it is."""
+        """Shorten the visible stretch by a factor; a time stays where it is."""
         length = self.end - self.begin
         if length <= 0.0:
             return
