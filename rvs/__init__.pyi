@@ -162,7 +162,7 @@ def keep_motion(
     Args:
         name: What it is called; another robot's motion of that name gives it a number.
         motion: A motion of one robot.
-        repeat: What players do at its end.
+        repeat: Behaviour of players at its end.
         marks: When the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
         file: Where it is saved, or empty.
@@ -253,7 +253,7 @@ def begin_at(robot_id: str, start: float) -> None:
     """Let the motion of a robot begin at a time of the time line, in s.
 
     Raises:
-        ArgumentError: No such robot, or a time ahead of the time line.
+        ArgumentError: No such robot, or a time before the time line.
     """
 
 def rename_robot(robot_id: str, name: str) -> None:
@@ -274,7 +274,7 @@ def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
     """
 
 def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
-    """Put a joint at a place of the table, ahead of the one that is there now.
+    """Put a joint at a place of the table, before the present one.
 
     Args:
         robot_id: The robot.
@@ -301,7 +301,7 @@ def move_joint(robot_id: str, index: int, to: int) -> None:
     """
 
 def duplicate_joint(robot_id: str, index: int) -> None:
-    """Put a copy of a joint behind it; a name gets a number.
+    """Put a copy of a joint after it; a name gets a number.
 
     Raises:
         ArgumentError: No such robot or joint, or 64 joints already.
@@ -312,7 +312,7 @@ def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses what was said in its old unit: offset, limits, rate, acceleration, effort and
+    round, loses the values in its old unit: offset, limits, rate, acceleration, effort and
     motor.
 
     Args:
@@ -463,7 +463,7 @@ def change_program(name: str, /, **changes: Any) -> None:
     """
 
 def insert_step(name: str, index: int, step: Step) -> None:
-    """Put a step ahead of the one of that index, or at the end."""
+    """Put a step before the one of that index, or at the end."""
 
 def change_step(name: str, index: int, /, **changes: Any) -> None:
     """Change fields of a step, such as ``speed=0.2``.
@@ -740,7 +740,7 @@ def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
 
     Args:
         floor: Check the floor too; None leaves it.
-        margin: What is nearer than this is told, m; None leaves it.
+        margin: Pairs nearer than this are reported, m; None keeps it.
 
     Raises:
         ArgumentError: A margin that is not a length.
@@ -750,7 +750,7 @@ def step(label: str) -> AbstractContextManager[None]:
     """Return a block of ``with``: all edits inside are one step, and an error takes them back.
 
     Args:
-        label: What undo calls it.
+        label: Name for undo.
     """
 
 def pose(robot_id: str, q: Sequence[float]) -> None:
@@ -1214,7 +1214,7 @@ def chart(
     Args:
         x: Where the curves have values (m,).
         columns: Values (m,) of each curve by its name.
-        title: What it shows.
+        title: Its contents.
         across: What the axis across is.
         up: What the axis up is.
         units: Of both axes.
@@ -1472,7 +1472,7 @@ def torque(
     slower: float | None = ...,
     fastest: bool = ...,
 ) -> Torques:
-    """Find out what a posture or a motion asks of the drives, and return the torques.
+    """Compute the torques that a posture or a motion requires from the drives.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1588,8 +1588,8 @@ def solid_model(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion that goes along, or the name of one; what is loaded if left out.
-        scale: So many times smaller is a print.
+        motion: The motion to include, or the name of one; the loaded one if left out.
+        scale: Divisor of the size of a print.
         fields: Fields of the view, such as ``mode="body"``.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The robot that dynamics are computed for, and what holding its posture asks of the joints."""
+"""The robot that dynamics are computed for, and the load of its posture on the joints."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def own_axes(placed: PlacedRobot, force: Force) -> Force:
 
 
 def held(placed: PlacedRobot, posture: Posture, force: Force = NO_FORCE) -> Held | None:
-    """Return what holding a posture asks of a robot; None where masses of links are missing.
+    """Return the load of a posture on a robot; None where masses of links are missing.
 
     Args:
         placed: The robot.

@@ -43,7 +43,7 @@ def check_motion(
     """Check a motion to its end while other robots stand; yields how much is done, 0 to 1.
 
     Returns:
-        What collides or comes too near, when, and the least clearance at each moment looked at.
+        Collisions and near passes with their times, and the least clearance at each checked time.
     """
     margin = document.collision.margin
     reach = margin + BEYOND

@@ -49,7 +49,7 @@ def prefer_letter() -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Let a command that only writes files tell of them in JSON."""
+    """Make a command that only writes files list them in JSON."""
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     parser.set_defaults(tells_files=True)
 

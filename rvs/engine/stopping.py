@@ -1,7 +1,7 @@
 """Why a tool can't go on along its way: what stops it here, and whether anything leads farther.
 
 That another posture reaches the very next pose says little: up to the border of the reach some
-branch goes on.  So the whole rest of the way is looked at, close by and far ahead.
+branch continues.  So the whole rest of the way is looked at, close by and far ahead.
 """
 
 from __future__ import annotations

@@ -199,7 +199,7 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
 def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pulled:
     """Return the posture to which a robot yields when its tool is pulled towards a pose.
 
-    The tool goes straight there on the branch it is on; where that ends, it goes on as near to the
+    The tool goes straight there on the branch it is on; where that ends, it goes as near to the
     pose as the arm can follow without a jump.
 
     Args:

@@ -41,7 +41,7 @@ class About:
         unit: The SI unit of its numbers.
         shown: The symbol of the window, a key of ``SHOWN`` where its unit is another one.
         typed: The symbol of the command line, a key of ``SHOWN`` where its unit is another one.
-        usual: What an omitted value means, in words, where its default does not tell.
+        usual: What an omitted value means, in words, where its default does not show it.
         least: The smallest number.
         most: The largest number.
         above: A number that all must exceed.
@@ -53,7 +53,7 @@ class About:
         label: Name in the window.
         start: What the window shows at first where it may be left out.
         option: Its option on the command line, where that is not its name.
-        metavar: What its value is called there, where the kind does not tell.
+        metavar: Name of its value there, where the kind does not show it.
         nothing: The word of the command line for no choice at all.
         of: The class of its value, or of values that it takes beside words; of some fields one
             class or several.

@@ -1,4 +1,4 @@
-"""Reads a file of any format only to tell what is wrong with it."""
+"""Reader of a file of any format that only reports its errors."""
 
 from __future__ import annotations
 

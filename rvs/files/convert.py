@@ -1,6 +1,6 @@
 """From one description of a robot to another: written, read back, and compared with the source.
 
-What a file that was written does not tell of the robot it was written from.
+Properties of a robot that a written file does not keep.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def load_robot(name_or_path: str | Path, choices: Choices = USUAL) -> Architectu
 
 
 def load_and_tell(name_or_path: str | Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot as ``load_robot`` does, and tell what is worth knowing of other programs' files.
+    """Read a robot as ``load_robot`` does, and report remarks on other programs' files.
 
     Raises:
         LibraryError: There is no such robot.

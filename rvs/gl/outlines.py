@@ -279,7 +279,7 @@ def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
     """Return the pixels x, y of the line outside a silhouette (n, 2) and of that inside (m, 2).
 
     Args:
-        mask: Where the silhouette is (h, w); it goes on beyond the edges as it is there.
+        mask: Where the silhouette is (h, w); it continues beyond the edges as it is there.
         width: Width of the line outside, in pixels.
         rim: Width of the line inside, in pixels.
     """

@@ -53,7 +53,7 @@ class Preferences:
         limit_arcs: Show the range of every joint.
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
-        joint_torques: Show beside the joints what holding the posture asks of them.
+        joint_torques: Show the holding torques beside the joints.
         orientation: How the tool's orientation is written.
         roll_axis: What a roll turns about: ``"x"`` as in ROS, URDF and Craig, where a yaw is about
             z; ``"z"`` as in Paul, where a yaw is about x.

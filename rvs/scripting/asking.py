@@ -122,7 +122,7 @@ class Question:
         files: Its answer is a file alone, so that ``-o`` has to be given.
         whose: What the robot of a cell means that may be named.
         several: The class of several answers together, where a command may ask of several robots;
-            such questions have a field ``tell``, which hears in words how far they are.
+            such questions have a field ``tell``, which receives their progress in words.
         solid: Its answer rests on the full model, whose file must have no errors.
         detailed: The option that prints details in place of notes, and what it does.
         failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.

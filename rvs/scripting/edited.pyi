@@ -70,13 +70,13 @@ class Edited:
     def duplicate_robot(self, robot_id: str, place: ArrayLike) -> str:
         """Place a copy of a robot, with its programs, behind the others."""
     def add_joint(self, robot_id: str, index: int, joint: Joint | None = ...) -> None:
-        """Put a joint at a place of the table, ahead of the one that is there now."""
+        """Put a joint at a place of the table, before the present one."""
     def remove_joint(self, robot_id: str, index: int) -> None:
         """Take a joint and its link out of the table."""
     def move_joint(self, robot_id: str, index: int, to: int) -> None:
         """Move a joint with its link to another place of the table."""
     def duplicate_joint(self, robot_id: str, index: int) -> None:
-        """Put a copy of a joint behind it; a name gets a number."""
+        """Put a copy of a joint after it; a name gets a number."""
     def set_kind(self, robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -> None:
         """Change the kind of a joint so that the robot at home stays as it is."""
     def set_convention(self, robot_id: str, convention: Convention) -> None:
@@ -118,7 +118,7 @@ class Edited:
     def change_program(self, name: str, /, **changes: Any) -> None:
         """Change fields of a program but its name, such as ``acceleration=3.0``."""
     def insert_step(self, name: str, index: int, step: Step) -> None:
-        """Put a step ahead of the one of that index, or at the end."""
+        """Put a step before the one of that index, or at the end."""
     def change_step(self, name: str, index: int, /, **changes: Any) -> None:
         """Change fields of a step, such as ``speed=0.2``."""
     def remove_step(self, name: str, index: int) -> None:

@@ -103,7 +103,7 @@ class Torques(Answer):
 
     @property
     def weakest(self) -> int:
-        """The joint, from 0, whose drive is nearest to its limit, or asked the most.
+        """The joint, from 0, whose drive is nearest to its limit, or has the largest load.
 
         Where no effort is known, it is the one with the largest torque.
         """
@@ -291,7 +291,7 @@ class Torques(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Torque(Question):
-    """Find out what a posture or a motion asks of the drives, and return the torques.
+    """Compute the torques that a posture or a motion requires from the drives.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the

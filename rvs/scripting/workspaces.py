@@ -247,7 +247,7 @@ class WorkspaceQuestion(Question):
         settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Reached:
-        """Find out what a robot of a cell reaches, and tell now and then how far that is."""
+        """Compute the workspace of a robot of a cell, and report the progress now and then."""
         state, placed = cell.state, robot_in(cell, robot)
         wanted = WorkspaceView(True, placed.id, self.limits, self.collisions)
         mode = "full" if placed.full else state.view.mode

@@ -62,7 +62,7 @@ class Checker(Generic[Name]):
     Args:
         shapes: The bodies by their names.
         pairs: Names of the bodies whose distance counts; each with each if left out.
-        beside: Those of the pairs that are always near each other and so reported only when they meet.
+        beside: Those of the pairs that are always near each other and so reported when they meet.
 
     Raises:
         ArgumentError: A pair names a body that is not there.

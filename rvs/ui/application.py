@@ -48,7 +48,7 @@ def make_application() -> QApplication:
 
 
 def _look_at_dialog(_window: object) -> None:
-    """Keep what Qt asks of itself, such as for a file, on the screen."""
+    """Keep Qt's own dialogs, such as for a file, on the screen."""
     asked = QApplication.activeModalWidget()
     if asked is not None:
         keep_on_screen(asked)

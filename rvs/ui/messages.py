@@ -152,7 +152,7 @@ class MessageLog(QObject):
         self.add([Message("warning", kept_as(copy), str(path))])
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:
-        """Return what a file says and tell its warnings, or tell its errors and return None.
+        """Return the contents of a file and report its warnings, or report errors and return None.
 
         Earlier messages about the file are removed.
         """

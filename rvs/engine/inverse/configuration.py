@@ -30,7 +30,7 @@ def ikine_config(
 
     The letters, in any order; what is left out is l, u, n, as the manual of ``ikine560`` says:
 
-    * ``r``, ``l``: the wrist is in front of the first axis or behind it, along the x axis that turns
+    * ``r``, ``l``: the wrist is before the first axis or behind it, along the x axis that turns
       with the first joint: for a PUMA, right and left arm.
     * ``u``, ``d``: the elbow is above or below the line from shoulder to wrist.
     * ``n``, ``f``: the sine of the fifth joint's angle is negative (not flipped) or positive.

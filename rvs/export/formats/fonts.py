@@ -54,7 +54,7 @@ class Face:
 
     @property
     def name(self) -> str:
-        """Name in files: six letters that tell subsets apart, then that of the font."""
+        """Name in files: six letters that distinguish subsets, then that of the font."""
         code = sum((k + 1) * ord(letter) for k, letter in enumerate(self.letters))
         tag = "".join(chr(65 + code // 26**k % 26) for k in range(6))
         return f"{tag}+{self.plain}{'-Bold' if self.bold else ''}"

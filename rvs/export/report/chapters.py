@@ -1,6 +1,6 @@
 """The chapters of a report: what each part says and draws.
 
-What a motion asks of the drives: its table and its torques in a report.
+Load of a motion on the drives: its table and its torques in a report.
 
 The chapter on the workspace: how much a robot reaches, a slice of it, and robots compared.
 """

@@ -236,7 +236,7 @@ def plot_figures(
 
 
 def torque_figures(robot: Robot, moving: Moving, width: float) -> list[Drawing]:
-    """Draw what a motion asks of the drives of a robot, ``width`` mm wide."""
+    """Draw the load of a motion on the drives of a robot, ``width`` mm wide."""
     return [_plotted(plot, width) for plot in drive_plots(robot, moving.rows, points=PLOT_POINTS)]
 
 

@@ -1,4 +1,4 @@
-"""The table for choosing motors: what a motion asks of each drive."""
+"""The table for choosing motors: requirements of a motion on each drive."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROUNDING = 1e-6
 
 
 def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts: Counted) -> Table:
-    """Return what a motion asks of each drive, with units in every cell.
+    """Return the requirements of a motion on each drive, with units in every cell.
 
     Args:
         robot: The robot.

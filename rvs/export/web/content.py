@@ -298,7 +298,7 @@ class Packed:
         self._bytes = bytearray()
 
     def table(self, values: ArrayLike) -> dict[str, int]:
-        """Add rows of single precision; tell where they are, how many, and how wide."""
+        """Add rows of single precision; return their position, number and width."""
         rows = np.asarray(values, "<f4")
         rows = rows.reshape(len(rows), -1)
         return {"at": self._add(rows), "count": len(rows), "width": rows.shape[1]}

@@ -219,7 +219,7 @@ def _told(value: Imported) -> Iterator[str]:
 
 
 def _imported(texts: Sequence[str]) -> Imported:
-    """Return the file that texts tell.
+    """Return the file that texts name.
 
     Raises:
         ArgumentError: One tells nothing that may be chosen of a file or found out of it.

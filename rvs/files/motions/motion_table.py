@@ -181,7 +181,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
 
 
 def check_motion_table(path: Path) -> None:
-    """Read the joint values of an unknown robot, to tell what is wrong with their cells.
+    """Read the joint values of an unknown robot, to report errors in their cells.
 
     Raises:
         FileErrors: Everything that is wrong with them.

@@ -76,7 +76,7 @@ def replacing(path: Path) -> Iterator[Path]:
 def remove_unfinished(folders: Iterable[Path]) -> int:
     """Remove the half-written files that killed programs left in some folders.
 
-    What a running program writes at this moment stays.
+    Files that a running program is writing stay.
 
     Returns:
         How many there were.

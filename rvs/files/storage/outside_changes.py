@@ -64,8 +64,8 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
             it held when it was opened or written last is expected.
 
     Returns:
-        Where the version of the other program is kept, or None; those who ``telling_kept`` are
-        told.
+        Where the version of the other program is kept, or None; ``telling_kept`` is
+        called then.
 
     Raises:
         RvsError: The file came with the program, or the text holds what no file of text can.

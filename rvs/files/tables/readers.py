@@ -235,7 +235,7 @@ def _script(path: Path, language: Language, wanted: str) -> Architecture:
 
 
 def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
-    """Names that tell robots of a script apart, and those that they call themselves."""
+    """Unique names of the robots of a script, and their own names."""
     said = [made.said.get("name") if isinstance(made, Thing) else None for _, made in robots]
     own = [one if isinstance(one, str) else "" for one in said]
     names = [name for name, _ in robots]

@@ -283,7 +283,7 @@ def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 class Done(Exception):
-    """A function returns, or a loop ends or goes on."""
+    """A function returns, or a loop ends or continues."""
 
     def __init__(self, kind: str, value: Value = None) -> None:
         super().__init__(kind)

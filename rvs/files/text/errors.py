@@ -37,7 +37,7 @@ class FileErrors(RvsError):
 
 
 class SeveralRobots(FileErrors):
-    """A file holds several robots and none was chosen; ``names`` tell them apart."""
+    """A file holds several robots and none was chosen; ``names`` distinguish them."""
 
     def __init__(self, errors: Sequence[FileError], names: Sequence[str]) -> None:
         super().__init__(errors)

@@ -43,7 +43,7 @@ class Missing:
         name: As the description names it.
         looked: Where it was looked for.
         outside: Folder of a file that is there, but may not be read; None where there is none.
-        alike: Files whose paths end as the name does, equally far; it is unknown which one is meant.
+        alike: Files whose paths end as the name does, equally far; none is clearly meant.
     """
 
     name: str

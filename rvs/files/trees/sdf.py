@@ -105,7 +105,7 @@ class _Reader:
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
 
     def _take(self, model: Element, prefix: str) -> None:
-        """Take the parts of a model, and of those in it, by names that tell them apart."""
+        """Take the parts of a model, and of those in it, by unique names."""
         self.framed[prefix + MODEL] = (model, prefix)
         for element in model.all("link", "joint", "frame", "model"):
             name = element.get("name")
@@ -266,7 +266,7 @@ class _Reader:
         return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
     def _placed(self, model: Element, prefix: str, own: str = MODEL) -> Array:
-        """The pose that a model's own <pose> gives its frame, relative to the frame that it names."""
+        """The pose that a model's own <pose> gives its frame, relative to the one it names."""
         frame = model.get("placement_frame") or model.get(PLACED)
         if not frame:
             return self._pose(model)

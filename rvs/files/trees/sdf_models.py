@@ -40,7 +40,7 @@ class Models:
         self._included = 0
 
     def expand(self, root: Element) -> None:
-        """Put models in the place of all includes, and tell axes as the newest version does."""
+        """Put models in the place of all includes, and write axes as the newest version does."""
         self._expand(root, self._version(root), "", (self.path,))
 
     def _version(self, root: Element) -> tuple[int, ...]:

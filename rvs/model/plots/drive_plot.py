@@ -1,4 +1,4 @@
-"""Plots of what a trajectory asks of the drives: torques and their parts, powers, energies."""
+"""Plots of the load of a trajectory on the drives: torques and their parts, powers, energies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drive_plots(
     points: int = POINTS,
     force: Force | None = None,
 ) -> tuple[Plot, ...]:
-    """Return plots of what a trajectory asks of the drives, on the link side.
+    """Return plots of the load of a trajectory on the drives, on the link side.
 
     Torques of joints that turn and forces of those that slide stand on plots of their own; the
     parts of a torque have one for each joint.  Of a single joint the limits are bands across; of

@@ -111,7 +111,7 @@ class Program:
         robot_id: The robot.
         steps: The steps.
         acceleration: Of the tool along lines, arcs and circles, in m/s^2; infinite where nobody has
-            said it, and 2 m/s^2 are assumed.
+            given it, and 2 m/s^2 are assumed.
 
     Raises:
         ArgumentError: No name, too many steps, or postures of different length.

@@ -36,7 +36,7 @@ class Cure:
         name: What it is called among choices, one of ``TAKEN``.
         label: What a button says that takes them so.
         change: Takes them so.
-        said: What is then known of how the file was taken, by the names of ``Imported``.
+        said: Facts about the way in which the file was read, by the names of ``Imported``.
         of_table: It suits a robot that is a table alone, not one with a body in the same numbers.
     """
 

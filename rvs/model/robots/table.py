@@ -115,7 +115,7 @@ def set_kind(
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses what was said in its old unit: offset, limits, rate, acceleration, effort and
+    round, loses the values in its old unit: offset, limits, rate, acceleration, effort and
     motor.
 
     Args:

@@ -75,7 +75,7 @@ def place_labels(
             can, and goes back to its first one where there is room.
         searches: In a moving picture: most labels that look for another place, and go
             there in small steps, one from picture to picture; with 0 none looks for one, and each
-            goes on to the place that it found before.
+            continues to the place that it found before.
     """
     if not labels:
         return []

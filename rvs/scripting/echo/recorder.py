@@ -42,12 +42,12 @@ PASSING: tuple[Sort, ...] = ("look", "select")
 
 
 class Entry:
-    """Something that was done: a step, a view, what was chosen, or what was only said.
+    """Entry of the record: a step, a view, a selection, or a line alone.
 
     Attributes:
         sort: What it is.
         label: Name of the step.
-        said: The line that did it, where the states don't tell: one typed, or an undo.
+        said: The line that did it, where the states don't show it: one typed, or an undo.
         opened: The file of a cell that was opened.
         typed: It was typed as a line of Python.
         quiet: Nobody did it: the window keeps things in sight.
@@ -170,7 +170,7 @@ class Recorder:
             self.settle()
 
     def settle(self) -> None:
-        """Let what comes next be another entry, also where it goes on with the last one."""
+        """Let what comes next be another entry, also where it continues the last one."""
         self._closed = True
 
     def clear(self) -> None:
@@ -188,7 +188,7 @@ class Recorder:
             self.changed()
 
     def say(self, line: str | Callable[[], str]) -> None:
-        """Note a line that did something which the state does not tell, or a comment.
+        """Note a line that did something which the state does not show, or a comment.
 
         Args:
             line: The line, or what returns it when it is asked for.
@@ -266,7 +266,7 @@ class Recorder:
         return self.origin(rows) if then and _alike(then, before) else None
 
     def _goes_on(self, deed: Deed, sort: Sort, old: State, new: State) -> bool:
-        """Let the last entry lead on to a state, if it is the same that goes on."""
+        """Let the last entry lead to a state, if the same change continues."""
         looked = _looked(old, new) if sort == "look" else frozenset()
         before, self._looked = self._looked, looked
         if self._closed or not self.entries or self.entries[-1].sort != sort:

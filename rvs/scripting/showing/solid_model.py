@@ -19,7 +19,7 @@ class SolidModel:
     """Solid bodies of a cell; ``save`` writes them in any of the formats.
 
     Attributes:
-        state: What is seen, with the motion that goes along.
+        state: State to show, with its motion.
         scale: Divisor of the size of a print.
     """
 
@@ -44,7 +44,7 @@ def solid_model(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion that goes along, or the name of one; what is loaded if left out.
+        motion: The motion to include, or the name of one; the loaded one if left out.
         scale: Divisor of the size of a print.
         fields: Fields of the view, such as ``mode="body"``.
 

@@ -96,7 +96,7 @@ def finished(found: Problem, step: Step, table: Array, held: Booleans) -> Step:
 
     Args:
         found: The problem.
-        step: Where the count of steps goes on.
+        step: Start of the count of steps.
         table: Where to begin (n, 4).
         held: Which numbers keep their value (n, 4).
     """

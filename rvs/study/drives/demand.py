@@ -1,4 +1,4 @@
-"""The table for choosing motors: what a motion asks of each drive."""
+"""The table for choosing motors: requirements of a motion on each drive."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class DriveNeed:
 
 
 def drive_needs(robot: Robot, load: Load) -> tuple[DriveNeed, ...]:
-    """Return what a motion asks of each drive, joint by joint.
+    """Return the requirements of a motion on each drive, joint by joint.
 
     Args:
         robot: The robot with its motors and limits.

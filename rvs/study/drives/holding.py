@@ -44,9 +44,9 @@ class Worst:
     Attributes:
         q: The posture (n,), rad or m.
         torques: What the joints give there (n,), N m or N.
-        joint: The joint that is asked the most, from 0.
+        joint: The joint with the largest load, from 0.
         share: Its share of the effort; where no effort is known 0.
-        postures: For each joint the posture in which it alone is asked the most (n, n).
+        postures: For each joint the posture with its largest load (n, n).
         largest: That torque (n,), without sign.
     """
 
@@ -122,7 +122,7 @@ def largest_payload(robot: Robot, q: ArrayLike, at: ArrayLike | None = None) -> 
 def worst_posture(
     robot: Robot, mass: float = 0.0, at: ArrayLike | None = None, starts: int = STARTS
 ) -> Worst:
-    """Return the posture within the limits in which holding a payload asks the most of a joint.
+    """Return the posture within the limits in which holding a payload loads a joint most.
 
     A holding torque is affine in the cosine and the sine of each angle (in the value of a joint
     that slides), so the best value of one joint is known in closed form; from many starts joint
@@ -177,7 +177,7 @@ def _box(robot: Robot) -> Array:
 
 
 def _climb(robot: Robot, torques: Torques, joint: int, box: Array, starts: int) -> Array:
-    """Return the posture in which a joint is asked the most."""
+    """Return the posture with the largest load on a joint."""
     rng = np.random.default_rng(0)
     q = box[:, 0] + rng.random((starts, robot.n)) * (box[:, 1] - box[:, 0])
     q[0] = np.clip(robot.home, box[:, 0], box[:, 1])

@@ -39,7 +39,7 @@ def pulled_point(robot: Robot, q: Array, pull: Pull) -> Array:
 
 
 def pull_torques(robot: Robot, q: Array, qd: Array, pull: Pull) -> Array:
-    """Return what a spring and a damper between point and hand ask of the joints (n,).
+    """Return the torques of a spring and a damper between point and hand (n,).
 
     The spring is so stiff that it can hold the robot's weight, but no stiffer than the sampled
     simulation bears: that depends on the mass that the point moves.

@@ -1,4 +1,4 @@
-"""Random postures of a robot and what they tell of its workspace: the part that runs beside others.
+"""Random postures of a robot and the workspace from them: the part that runs beside others.
 
 One job is a plain value and its answer depends on nothing else, so that it is the same in this
 thread, in a process or on another machine.

@@ -1,6 +1,6 @@
 """Sweep of a workspace by the first joint, which turns or slides all the rest as one body.
 
-So the workspace is described by cells of two coordinates (u, v) across that motion and by intervals of
+So a workspace consists of cells of two coordinates (u, v) across that motion and of intervals of
 the coordinate s along it: u is the distance from the axis, v the height along it and s the angle
 about it where the first joint turns; where it slides, s is the way along its axis.  Only the other
 joints have to be searched.
@@ -116,7 +116,7 @@ def sweep_of(robot: Robot, limits: bool = True) -> Sweep:
         limits: Whether joints that turn keep their limits; joints that slide always do.
 
     Raises:
-        ArgumentError: The first joint is helical, or a joint goes on for ever.
+        ArgumentError: The first joint is helical, or a joint has no end.
     """
     first = robot.joints[0]
     if first.kind == "helical":

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def toggle_torques(desk: Desk) -> None:
-    """Show beside the joints what holding the posture asks of them, or not."""
+    """Show or hide the holding torques beside the joints."""
     desk.settings.change(joint_torques=not desk.settings.preferences.joint_torques)
 
 
 def go_worst(desk: Desk) -> None:
-    """Go to the posture in which holding asks the most of a joint."""
+    """Go to the posture with the largest holding torque of a joint."""
     placed = current_robot(desk.session.state)
     if placed is None:
         return
@@ -84,7 +84,7 @@ def hurry_motion(desk: Desk) -> None:
 
 
 def motion_load(desk: Desk) -> Load | None:
-    """Return what the loaded motion asks of the drives; None where there is none, or no masses."""
+    """Return the load of the present motion on the drives; None without a motion or masses."""
     loaded, placed = desk.playback.loaded, desk.playback.placed
     if loaded is None or placed is None or unweighed(placed.robot):
         return None

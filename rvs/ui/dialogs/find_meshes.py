@@ -19,7 +19,7 @@ SIZE = (560, 380)
 
 
 class FindMeshes(AskDialog):
-    """Lists what is missing and asks for folders until nothing is, or the user goes on without.
+    """Lists what is missing and asks for folders until nothing is, or the user continues without.
 
     Attributes:
         files: The meshes that are missing, as the description names them.

@@ -1,1 +1,1 @@
-"""The help: the pages of docs, shown, searched and linked from the panels they tell of."""
+"""The help: the pages of docs, shown, searched and linked from their panels."""

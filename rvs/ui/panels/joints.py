@@ -84,7 +84,7 @@ class JointsPanel(Dock):
             self._reveal(state)
 
     def _show_torques(self, state: State) -> None:
-        """Show what holding the posture asks of each joint, where that is wanted."""
+        """Show the holding torque of each joint, where that is wanted."""
         placed, wanted = current_robot(state), self._settings.preferences.joint_torques
         self.foot.setVisible(wanted and placed is not None)
         self._push.show("joints", wanted)
@@ -197,7 +197,7 @@ class HoldingFoot(QWidget):
         offer: Stands there where masses are missing.
         fields: The force at the tool along x, y and z of the cell.
         payload: What more the robot can hold here.
-        worst: Goes to the posture in which holding asks the most.
+        worst: Goes to the posture with the largest holding torque.
     """
 
     def __init__(self, desk: Desk) -> None:

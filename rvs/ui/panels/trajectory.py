@@ -230,7 +230,7 @@ class TrajectoryPanel(Dock):
         menu.popup(self.timeline.mapToGlobal(at))
 
     def _go_to_finding(self, number: int) -> None:
-        """Show the moment at which something is in the way."""
+        """Show the time of a problem."""
         loaded = self.playback.loaded
         found = path_commands.ranked(loaded.findings) if loaded else ()
         if number < len(found):

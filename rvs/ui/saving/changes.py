@@ -66,7 +66,7 @@ def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece,
     Args:
         desk: The desk.
         placed: The robot.
-        own: Only what its own files keep: the cell goes on saying the rest.
+        own: Only the parts in its own files: the cell keeps the rest.
     """
     session = desk.session
     found = lost_with(session.state.document, session.saved, on_disk, placed.id)

@@ -31,7 +31,7 @@ DIGITS = 4
 
 
 class RunGhost:
-    """Shows where the robot would be at this moment in the run that was kept."""
+    """Shows the position of the robot at this time in the kept run."""
 
     def __init__(self, desk: Desk, simulations: Simulations) -> None:
         self._desk, self._simulations = desk, simulations

@@ -1,1 +1,1 @@
-"""Small widgets that know nothing of robots' state: they show values and tell what was done."""
+"""Small widgets that know nothing of robots' state: they show values and report actions."""

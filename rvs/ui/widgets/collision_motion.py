@@ -33,7 +33,7 @@ NO_MOTION = "No motion is loaded"
 
 
 class MotionPart(QWidget):
-    """A click on a row goes to the moment when the two are nearest."""
+    """A click on a row goes to the time at which the two are nearest."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

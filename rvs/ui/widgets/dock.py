@@ -239,7 +239,7 @@ class _Room(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         """Lay the body out in the size that it has.
 
-        Where it became wider while it was being shown, Qt forgets to tell its layout so.
+        Where it became wider while it was being shown, Qt forgets to inform its layout.
         """
         super().showEvent(event)
         body = self.widget()

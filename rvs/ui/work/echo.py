@@ -29,7 +29,7 @@ FRESH, AT_ONCE = 200, 20
 
 
 class Echo(QObject):
-    """Records the session, and adds what the state does not tell.
+    """Records the session, and adds changes that the state does not show.
 
     Attributes:
         told: Entries have come and are at an end.

@@ -147,7 +147,7 @@ class CodeField(QPlainTextEdit):
             self.put(line)
 
     def _follow(self, event: QKeyEvent) -> None:
-        """Say how a call goes on, and keep the list of words up to what is typed."""
+        """Show the rest of a call, and keep the list of words up to what is typed."""
         if self.popup.isVisible() or event.text() == ".":
             self.suggest()
 

@@ -164,7 +164,7 @@ class OptionalField:
 
     Args:
         text: What it is.
-        value: What stands in the field at first, SI.
+        value: Initial value of the field, SI.
         tip: What it does.
         unit: Its unit.
     """

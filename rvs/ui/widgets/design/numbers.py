@@ -105,7 +105,7 @@ class SmallTable(QTableWidget):
                 header.setSectionResizeMode(k, mode)
 
     def choose(self, row: int) -> None:
-        """Mark a row as the chosen one, and tell nobody."""
+        """Mark a row as the selected one, without a signal."""
         if row != self.currentRow():
             self.blockSignals(True)
             self.setCurrentCell(row, 0)

@@ -70,7 +70,7 @@ class TextField(QLineEdit):
 
 
 class RobotFacts(QWidget):
-    """A strip of fields above the pages of the panel; ``told`` says what is wrong."""
+    """A strip of fields above the pages of the panel; ``told`` reports errors."""
 
     told = Signal(str)
     turned = Signal(int)
