@@ -383,7 +383,7 @@ def set_gravity(robot_id: str, gravity: ArrayLike) -> None:
     """
 
 def name_robot(robot_id: str, name: str) -> None:
-    """Give a robot another name; its id, by which things refer to it, stays.
+    """Give a robot another name; its id, by which objects refer to it, stays.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.
@@ -514,46 +514,46 @@ def pace_step(name: str, index: int, seconds: float) -> None:
     """
 
 def add_thing(thing: Thing) -> str:
-    """Add a thing; its id gets a number when it is taken.
+    """Add an object; its id gets a number when it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def change_thing(thing_id: str, **changes: Any) -> None:
-    """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
+    """Change fields of one object, such as ``sizes``, ``color`` or ``place``.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or a value it refuses.
+        ArgumentError: No such object, one that is locked, or a value it refuses.
     """
 
 def change_things(ids: Sequence[str], **changes: Any) -> None:
-    """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
+    """Change fields of several objects alike; ``locked`` and ``hidden`` of locked ones too.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or a value it refuses.
+        ArgumentError: No such object, one that is locked, or a value it refuses.
     """
 
 def rename_thing(thing_id: str, name: str) -> None:
-    """Give a thing another id; notes, measurements and pairs of collisions follow it.
+    """Give an object another id; notes, measurements and pairs of collisions follow it.
 
     Raises:
-        ArgumentError: No such thing, or an id that is taken or none.
+        ArgumentError: No such object, or an id that is taken or none.
     """
 
 def remove_things(ids: Sequence[str]) -> None:
-    """Take things away.
+    """Take objects away.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
 
 def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[str, ...]:
-    """Copy things; copies of a group are a group of their own, and none is locked.
+    """Copy objects; copies of a group are a group of their own, and none is locked.
 
     Args:
-        ids: The things.
-        shifts: From the things to each of their copies (3,), m.
+        ids: The objects.
+        shifts: From the objects to each of their copies (3,), m.
 
     Returns:
         The ids of what was added.
@@ -563,59 +563,59 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
     """
 
 def move_things(ids: Sequence[str], motion: ArrayLike) -> None:
-    """Carry things by a motion of the world (4, 4).
+    """Carry objects by a motion of the world (4, 4).
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or no rigid motion.
+        ArgumentError: No such object, one that is locked, or no rigid motion.
     """
 
 def align_things(ids: Sequence[str], axis: str, side: Side) -> None:
-    """Move things along one axis until their boxes end, or have their middles, at one place.
+    """Move objects along one axis until their boxes end, or have their middles, at one place.
 
     That place is the end or the middle of what they reach over together.  A group keeps together.
 
     Args:
-        ids: The things.
+        ids: The objects.
         axis: ``"x"``, ``"y"`` or ``"z"`` of the world.
         side: Which end of their boxes, or their middles.
 
     Raises:
-        ArgumentError: No such thing, axis or side, or one that is locked.
+        ArgumentError: No such object, axis or side, or one that is locked.
     """
 
 def spread_things(ids: Sequence[str], axis: str) -> None:
-    """Move things along one axis until the gaps between their boxes are equal; the ends stay.
+    """Move objects along one axis until the gaps between their boxes are equal; the ends stay.
 
     Raises:
-        ArgumentError: No such thing or axis, or one that is locked.
+        ArgumentError: No such object or axis, or one that is locked.
     """
 
 def drop_things(ids: Sequence[str]) -> None:
-    """Lower or lift things until they stand on the floor; a group keeps together.
+    """Lower or lift objects until they stand on the floor; a group keeps together.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
 
 def stack_things(ids: Sequence[str], other_id: str) -> None:
-    """Put things on top of another one; those that are not above it move to its middle.
+    """Put objects on top of another one; those that are not above it move to its middle.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or one on itself.
+        ArgumentError: No such object, one that is locked, or one on itself.
     """
 
 def group_things(ids: Sequence[str], name: str = ...) -> None:
-    """Make things one group, under a name that no other group has.
+    """Make objects one group, under a name that no other group has.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
 
 def ungroup_things(ids: Sequence[str]) -> None:
-    """Take things out of their groups.
+    """Take objects out of their groups.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
 
 def add_target(target: TargetFrame) -> str:
@@ -649,7 +649,7 @@ def remove_target(target_id: str) -> None:
 def add_environment(
     things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
 ) -> tuple[str, ...]:
-    """Add things and named places; ids and groups that are taken get a number.
+    """Add objects and named places; ids and groups that are taken get a number.
 
     Returns:
         The ids of what was added.
@@ -779,14 +779,14 @@ def set_view(view: View, panes: Panes | None = ...) -> None:
     """
 
 def select(*refs: Ref | str) -> None:
-    """Choose things, or nothing; the robot of the first becomes active; not undone.
+    """Choose objects, or nothing; the robot of the first becomes active; not undone.
 
     Args:
         refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
             ``("table", "thing")``.
 
     Raises:
-        ArgumentError: The cell has no such thing.
+        ArgumentError: The cell has no such object.
     """
 
 def undo(steps: int = ...) -> None:
@@ -908,7 +908,7 @@ def open(
     """
 
 def add_file(path: str | Path, cell: Cell | None = ...) -> None:
-    """Bring what a file holds into a cell: a robot, postures, a motion, things around it.
+    """Bring what a file holds into a cell: a robot, postures, a motion, objects around it.
 
     A trajectory becomes the motion of the active robot, and postures become its named ones.
 
@@ -1254,7 +1254,7 @@ def tabulate(
     Args:
         rows: The rows, each with a value for every heading.
         headings: Headings of the columns, with units where they have any.
-        caption: What the table says.
+        caption: Caption of the table.
         digits: Significant digits of numbers other than integers.
 
     Raises:

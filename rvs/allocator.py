@@ -3,7 +3,7 @@
 What Python and OpenGL free goes back to the C library, and from there to the system only where
 whole stretches at the end are free.  GNU's library also raises the size from which it asks the
 system for each block alone, up to 32 MB, after the first such block was freed: large arrays then
-lie among small things, and the holes that they leave stay.  Each of its threads has a heap of its
+lie among small blocks, and the holes that they leave stay.  Each of its threads has a heap of its
 own besides.  Other C libraries do without such settings, and are left as they are.
 """
 

@@ -1,4 +1,4 @@
 """Solid bodies and their positions.
 
-Bodies of robots and things as meshes, without light, camera or colour of the view.
+Bodies of robots and objects as meshes, without light, camera or colour of the view.
 """

@@ -71,7 +71,7 @@ def scaled_mesh(mesh: Mesh, scales: tuple[float, float, float]) -> Mesh:
 
 @derived(size=64)
 def surface_meshes(surface: Surface) -> tuple[tuple[str, Mesh], ...]:
-    """Return the triangles of a file by their colours, empty where it says none."""
+    """Return the triangles of a file by their colours, empty where it gives none."""
     vertices = surface.vertices.array
     triangles = surface.triangles.array.astype(np.int64)
     corners = vertices[triangles]

@@ -1,4 +1,4 @@
-"""Meshes of shapes of the catalogue and of things, made once for equal sizes."""
+"""Meshes of shapes of the catalogue and of objects, made once for equal sizes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Stock:
         return self._pieces(shape, lambda: (Piece(SHAPES[name].mesh(dict(sizes)), *MAIN),))[0].mesh
 
     def thing(self, kind: str, sizes: ThingSizes) -> Made:
-        """Return the pieces of a thing of some kind and all its sizes."""
+        """Return the pieces of an object of some kind and all its sizes."""
         make = KINDS[kind].make
         assert make is not None
         return self._pieces(("thing", kind, sizes), lambda: make(dict(sizes)))

@@ -22,7 +22,7 @@ REMEMBERED = 20_000
 
 @derived(size=REMEMBERED)
 def thing_solids(thing: Thing) -> tuple[Solid, ...]:
-    """Return the solids of a thing where it stands; equal things share their meshes."""
+    """Return the solids of an object where it stands; equal objects share their meshes."""
     place = np.array(thing.place)
     place.setflags(write=False)
     usual = kind_of(thing.kind)
@@ -43,7 +43,7 @@ def thing_solids(thing: Thing) -> tuple[Solid, ...]:
 
 
 def thing_pieces(thing: Thing) -> tuple[Piece, ...]:
-    """Return the pieces of a thing in its own frame."""
+    """Return the pieces of an object in its own frame."""
     if thing.mesh is not None:
         return file_pieces(thing.mesh, all_sizes(thing)["scale"], tuple(own_bounds(thing).flat))
     return _pieces(thing.kind, tuple(all_sizes(thing).items()))

@@ -84,7 +84,7 @@ def check_of(
         mode: Style of its drawing.
         motion: The motion in which objects and payloads are taken and released, or None.
         t: Time in that motion, in s.
-        held: Things that robots carry, with the robots; those of that time when None.
+        held: Objects that robots carry, with the robots; those of that time when None.
     """
     openings = [opening_now(placed, mode, motion, t) for placed in document.robots]
     carried = held_at(takings(document, motion), t) if held is None else held
@@ -113,5 +113,5 @@ def _check(document: Document, mode: Mode, held: Held, *openings: float) -> Cell
 def _checker(
     refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
 ) -> Checker[Ref]:
-    """The same for another document with the same bodies: things and robots only moved."""
+    """The same for another document with the same bodies: objects and robots only moved."""
     return Checker(dict(zip(refs, shapes, strict=True)), checked, beside)

@@ -94,7 +94,7 @@ def _widest(placed: PlacedRobot, mode: Mode) -> RobotShapes:
 def _laden(
     shapes: RobotShapes, placed: PlacedRobot, document: Document, motion: Motion
 ) -> RobotShapes:
-    """The bodies of a robot with the things that it carries at any time."""
+    """The bodies of a robot with the objects that it carries at any time."""
     hauls = [one for one in takings(document, motion).hauls if one.robot_id == placed.id]
     tool = placed.robot.tool
     return RobotShapes(

@@ -83,13 +83,13 @@ def cell_bodies(
 ) -> Bodies:
     """Return the bodies of a cell and the pairs of them that count.
 
-    Robots and things that are hidden are left out.
+    Robots and objects that are hidden are left out.
 
     Args:
         document: The cell.
         mode: Style of its drawing.
         openings: How far the gripper of each robot is open, 0 to 1.
-        held: Things that robots carry: they move with these, and meet what stands around them.
+        held: Objects that robots carry: they move with these, and meet what stands around them.
     """
     shown = [
         (one, how) for one, how in zip(document.robots, openings, strict=True) if not one.hidden
@@ -121,7 +121,7 @@ def cell_bodies(
 
 
 def stands_still(ref: Ref) -> bool:
-    """Return whether a body never moves: a base, a thing or the floor."""
+    """Return whether a body never moves: a base, an object or the floor."""
     return ref == FLOOR or ref[1:2] == ("thing",) or ref[1:] == ("link", 0)
 
 
@@ -268,7 +268,7 @@ def _samples(robot: Robot) -> Array:
 def base_pairs(
     robots: Sequence[tuple[PlacedRobot, RobotShapes]], things: Sequence[Thing], floor: bool
 ) -> Iterator[tuple[Pair, bool]]:
-    """Yield the pairs of bases with each other, things and the floor, and whether one is let in."""
+    """Yield the pairs of bases with each other, objects and floor, and whether one is let in."""
     bases = [
         (placed, shapes.shapes[shapes.refs.index(ref)], ref)
         for placed, shapes in robots

@@ -98,7 +98,7 @@ def _payload_shape(placed: PlacedRobot) -> Shape:
 
 
 def thing_shape(thing: Thing) -> Shape:
-    """Return a thing in its own frame."""
+    """Return an object in its own frame."""
     return _pieces_shape(*(piece.mesh for piece in thing_pieces(thing)))
 
 
@@ -149,7 +149,7 @@ def cell_poses(
 
 @derived(size=8)
 def _resting_places(things: tuple[Thing, ...]) -> Mapping[Ref, Array]:
-    """Where floor and things are."""
+    """Where floor and objects are."""
     return {FLOOR: np.eye(4)} | {thing_ref(one.id): np.asarray(one.place) for one in things}
 
 

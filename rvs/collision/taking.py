@@ -1,6 +1,6 @@
-"""Which things of a cell its robots take along a motion, and where they are at each time.
+"""Which objects of a cell its robots take along a motion, and where they are at each time.
 
-A grip of a motion takes the nearest thing that its tool reaches, with the group it belongs to,
+A grip of a motion takes the nearest object that its tool reaches, with the group it belongs to,
 carries it, and leaves it where it is let go.  What is locked or hidden is not taken.
 """
 
@@ -37,10 +37,10 @@ Held = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, eq=False)
 class Haul:
-    """A stretch of time in which a robot carries a thing.
+    """A stretch of time in which a robot carries an object.
 
     Attributes:
-        thing: Id of the thing.
+        thing: Id of the object.
         robot_id: The robot.
         take: When it is taken, in s of the time line.
         release: Time at which it is released; infinite where it is kept.
@@ -61,7 +61,7 @@ class Miss:
     Attributes:
         robot_id: The robot.
         time: When, in s of the time line.
-        nearest: Id of the thing that is nearest to the tool, or empty where there is none.
+        nearest: Id of the object that is nearest to the tool, or empty where there is none.
         distance: How far that is away, in m.
     """
 
@@ -71,7 +71,7 @@ class Miss:
     distance: float
 
     def words(self, unit: str) -> str:
-        """Return in a sentence that nothing is taken, and how near the nearest thing is."""
+        """Return in a sentence that nothing is taken, and how near the nearest object is."""
         length = UNITS[unit]
         reach = f"nothing to take within {shown_short(REACH, length)} of the tool"
         if not self.nearest:
@@ -143,7 +143,7 @@ def takings(document: Document, motion: Motion | None) -> Takings:
 
 @derived(size=16)
 def taken(document: Document, motion: Motion | None, t: float) -> Document:
-    """Return a cell with its things where they are at a time of a motion, the same if at home.
+    """Return a cell with its objects where they are at a time of a motion, the same if at home.
 
     Args:
         document: The cell.
@@ -177,7 +177,7 @@ def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Fin
 
 
 def held_at(found: Takings, t: float) -> Held:
-    """Return which robot holds which thing at a time: ids of things and robots."""
+    """Return which robot holds which object at a time: ids of objects and robots."""
     hauls = found.hauls
     return _known(tuple((one.thing, one.robot_id) for one in hauls if one.take <= t < one.release))
 
@@ -191,7 +191,7 @@ def _known(held: Held) -> Held:
 def _place(
     document: Document, motion: Motion, thing: Thing, hauls: Sequence[Haul], t: float
 ) -> Array:
-    """Where a thing is in the world at a time (4, 4)."""
+    """Where an object is in the world at a time (4, 4)."""
     own = [one for one in hauls if one.thing == thing.id and one.take <= t]
     if not own:
         return np.asarray(thing.place)

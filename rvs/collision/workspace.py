@@ -1,4 +1,4 @@
-"""The workspace of a robot in its cell: what it reaches among things and other robots."""
+"""The workspace of a robot in its cell: what it reaches among objects and other robots."""
 
 from __future__ import annotations
 

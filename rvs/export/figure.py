@@ -265,7 +265,7 @@ def _hidden(label: Label, sheet: Sheet, curtain: Curtain) -> bool:
 
 
 def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
-    """Return a drawing of a parallel view that is a little higher and says how long things are."""
+    """Return a drawing of a parallel view that is a little higher and says how long objects are."""
     metre = 1.0 / float(sheet.unit_size(np.zeros(3)))
     length = _round_length(LONGEST * drawing.width / metre)
     size = style.type_size / POINTS_PER_INCH * MM_PER_INCH / drawing.mm

@@ -1,4 +1,4 @@
-"""Groups of a drawing by the things they show: robot, link, part."""
+"""Groups of a drawing by the items they show: robot, link, part."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Entry = tuple[Ref, Sequence[Mark]]
 
 
 def nested(entries: Iterable[Entry], others: str = "scene") -> tuple[Group, ...]:
-    """Return groups within groups, in the order in which things first appear.
+    """Return groups within groups, in the order in which items first appear.
 
     Args:
-        entries: Marks and the thing that each belongs to.
+        entries: Marks and the object that each belongs to.
         others: Name of the group of what belongs to nothing.
     """
     root = _Node(NOTHING, "")
@@ -43,7 +43,7 @@ class _Node:
 
 
 def _path(ref: Ref, others: str) -> list[tuple[Ref, str]]:
-    """A thing's name, then kind and name of each of its parts.
+    """An object's name, then kind and name of each of its parts.
 
     >>> [name for _, name in _path(("puma", "link", 3, "part", "motor"), "scene")]
     ['puma', 'link 3', 'part motor']

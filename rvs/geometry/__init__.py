@@ -1,1 +1,1 @@
-"""Outlines and meshes, and the catalogues of shapes and of kinds of thing that are made of them."""
+"""Outlines and meshes, and the catalogues of shapes and kinds of object made of them."""

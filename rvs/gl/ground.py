@@ -119,7 +119,7 @@ class Ground:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def copy(self, deep: bool) -> None:
-        """Fill the bound framebuffer with the kept picture, and with how deep things lie in it."""
+        """Fill the bound framebuffer with the kept picture, and with how deep objects lie in it."""
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
         box = (0, 0, *self._size)
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)

@@ -271,7 +271,7 @@ def drawn_labels(
         numbers: Those of ``label_numbers`` (n, 14).
         places: Those of ``label_places`` (n, 9).
         lens: Those of ``rvs.scene.camera.lens``.
-        depths: Between which the picture shows things (2,).
+        depths: Between which the picture shows objects (2,).
     """
     on_sheet = ~np.isnan(numbers[:, 12])
     clip = clip_depths(np.where(on_sheet, 1.0, places[:, 8]), *depths.tolist())

@@ -415,7 +415,7 @@ class ScenePainter:
         GL.glColorMask(True, True, True, True)
 
     def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
-        """Draw transparent things, far to near, each with its nearest surface alone.
+        """Draw transparent objects, far to near, each with its nearest surface alone.
 
         Lines and points in front of them would be tinted too, and are drawn once more there.
         """
@@ -462,7 +462,7 @@ def _exchange(last: Prepared, bodies: Sequence[Bodies], other: Iterable[int]) ->
 
 
 def _in_order(last: Prepared, frame: Frame) -> list[dict[Ref, Batch]] | None:
-    """Batches of glass as they lie now; None where other things own it."""
+    """Batches of glass as they lie now; None where others own it."""
     found: list[dict[Ref, Batch]] = []
     for stage, batches in zip(last.stages, last.glass, strict=True):
         groups = far_first(stage.glass, frame)

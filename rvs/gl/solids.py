@@ -370,7 +370,7 @@ def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
 def far_first(solids: Sequence[Solid], frame: Frame) -> dict[Ref, list[Solid]]:
     """Return transparent solids in groups of one owner, the farthest group first.
 
-    The parts of one thing (a ghost of a robot) are one group: only their nearest surface shows.
+    The parts of one object (a ghost of a robot) are one group: only their nearest surface shows.
     """
     groups: dict[Ref, list[Solid]] = {}
     for solid in solids:

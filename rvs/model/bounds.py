@@ -144,7 +144,7 @@ def check_name(value: object, name: str, what: str) -> None:
 
 
 def check_place(rows: Pose, name: str) -> None:
-    """Raise unless rows are those of a pose within bounds, without NumPy: many things move at once.
+    """Raise unless rows are those of a pose within bounds, without NumPy: many objects may move.
 
     Raises:
         ArgumentError: They are not.

@@ -73,19 +73,19 @@ def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
 
 
 def picked_things(state: State) -> tuple[str, ...]:
-    """Return the ids of the things that were chosen one by one, the last one last."""
+    """Return the ids of the objects that were chosen one by one, the last one last."""
     known = {thing.id for thing in state.document.things}
     picked = (str(ref[0]) for ref in state.selection if ref[1:2] == ("thing",))
     return tuple(one for one in picked if one in known)
 
 
 def chosen_things(state: State) -> tuple[str, ...]:
-    """Return the ids of the chosen things and of all that are in their groups."""
+    """Return the ids of the chosen objects and of all that are in their groups."""
     return with_group(state.document, picked_things(state))
 
 
 def chosen_item(state: State) -> Thing | TargetFrame | None:
-    """Return the first of the chosen things, or the chosen named place, or None."""
+    """Return the first of the chosen objects, or the chosen named place, or None."""
     ref, picked = state.chosen, picked_things(state)
     if ref[1:2] == ("target",):
         return next((one for one in state.document.targets if one.id == ref[0]), None)
@@ -93,7 +93,7 @@ def chosen_item(state: State) -> Thing | TargetFrame | None:
 
 
 def held_thing(state: State) -> str:
-    """Return the id of the first of the chosen things that is locked, or nothing."""
+    """Return the id of the first of the chosen objects that is locked, or nothing."""
     return next((one for one in chosen_things(state) if state.document.thing(one).locked), "")
 
 

@@ -95,7 +95,7 @@ def by_value(*arguments: object) -> Key:
 
 
 def by_members(*arguments: object) -> Key:
-    """Return a key that equal arguments share, and tuples made afresh of the very same things."""
+    """Return a key that equal arguments share, and new tuples of the same objects."""
     return tuple(tuple(map(id, one)) if isinstance(one, tuple) else one for one in arguments)
 
 

@@ -75,7 +75,7 @@ class PlacedRobot(Shown):
             empty.
         start: When its motion begins on the time line of the cell, in s; 0 or more.
         hidden: It is not shown.
-        display: How it is drawn, whatever the view says of all robots.
+        display: Its display, independent of the view of all robots.
         named: Postures with names, each name once; one with another number of values than the robot
             has joints goes.
     """
@@ -126,14 +126,14 @@ class Document:
         figures: Figures that are made again by name; names are unique.
         things: What stands around the robots.
         targets: Named places.
-        notes: Texts pinned to points; one whose link or thing is gone goes too.
-        measures: Measurements; one whose links or things are gone goes too.
+        notes: Texts pinned to points; one whose link or object is gone goes too.
+        measures: Measurements; one whose links or objects are gone goes too.
         bookmarks: Views to come back to; names are unique.
         collision: How it is checked for collision; pairs of what is gone go too.
         motions: Motions that were made here and are not read from files; names are unique, and each
             goes with its robot.
 
-    Robots, things, places, notes and measurements share no id.
+    Robots, objects, places, notes and measurements share no id.
     """
 
     robots: tuple[PlacedRobot, ...] = ()
@@ -213,7 +213,7 @@ class Document:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Ids of all robots, things, named places, notes and measurements."""
+        """Ids of all robots, objects, named places, notes and measurements."""
         every = (self.robots, self.things, self.targets, self.notes, self.measures)
         return tuple(map(_ID, chain.from_iterable(every)))
 
@@ -230,10 +230,10 @@ class Document:
         raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}; it has {known}")
 
     def thing(self, thing_id: str) -> Thing:
-        """Return the thing of that id.
+        """Return the object of that id.
 
         Raises:
-            ArgumentError: The document has no such thing.
+            ArgumentError: The document has no such object.
         """
         thing: Thing = find(self, "things", thing_id)
         return thing

@@ -13,7 +13,7 @@ from rvs.model.refs import Ref
 
 
 def followers(document: Document, old: str, new: str) -> dict[str, Any]:
-    """Return notes, measurements and collision rules once the id of a robot or thing is another."""
+    """Return notes, measurements and collision rules after a change of a robot's or object's id."""
 
     def named(ref: Ref) -> Ref:
         return (new, *ref[1:]) if ref[:1] == (old,) and ref != FLOOR else ref

@@ -21,7 +21,7 @@ class Surface:
         triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
         closed: They enclose a body; else both of their sides can be seen.
         paints: Colours of the file, ``#RRGGBB``, ``#RRGGBBAA`` or empty, each with the number of
-            triangles, one after another, that have it; none where the file says none.
+            triangles, one after another, that have it; none where the file gives none.
     """
 
     vertices: Block
@@ -32,7 +32,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class MeshFile:
-    """A file that the surface of a thing or of a part of a body is read from.
+    """A file that the surface of an object or of a part of a body is read from.
 
     Attributes:
         path: The file, as it is named: relative to the file that names it where it

@@ -155,7 +155,7 @@ def write_preferences(preferences: Preferences, path: Path | None = None) -> Non
 
 
 def preferences_text(preferences: Preferences) -> str:
-    """Return what the file says, one preference a line."""
+    """Return the contents of the file, one preference per line."""
     return "".join(f"{name} = {_toml(value)}\n" for name, value in asdict(preferences).items())
 
 

@@ -237,7 +237,7 @@ class Session:
         self._become("look", replace(self._state, view=view, panes=panes or self._state.panes))
 
     def select(self, *refs: Ref) -> None:
-        """Choose things, or nothing; the robot of the first becomes active; not undone.
+        """Choose objects, or nothing; the robot of the first becomes active; not undone.
 
         Args:
             refs: What is chosen; empty ones do not count, nor does what the document has not.

@@ -1,4 +1,4 @@
-"""Names on their way into figures, tables and reports, whatever somebody called a thing."""
+"""Names on their way into figures, tables and reports, whatever names users give."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _of_robot(
 
 
 def _same(document: Document, field: str, placed: PlacedRobot, other: PlacedRobot) -> bool:
-    """Return whether another robot says the same in a field."""
+    """Return whether another robot has the same value in a field."""
     if field in ("effector", "full", "origin", "imported"):
         # They follow from the end-effector's name, the model, and where it came from or was saved.
         return True

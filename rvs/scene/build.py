@@ -208,7 +208,7 @@ def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
 
 
 def with_taken(state: State) -> State:
-    """Return a state whose things are where its motion has carried them."""
+    """Return a state whose objects are where its motion has carried them."""
     if state.motion is None:
         return state
     # What finds distances is loaded only where something moves.

@@ -74,13 +74,13 @@ def projection_matrix(camera: Camera, aspect: float) -> Array:
 
 
 def depth_range(camera: Camera) -> tuple[float, float]:
-    """Return between which depths a picture shows things, in m."""
+    """Return between which depths a picture shows objects, in m."""
     far = FAR_PART * camera.distance
     return -far if camera.parallel else NEAR_PART * camera.distance, far
 
 
 def clip_depths(depths: Array, near: float, far: float) -> Array:
-    """Return depths in clip space, -1 to 1 where things are shown (...,).
+    """Return depths in clip space, -1 to 1 where objects are shown (...,).
 
     Args:
         depths: Depths along the view in m, not 0 (...,).

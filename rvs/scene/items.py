@@ -1,4 +1,4 @@
-"""The five kinds of thing that a scene is made of, each a plain value that any painter can draw."""
+"""The five kinds of item in a scene, each a plain value that any painter can draw."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Look:
 
 
 def pick(scene: Scene, camera: Camera, x: float, y: float, width: int, height: int) -> Hit | None:
-    """Return the nearest thing with an owner under a pixel, from the top left, or None."""
+    """Return the nearest object with an owner under a pixel, from the top left, or None."""
     look = Look(camera, x, y, width, height, *ray(camera, x, y, width, height))
     owned = [item for item in scene.items if item.owner != NOTHING]
     for items in _ranked(owned):

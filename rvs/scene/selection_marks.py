@@ -34,13 +34,13 @@ CLEAR: Rgba = (0.0, 0.0, 0.0, 0.0)
 def marked_scene(
     scene: Scene, background: Background, selection: Ref, hovered: Ref, extra: tuple[Item, ...]
 ) -> Scene:
-    """Return a scene with lines around the solids of two things.
+    """Return a scene with lines around the solids of two objects.
 
     Args:
         scene: What is seen.
         background: Colours of the scene.
-        selection: The chosen thing, or the empty Ref.
-        hovered: The thing under the pointer, or the empty Ref.
+        selection: The chosen object, or the empty Ref.
+        hovered: The object under the pointer, or the empty Ref.
         extra: Items shown besides.
     """
     if NOTHING == selection == hovered and not extra:

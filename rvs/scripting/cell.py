@@ -158,14 +158,14 @@ class Cell(Edited, Shown):
             self.session.show(view, panes)
 
     def select(self, *refs: Ref | str) -> None:
-        """Choose things, or nothing; the robot of the first becomes active; not undone.
+        """Choose objects, or nothing; the robot of the first becomes active; not undone.
 
         Args:
             refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
                 ``("table", "thing")``.
 
         Raises:
-            ArgumentError: The cell has no such thing.
+            ArgumentError: The cell has no such object.
         """
         self.session.select(*(self._ref(ref) for ref in refs))
 

@@ -94,7 +94,7 @@ class Edited:
     def set_gravity(self, robot_id: str, gravity: ArrayLike) -> None:
         """Set gravity in the world (3,), m/s²."""
     def name_robot(self, robot_id: str, name: str) -> None:
-        """Give a robot another name; its id, by which things refer to it, stays."""
+        """Give a robot another name; its id, by which objects refer to it, stays."""
     def set_limits(self, robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
         """Set the bounds of a joint's value, in rad or m; infinite where there is none."""
     def become(self, robot_id: str, robot: Robot) -> None:
@@ -132,31 +132,31 @@ class Edited:
     def pace_step(self, name: str, index: int, seconds: float) -> None:
         """Give the move that leads to a step another length in time, by its speed."""
     def add_thing(self, thing: Thing) -> str:
-        """Add a thing; its id gets a number when it is taken."""
+        """Add an object; its id gets a number when it is taken."""
     def change_thing(self, thing_id: str, **changes: Any) -> None:
-        """Change fields of one thing, such as ``sizes``, ``color`` or ``place``."""
+        """Change fields of one object, such as ``sizes``, ``color`` or ``place``."""
     def change_things(self, ids: Sequence[str], **changes: Any) -> None:
-        """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too."""
+        """Change fields of several objects alike; ``locked`` and ``hidden`` of locked ones too."""
     def rename_thing(self, thing_id: str, name: str) -> None:
-        """Give a thing another id; notes, measurements and pairs of collisions follow it."""
+        """Give an object another id; notes, measurements and pairs of collisions follow it."""
     def remove_things(self, ids: Sequence[str]) -> None:
-        """Take things away."""
+        """Take objects away."""
     def duplicate_things(self, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[str, ...]:
-        """Copy things; copies of a group are a group of their own, and none is locked."""
+        """Copy objects; copies of a group are a group of their own, and none is locked."""
     def move_things(self, ids: Sequence[str], motion: ArrayLike) -> None:
-        """Carry things by a motion of the world (4, 4)."""
+        """Carry objects by a motion of the world (4, 4)."""
     def align_things(self, ids: Sequence[str], axis: str, side: Side) -> None:
-        """Move things along one axis until their boxes end, or have their middles, at one place."""
+        """Move objects along one axis until their boxes end, or have their middles, at one place."""
     def spread_things(self, ids: Sequence[str], axis: str) -> None:
-        """Move things along one axis until the gaps between their boxes are equal; the ends stay."""
+        """Move objects along one axis until the gaps between their boxes are equal; the ends stay."""
     def drop_things(self, ids: Sequence[str]) -> None:
-        """Lower or lift things until they stand on the floor; a group keeps together."""
+        """Lower or lift objects until they stand on the floor; a group keeps together."""
     def stack_things(self, ids: Sequence[str], other_id: str) -> None:
-        """Put things on top of another one; those that are not above it move to its middle."""
+        """Put objects on top of another one; those that are not above it move to its middle."""
     def group_things(self, ids: Sequence[str], name: str = ...) -> None:
-        """Make things one group, under a name that no other group has."""
+        """Make objects one group, under a name that no other group has."""
     def ungroup_things(self, ids: Sequence[str]) -> None:
-        """Take things out of their groups."""
+        """Take objects out of their groups."""
     def add_target(self, target: TargetFrame) -> str:
         """Add a named place; its id gets a number when it is taken."""
     def change_target(self, target_id: str, place: ArrayLike) -> None:
@@ -168,7 +168,7 @@ class Edited:
     def add_environment(
         self, things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
     ) -> tuple[str, ...]:
-        """Add things and named places; ids and groups that are taken get a number."""
+        """Add objects and named places; ids and groups that are taken get a number."""
     def add_note(self, note: Note) -> str:
         """Add a note; its id gets a number when it is taken."""
     def remove_note(self, note_id: str) -> None:

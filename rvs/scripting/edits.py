@@ -198,7 +198,7 @@ def shown_signature(name: str) -> Signature:
 
 
 def shown_docstring(name: str) -> str:
-    """Return what an edit says of itself, without the document among its arguments."""
+    """Return the docstring of an edit, without the document among its arguments."""
     offered = EDITS[name]
     said = cleandoc(offered.function.__doc__ or "")
     said = said.replace("    document: The document.\n", "").replace(

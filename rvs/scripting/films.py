@@ -83,7 +83,7 @@ class Filmed(Reel, File):
         motion: What moves.
         span: From when to when in the motion, in s.
         transparent: No background, no floor and no shadow.
-        about: What the listing in a folder of pictures says first.
+        about: First facts in the listing of a folder of pictures.
     """
 
     loud = True
@@ -238,7 +238,7 @@ class FilmQuestion(Look, Reel, Question):
 
     @classmethod
     def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
-        """Note what the listing of pictures says."""
+        """Note the contents of the listing of pictures."""
         return nullcontext({"about": {"robot": name, "trajectory": ""}})
 
     def check_path(self, path: Path) -> None:

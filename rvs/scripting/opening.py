@@ -161,7 +161,7 @@ def _opened(path: Path) -> Cell:
 
 
 def add_file(path: str | Path, cell: Cell | None = None) -> None:
-    """Bring what a file holds into a cell: a robot, postures, a motion, things around it.
+    """Bring what a file holds into a cell: a robot, postures, a motion, objects around it.
 
     A trajectory becomes the motion of the active robot, and postures become its named ones.
 

@@ -68,7 +68,7 @@ def tabulate(
     Args:
         rows: The rows, each with a value for every heading.
         headings: Headings of the columns, with units where they have any.
-        caption: What the table says.
+        caption: Caption of the table.
         digits: Significant digits of numbers other than integers.
 
     Raises:

@@ -153,7 +153,7 @@ class StatusStrip(QStatusBar):
             self._between = kept * self._between + (1 - kept) * passed
 
     def _show_speed(self) -> None:
-        """Say how fast frames follow each other while things move, and what draws them."""
+        """Say how fast frames follow each other while objects move, and what draws them."""
         name = self._desk.viewport.gl_name.partition(" (")[0]
         if self._between and perf_counter() - self._last < IDLE_SECONDS:
             name = f"{1 / self._between:.0f} fps · {name}"
@@ -164,7 +164,7 @@ class StatusStrip(QStatusBar):
 
 
 def conventions(desk: Desk, state: State) -> str:
-    """Return the line that says what the current robot's numbers mean."""
+    """Return the line about the meaning of the current robot's numbers."""
     placed = current_robot(state)
     if placed is None:
         return "no robot"

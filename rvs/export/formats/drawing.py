@@ -130,7 +130,7 @@ class Group:
     Attributes:
         name: Name for people.
         parts: Marks and groups in it, first to last.
-        ref: The thing that it shows.
+        ref: The object that it shows.
         layer: It can be switched on and off as a whole.
     """
 

@@ -198,7 +198,7 @@ def _solids(state: State, placed: PlacedRobot, posture: Posture, time: float) ->
 
 
 def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
-    """The things that move with a robot's nodes: those that it is the first to take."""
+    """The objects that move with a robot's nodes: those that it is the first to take."""
     first: dict[str, str] = {}
     for one in takings(state.document, state.motion).hauls:
         first.setdefault(one.thing, one.robot_id)

@@ -1,4 +1,4 @@
-"""The chapters of a report on a cell: plan, robots, things and places, programs, collisions."""
+"""The chapters of a report on a cell: plan, robots, objects and places, programs, collisions."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
 
 
 def plan_figure(state: State, box: tuple[float, float]) -> Drawn:
-    """Draw a cell from above, things by number, robots and places by name, with a scale bar."""
+    """Draw a cell from above, objects by number, robots and places by name, with a scale bar."""
     camera = replace(looking(state.view.camera, "top"), parallel=True)
     view = replace(PLAIN, mode="full", camera=camera)
     shown = replace(state, view=view, motion=None)

@@ -157,7 +157,7 @@ class Figure(Flowable):  # type: ignore[misc]
 
 
 class Kept(KeepTogether):  # type: ignore[misc]
-    """Things that stay on one page, their figure a little smaller if that makes them fit."""
+    """Parts that stay on one page, their figure a little smaller if that makes them fit."""
 
     def split(self, width: float, height: float) -> list[Any]:
         """Return what is set here or on the next page."""

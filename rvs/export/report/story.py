@@ -106,7 +106,7 @@ class Story:
         return Paragraph(numbered, self.styles.caption)
 
     def together(self, parts: list[Any]) -> None:
-        """Add things that stay on one page."""
+        """Add parts that stay on one page."""
         self.parts.append(Kept(parts))
 
     def table(self, table: Numbers, size: float = 8.0) -> list[Any]:
@@ -145,10 +145,10 @@ def share(steps: Generator[Progress, None, Any], begin: float, end: float, words
 
 
 def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> Any:
-    """Return things beside and below each other, in columns of one width.
+    """Return parts beside and below each other, in columns of one width.
 
     Args:
-        rows: The things.
+        rows: The parts.
         column: Width of all of them in points.
         upright: ``"TOP"`` or ``"BOTTOM"``: what lies at one height in a row.
     """

@@ -62,7 +62,7 @@ class Bodies:
         patches: The patches of all of them.
         order: Who hides whom.
         kind: For each solid: body, ghost (also seen, faintly, behind bodies), and from ``GLASS`` on
-            the number of the transparent thing that it is part of.
+            the number of the transparent object that it is part of.
         seen: What is seen of opaque patches.
         found: What else was found out about them, each with what it depends on.
     """
@@ -126,7 +126,7 @@ def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, 
 
 
 def _kinds(solids: Sequence[Solid], sheet: Sheet) -> Ints:
-    """Kind of each solid; transparent things are counted from the farthest."""
+    """Kind of each solid; transparent objects are counted from the farthest."""
     things: dict[Ref, list[int]] = {}
     kind = np.zeros(len(solids), np.int64)
     for k, solid in enumerate(solids):
@@ -180,7 +180,7 @@ def _ghosts(made: Bodies, light: Light) -> list[Entry]:
 
 
 def paint_glass(made: Bodies, light: Light = "shaded") -> list[list[Entry]]:
-    """Return the shading of each transparent thing, the farthest first."""
+    """Return the shading of each transparent object, the farthest first."""
     return made.once("glass", (light, made.looks), lambda: _glass(made, light))
 
 

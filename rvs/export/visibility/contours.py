@@ -1,7 +1,7 @@
-"""Line art: contours of things, creases, and curves where bodies reach into each other.
+"""Line art: contours of objects, creases, and curves where bodies reach into each other.
 
 All of them are boundaries of what is seen of patches.  What lies on the two sides of a piece of
-boundary tells what it is: two things, two surfaces of one thing, or one surface cut in parts.
+boundary shows its kind: two objects, two surfaces of one object, or one surface cut in parts.
 
 Boundaries of what is seen of patches, and which patches are on both sides of each.
 """

@@ -292,7 +292,7 @@ def _rows(pose: Array) -> list[float]:
 
 
 class Packed:
-    """Collects bytes, and where in them things are."""
+    """Collects bytes, and the positions of values in them."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()

@@ -82,7 +82,7 @@ def parse_body(text: str, name: str = "body", trusted: bool = False) -> BodyFile
 
 
 def body_of(tree: Tree, path: Path | None, meshes: MeshFolder | None = None) -> BodyFile:
-    """Return what a parsed body file says.
+    """Return the contents of a parsed body file.
 
     Args:
         tree: The file.

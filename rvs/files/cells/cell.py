@@ -137,7 +137,7 @@ def parse_cell(text: str, name: str = "cell") -> Cell:
 def cell_of(
     tree: Tree, path: Path | None, blocks: Sequence[str] = (), trusted: bool = False
 ) -> Cell:
-    """Return what a parsed cell file says.
+    """Return the contents of a parsed cell file.
 
     Args:
         tree: The file.

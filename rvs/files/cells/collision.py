@@ -75,7 +75,7 @@ COLLISION_KEYS = defaults_of(
 
 
 def read_collision(findings: Findings, root: Group) -> CollisionRules:
-    """Return how a cell is checked for collision; in the usual way if the file says nothing."""
+    """Return the collision settings of a cell; the defaults if the file has none."""
     group = single_group(findings, root, COLLISION)
     if group is None:
         return CollisionRules()
@@ -88,5 +88,5 @@ def read_collision(findings: Findings, root: Group) -> CollisionRules:
 
 
 def collision_form(rules: CollisionRules) -> BlockForm:
-    """Return the block that says how a cell is checked for collision."""
+    """Return the block of the collision settings of a cell."""
     return BlockForm(COLLISION, entries=tuple(key_wants(COLLISION_KEYS, rules)), optional=True)

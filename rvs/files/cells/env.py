@@ -69,7 +69,7 @@ def read_environment(path: Path) -> Environment:
 
 
 def environment_of(tree: Tree, path: Path | None) -> Environment:
-    """Return what a parsed work environment says.
+    """Return the contents of a parsed work environment.
 
     Raises:
         FileErrors: Everything that is wrong with it.

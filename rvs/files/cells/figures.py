@@ -77,7 +77,7 @@ def _postures(
 
 
 def figure_form(figure: NamedFigure, robots: Robots) -> BlockForm:
-    """Return the block that says a figure."""
+    """Return the block of a figure."""
     postures = (
         BlockForm(POSTURE, name, tuple(key_wants(_posture_keys(robots[name]), {"q": q})), flat=True)
         for name, q in figure.postures

@@ -65,8 +65,8 @@ class Holders:
 
     Attributes:
         joints: Number of joints of every robot that could be read, by its id.
-        things: Ids of all things.
-        known: Ids of all robots and things, also of those that could not be read.
+        things: Ids of all objects.
+        known: Ids of all robots and objects, also of those that could not be read.
     """
 
     joints: Mapping[str, int]

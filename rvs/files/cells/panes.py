@@ -36,7 +36,7 @@ VIEWPORT_KEYS = defaults_of(
 
 
 def read_panes(findings: Findings, root: Group) -> Panes:
-    """Return the viewports that a file says; one if it says nothing."""
+    """Return the viewports in a file; one if it has none."""
     group = single_group(findings, root, VIEWPORTS)
     if group is None:
         return Panes()
@@ -54,7 +54,7 @@ def read_panes(findings: Findings, root: Group) -> Panes:
 
 
 def panes_form(panes: Panes) -> BlockForm:
-    """Return the block that says the viewports."""
+    """Return the block of the viewports."""
     inner: list[Want | BlockForm] = [*map(_pane_form, panes.others)]
     entries = (*key_wants(VIEWPORT_KEYS, panes), *inner)
     return BlockForm(VIEWPORTS, entries=entries, flat=True, optional=True)

@@ -1,4 +1,4 @@
-"""Where things and named places stand: ``at`` and ``rpy``, or all sixteen numbers as ``place``."""
+"""Where objects and named places stand: ``at`` and ``rpy``, or all sixteen numbers as ``place``."""
 
 from __future__ import annotations
 

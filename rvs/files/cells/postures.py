@@ -28,7 +28,7 @@ POSTURES_KEY = Key(
 
 
 def read_cell_postures(fields: Fields, placed: PlacedRobot, referred: bool) -> NamedPostures:
-    """Return the named postures that a robot's block says.
+    """Return the named postures in a robot's block.
 
     Args:
         fields: The keys of the block.
@@ -49,7 +49,7 @@ def read_cell_postures(fields: Fields, placed: PlacedRobot, referred: bool) -> N
 
 
 def cell_posture_entries(placed: PlacedRobot, refers: bool) -> list[Want | BlockForm]:
-    """Return what a robot's block says of its named postures.
+    """Return the contents of a robot's block about its named postures.
 
     Args:
         placed: The robot.

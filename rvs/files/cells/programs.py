@@ -133,7 +133,7 @@ def _step(findings: Findings, group: Group, keys: Sequence[Key]) -> Step | None:
 
 
 def program_form(program: Program, placed: PlacedRobot) -> BlockForm:
-    """Return the block that says a program of a robot."""
+    """Return the block of a program of a robot."""
     keys = step_keys(posture_kind(placed.robot, placed.unit))
     steps = (
         BlockForm(STEP, entries=tuple(key_wants(keys, step)), flat=True) for step in program.steps

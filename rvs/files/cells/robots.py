@@ -81,7 +81,7 @@ Placed = tuple[PlacedRobot, Posture]
 
 
 def read_cell_body(fields: Fields, meshes: MeshFolder, own: Body | None) -> Body | None:
-    """Return the full model that a robot's block says, or its ``own``, that of the robot's file."""
+    """Return the full model in a robot's block, or its ``own``, that of the robot's file."""
     block = _block(fields.group)
     if block is not None:
         if BODY in fields:
@@ -129,9 +129,9 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
 def body_forms(
     group: Group | None, old: Body | None, new: Body | None, refer: Callable[[Body], Body]
 ) -> list[BlockForm]:
-    """Return the block that says a full model inside a robot's block, if one does.
+    """Return the block of a full model inside a robot's block, if there is one.
 
-    ``refer`` gives its mesh files the names that the block says.
+    ``refer`` gives its mesh files the names in the block.
     """
     if group is not None and same_body(old, new):
         new = old if _block(group) else None
@@ -151,7 +151,7 @@ def body_forms(
 
 
 def reference_of(body: Body) -> str:
-    """Return the name of the library file that says just this model, or nothing."""
+    """Return the name of the library file with exactly this model, or nothing."""
     for name, path in files_of(KIND).items():
         if body.origin in (str(path), name):
             try:
@@ -389,12 +389,12 @@ def robot_form(
     *,
     refers: bool = False,
 ) -> BlockForm:
-    """Return the block that says a robot.
+    """Return the block of a robot.
 
     Args:
         placed: The robot and its posture.
         plan: Where the mesh files of its model will lie.
-        group: The block that says it so far, or None.
+        group: Its present block, or None.
         said: The full model in this block.
         refers: It is the model in the file of the block, which need not be repeated.
     """
@@ -425,5 +425,5 @@ def robot_form(
 
 
 def stays(old: PlacedRobot, new: PlacedRobot) -> bool:
-    """Return whether a robot by reference is still what its file says."""
+    """Return whether a robot by reference still agrees with its file."""
     return replace(old, **{name: getattr(new, name) for name in FREE}) == new

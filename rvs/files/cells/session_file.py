@@ -55,7 +55,7 @@ class HeldCell:
         return self._cell.holding(self.session.state)
 
     def open(self, path: Path) -> Cell:
-        """Begin again with a cell, and return what its file says.
+        """Begin again with a cell, and return the contents of its file.
 
         Raises:
             FileErrors: Everything that is wrong with it; then all stays as it was.
@@ -72,7 +72,7 @@ class HeldCell:
         self.take(Cell())
 
     def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> Cell:
-        """Write the cell, and return what its file says now.
+        """Write the cell, and return the new contents of its file.
 
         Args:
             path: The file.

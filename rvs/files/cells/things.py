@@ -1,4 +1,4 @@
-"""Things and named places in a cell file or a work environment."""
+"""Objects and named places in a cell file or a work environment."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Around:
 
 @dataclass(frozen=True)
 class Size(Number):
-    """A size of a kind of thing; an angle at its bound may come to a hair more in radians."""
+    """A size of a kind of object; an angle at its bound may come to a hair more in radians."""
 
     least: float = 0.0
     most: float = 0.0
@@ -89,7 +89,7 @@ def size_scale(size: Parameter) -> Scale:
 
 
 def read_around(findings: Findings, root: Group, taken: set[str], meshes: MeshFolder) -> Around:
-    """Return the things and named places of a file.
+    """Return the objects and named places of a file.
 
     Args:
         findings: Where to note what is wrong.

@@ -86,7 +86,7 @@ VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS, *WORKSPACE_KEYS, *SLICE_K
 
 
 def read_view(findings: Findings, group: Group | None) -> View:
-    """Return the view that a block says; the usual one if there is no block."""
+    """Return the view in a block; the usual one if there is no block."""
     if group is None:
         return View()
     fields = Fields(findings, group, names(VIEW_KEYS))
@@ -130,7 +130,7 @@ def _read_plane(fields: Fields, kind: type[P], keys: tuple[Key, ...]) -> P:
 
 
 def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockForm:
-    """Return the block that says a view.
+    """Return the block of a view.
 
     Args:
         view: The view.

@@ -45,7 +45,7 @@ def save_cell(
 
     Comments, order and layout of the text it came from stay; if the file it came from has changed
     since, those of the file as it is now, and what another program made of it is kept beside it.
-    A robot that came by reference stays one while it is what that file says.  The new text is read
+    A robot that came by reference stays one while it agrees with that file.  The new text is read
     before the old file is touched.  Motions that were made in the cell become files beside it.
 
     Args:
@@ -128,7 +128,7 @@ def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = No
 
 
 def _read(tree: Tree, path: Path | None) -> Cell | None:
-    """Return what the old text says; None if a file that it refers to has gone."""
+    """Return the contents of the old text; None if a file that it refers to is missing."""
     try:
         return cell_of(tree, path)
     except FileErrors:

@@ -17,7 +17,7 @@ MOST_NAMES = 8
 
 
 def own_part(file: TreeFile) -> TreeFile:
-    """Return what a description says of one of the robots that are chosen of it.
+    """Return the part of a description about one of the selected robots.
 
     Joints that several of them would move keep still. Links that another one moves are gone, and
     what stands still belongs to the first.

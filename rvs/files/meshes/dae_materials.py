@@ -18,7 +18,7 @@ class Materials:
         self._colors: dict[str, str] = {}
 
     def color(self, instance: Element, symbol: str) -> str:
-        """Return the colour of faces as ``#RRGGBB``, or nothing where the file says none.
+        """Return the colour of faces as ``#RRGGBB``, or nothing where the file gives none.
 
         Args:
             instance: The geometry as it is put into the scene, which says what symbols mean.

@@ -83,7 +83,7 @@ def read_mesh_file(fields: Fields, meshes: MeshFolder) -> MeshFile | None:
 
 
 def gathered(document: Document, folder: Path) -> Document:
-    """Return a document whose things' mesh files all lie below a folder; others are copied there.
+    """Return a document whose objects' mesh files all lie below a folder; others are copied there.
 
     Raises:
         RvsError: A file can't be copied.
@@ -95,7 +95,7 @@ def gathered(document: Document, folder: Path) -> Document:
 
 
 def without_surfaces(document: Document) -> Document:
-    """Return a document whose things' mesh files are named but not read."""
+    """Return a document whose objects' mesh files are named but not read."""
     return _with_meshes(document, without_surface)
 
 

@@ -50,7 +50,7 @@ class MeshPlan:
         return replace(mesh, path=str(self._targets[mesh.path]))
 
     def reference(self, mesh: MeshFile, inner: str = "") -> MeshFile:
-        """Return a mesh file with the name that the text says; ``near`` explains the arguments.
+        """Return a mesh file with the name in the text; ``near`` explains the arguments.
 
         Raises:
             RvsError: The file does not lie below the folder.
@@ -58,7 +58,7 @@ class MeshPlan:
         return replace(mesh, path=mesh_reference(self.near(mesh, inner), self.folder))
 
     def body(self, body: Body, inner: str) -> Body:
-        """Return a body whose mesh files have the names that the text says, not read."""
+        """Return a body whose mesh files have the names in the text, not read."""
         named = good_name(inner)
         return with_meshes(body, lambda mesh: replace(self.reference(mesh, named), surface=None))
 

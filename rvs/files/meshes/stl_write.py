@@ -17,7 +17,7 @@ def binary_stl(corners: Array, words: bytes) -> bytes:
 
     Args:
         corners: The triangles.
-        words: What the file says of itself, of at most 80 bytes.
+        words: Header of the file, of at most 80 bytes.
     """
     rows = np.zeros(len(corners), TRIANGLE)
     rows["corners"] = corners

@@ -144,7 +144,7 @@ def read_ctraj(path: Path) -> CartesianFile:
 
 
 def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
-    """Return what the text of a file says.
+    """Return the contents of a file's text.
 
     Args:
         text: The text.
@@ -161,7 +161,7 @@ def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
 
 
 def moves_of(tree: Tree, path: Path | None) -> CartesianFile:
-    """Return what a parsed file of moves says.
+    """Return the contents of a parsed file of moves.
 
     Raises:
         FileErrors: Everything that is wrong with it.

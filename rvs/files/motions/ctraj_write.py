@@ -33,7 +33,7 @@ HEADING = "/*** Path of a tool ***/\n"
 
 
 def start_text(pose: Pose, unit: str, orientation: Orientation = "rpy") -> str:
-    """Return the block that says where a path begins."""
+    """Return the block of the start of a path."""
     writer = _Writer(length_scale(unit), orientation)
     return writer.block(START, [writer.place("at", (pose,))])[0]
 
@@ -127,7 +127,7 @@ class _Writer:
         return [f"{key} {{ {said} }}"]
 
     def place(self, key: str, poses: Sequence[Pose]) -> Want:
-        """A key that says poses, each position and orientation."""
+        """A key for poses, each with position and orientation."""
         lists = [self._pose(pose) for pose in poses]
         return Want(key, lists[0] if len(lists) == 1 else Seq(tuple(lists)))
 

@@ -99,7 +99,7 @@ class MotionTable:
     """Joint values of a table, with their times.
 
     Attributes:
-        times: When each row is reached (m,), from 0, in s; None where the table says no times.
+        times: When each row is reached (m,), from 0, in s; None where the table has no times.
         q: Joint values (m, n) in rad and m.
         notes: What was taken for granted, a sentence each.
     """
@@ -139,7 +139,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     Args:
         path: The file.
         robot: The robot.
-        unit: Unit of the values of joints that slide where the head says none.
+        unit: Unit of the values of joints that slide where the head gives none.
 
     Raises:
         FileErrors: No columns for the joints, an empty cell, a value that is not a number.
@@ -204,7 +204,7 @@ def _letters(words: str) -> str:
 
 
 def _said(layout: Layout, column: int) -> str:
-    """The unit that the head says of a column of joint values, or nothing."""
+    """The unit in the head of a column of joint values, or nothing."""
     return SPELLINGS.get(layout.head[column].unit, "") if layout.head else ""
 
 

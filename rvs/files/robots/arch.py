@@ -57,7 +57,7 @@ class Architecture:
         path: File it was read from, or None.
         text: Text it was read from; saving keeps all of it that is still true.
         warnings: Warnings about the file.
-        display: How the robot is drawn, whatever a view says.
+        display: Display of the robot, independent of the view.
         imported: File of another program that it was made from, which is never written, or None.
         body: Full model that such a file tells, too.
         effector: Body of its end-effector that such a file tells; that of the library if None.
@@ -105,7 +105,7 @@ def parse_architecture(text: str, name: str = "robot") -> Architecture:
 
 
 def architecture_of(tree: Tree, path: Path | None) -> Architecture:
-    """Return what a parsed architecture file says.
+    """Return the contents of a parsed architecture file.
 
     Raises:
         FileErrors: Everything that is wrong with it.

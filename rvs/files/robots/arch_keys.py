@@ -147,9 +147,9 @@ def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
 
 
 def unit_line(robot: Robot, unit: str) -> str:
-    """Return the line that says the unit of a robot's lengths in a file; nothing for angles alone.
+    """Return the line with the unit of a robot's lengths in a file; nothing for angles alone.
 
-    The unit of the robot, which counts where a file says none, may change later.
+    The unit of the robot, which counts where a file gives none, may change later.
     """
     return "" if all(joint.turns for joint in robot.joints) else f"unit = {unit}\n"
 

@@ -48,7 +48,7 @@ class Entry:
 
 
 def filled(entry: Entry, tree: Tree) -> Entry:
-    """Return an entry with what its file says.
+    """Return an entry with the contents of its file.
 
     Args:
         entry: The name, the path and where it lies.

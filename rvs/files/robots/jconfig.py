@@ -70,7 +70,7 @@ def read_postures(path: Path, architecture: Architecture) -> PostureFile:
 
 
 def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> PostureFile:
-    """Return what a parsed posture file says about a robot.
+    """Return the postures of a robot in a parsed posture file.
 
     Raises:
         FileErrors: Everything that is wrong with it.

@@ -1,4 +1,4 @@
-"""Which file keeps the named postures of a robot, and what it says."""
+"""The file that keeps the named postures of a robot, and its contents."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Itera
     Args:
         path: Path of the folder; folders above it are made.
         listing: Name of a JSON file that is added, with the facts and the names of the files.
-        facts: What else the listing says.
+        facts: Other facts in the listing.
 
     Raises:
         RvsError: The path is a file, or holds a file that was not written like this.

@@ -346,7 +346,7 @@ def _remove(path: Path) -> None:
 
 
 def _head(source: Source) -> Group:
-    """Return the block that says where a slot came from; the rest may be wrong in any way."""
+    """Return the block with the origin of a slot; the rest may be wrong in any way."""
     end = source.text.find("\n}\n")
     start = Source(source.path, source.text[: end + 3] if end >= 0 else source.text)
     groups = parse(start, sys.maxsize).root.groups

@@ -24,7 +24,7 @@ def chain_robot(script: Evaluator, stem: str) -> Robot | None:
 
     Args:
         script: The script, gone through.
-        stem: Name of the robot if the script says none.
+        stem: Name of the robot if the script gives none.
 
     Raises:
         ScriptError: One of the numbers can't be worked out without running the script.

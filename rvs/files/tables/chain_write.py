@@ -32,7 +32,7 @@ class Numbers:
     Attributes:
         name: Name in the script.
         value: A text, a row, a list of texts, or matrices (n, 4, 4).
-        says: What it is, with its unit.
+        says: Its meaning, with its unit.
     """
 
     name: str

@@ -56,7 +56,7 @@ def read_json(path: Path) -> Architecture:
 
 
 def _unread(said: dict[str, Any]) -> Iterator[str]:
-    """Yield what a robot says that is not read."""
+    """Yield the parts of a robot that are not read."""
     if said.get("format", FORM) != FORM:
         yield f"format {shorten(str(said['format']))}: it is read as {FORM!r}"
     for key in sorted(said.keys() - set(OF_ROBOT)):

@@ -75,7 +75,7 @@ class Thing:
     """An object of a script: a link, a robot, a body, a struct, or one of a class of its own.
 
     Attributes:
-        form: What its maker says of it: a row of the toolbox, or a class of the script.
+        form: Its definition: a row of the toolbox, or a class of the script.
         line: Where it was made.
         said: Its given members.
     """

@@ -1,4 +1,4 @@
-"""Robots that scripts make with a toolbox: what each release calls things, and what that means."""
+"""Robots that scripts make with a toolbox: the names in each release, and their meanings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class LinkForm:
 
     Attributes:
         order: Meaning of its arguments by position, or of the numbers of a row.
-        fixed: What the name itself says.
+        fixed: Facts in the name itself.
         gear: Gear ratio where none is given.
         called: Other names of members.
         values: Whether an assignment makes a copy.

@@ -1,6 +1,6 @@
 """Forms of blocks, and the one way to make an old text agree with them.
 
-A block that says the same as before keeps its text to the letter.  One that stays is changed by its
+A block with the same contents keeps its text to the letter.  One that stays is changed by its
 keys, one that is new is laid out tidily, and one that moved is written again at its new place.
 """
 
@@ -28,7 +28,7 @@ class BlockForm:
         entries: Keys and blocks in the order of a tidy file.
         flat: Its keys stand on one line.
         comment: What introduces a new block.
-        optional: A file without the block says the same as one whose keys are all default.
+        optional: A file without the block means the same as one with all keys at their defaults.
         aliases: Other words for the key.
     """
 
@@ -51,7 +51,7 @@ class BlockForm:
         return tuple(one for one in self.entries if isinstance(one, BlockForm))
 
     def lines(self) -> list[str]:
-        """Return the lines of a new block; none if it is optional and says nothing."""
+        """Return the lines of a new block; none if it is optional and empty."""
         inner = self.inner_lines()
         label = Name(self.label, quoted=True).text() if self.label else ""
         head = " ".join(filter(None, (self.comment, self.key, label, "{")))
@@ -79,7 +79,7 @@ class BlockForm:
         Args:
             editor: Takes the edits.
             group: The block.
-            old: What it says so far; None if it can't be read.
+            old: Its present contents; None if it can't be read.
         """
         if self == old:
             return
@@ -94,7 +94,7 @@ class OwnForm(BlockForm):
     """Required contents of a block with a grammar of its own.
 
     Attributes:
-        value: What it says, for comparison.
+        value: Its contents, for comparison.
         say: Returns the lines between its braces.
         change: Makes a block say it.
     """
@@ -119,7 +119,7 @@ def update_group(editor: Editor, group: Group, old: BlockForm | None, new: Block
     Args:
         editor: Takes the edits.
         group: The block.
-        old: What it says so far; None if it can't be read.
+        old: Its present contents; None if it can't be read.
         new: The new form.
     """
     editor.update(group, new.wants, old.wants if old else ())
@@ -132,7 +132,7 @@ def update_group(editor: Editor, group: Group, old: BlockForm | None, new: Block
 
 
 def _said(groups: Sequence[Group], forms: Sequence[BlockForm]) -> list[BlockForm | None]:
-    """Return what each block says so far, or None."""
+    """Return the present contents of each block, or None."""
     if any(form.label for form in forms):
         named = {form.label: form for form in forms}
         return [named.get(group.label) for group in groups]

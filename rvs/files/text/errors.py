@@ -9,7 +9,7 @@ from rvs.engine.errors import RvsError
 
 
 class FileError(RvsError):
-    """One thing that is wrong at one place of a file; also the form of its warnings."""
+    """One fault at one position of a file; also the form of its warnings."""
 
     def __init__(self, path: str, line: int, column: int, message: str) -> None:
         """Name the place; line and column count from 1, 0 stands for the whole file."""

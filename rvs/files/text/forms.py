@@ -98,10 +98,10 @@ class Want:
     Attributes:
         key: The key.
         form: Its value; None where the key must not stand.
-        default: A file without the key says the same.
+        default: A file without the key means the same.
         always: A new block has it even so.
-        fixed: A block that says something else here is written again as a whole.
-        unless: Another key, which says the same where a block has it.
+        fixed: A block with another value here is written again as a whole.
+        unless: Another key, which means the same where a block has it.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The keys of blocks: one row each says how it is read, written, checked and documented."""
+"""The keys of blocks: one row each defines reading, writing, checks and documentation."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Flag(Kind):
         return fields.flag(key, default)
 
     def form(self, value: Any) -> Form | None:
-        """Return how it is written; any other word that says it may stay."""
+        """Return its notation; any other word with this meaning may stay."""
         return Name("yes", YES) if value else Name("no", NO)
 
     @property
@@ -202,14 +202,14 @@ class Key:
     Attributes:
         name: How it is called in the file.
         kind: Kind of its value.
-        meaning: What it says, for documentation.
+        meaning: Its meaning, for documentation.
         example: A line of a file, for documentation.
-        default: Value that a file without the key says.
+        default: Value of a file without the key.
         field: How its value is called inside, if not by the name.
         required: It has to stand.
-        always: A new block has it even if it says the default.
-        fixed: A block that says something else here is written again as a whole.
-        usual: What documentation says of the default, if not how it is written.
+        always: A new block has it even at its default.
+        fixed: A block with another value here is written again as a whole.
+        usual: Words of the documentation for the default, if not its notation.
     """
 
     name: str
@@ -240,7 +240,7 @@ def names(keys: Iterable[Key]) -> tuple[str, ...]:
 
 
 def read_keys(fields: Fields, keys: Iterable[Key]) -> dict[str, Any]:
-    """Return the values that a block says, by what they are called inside."""
+    """Return the values in a block, by the names of their fields."""
     fields.require(key.name for key in keys if key.required)
     return {key.inside: key.kind.read(fields, key.name, key.default) for key in keys}
 

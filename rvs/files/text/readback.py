@@ -56,7 +56,7 @@ def came_from(value: FromText, path: Path) -> bool:
 
 
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
-    """Return what a text says that is about to be written, read from its bytes as of a file.
+    """Return the contents of a text to be written, read from its bytes as from a file.
 
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.

@@ -130,7 +130,7 @@ def _stray(scan: Scan, findings: Findings, start: int) -> None:
 
 
 def unquote(quoted: str) -> str:
-    """Return what a text in quotes says.
+    """Return the contents of a text in quotes.
 
     Raises:
         ValueError: An escape that does not exist, or too many characters.

@@ -71,7 +71,7 @@ def read_mjcf(path: Path) -> TreeFile:
 
 @opening()
 def mjcf_of(root: Element, path: Path, choices: Choices = USUAL) -> TreeFile:
-    """Return what the root element of an MJCF file says.
+    """Return the contents of the root element of an MJCF file.
 
     Args:
         root: The element.
@@ -100,7 +100,7 @@ class _Reader:
         self.meshes = TreeMeshes(path, self.reach)
 
     def read(self) -> TreeFile:
-        """Return what the file says.
+        """Return the contents of the file.
 
         Raises:
             FileErrors: Everything that is wrong.
@@ -309,7 +309,7 @@ class Expansion:
         return []
 
     def _repeated(self, element: Element) -> list[Element]:
-        """Frames, each moved against the one before, with the same things under other names."""
+        """Frames, each moved against the one before, with the same members under other names."""
         count = self.findings.number(element, "count")
         if count != int(count) or not 0 < count <= MOST_LINKS:
             words = f"count={element.get('count')[:20]!r}: expected a whole number from 1 to"

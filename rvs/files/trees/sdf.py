@@ -128,7 +128,7 @@ class _Reader:
                 self._take(element, f"{prefix}{name}{INSIDE}")
 
     def read(self) -> TreeFile:
-        """Return what the file says.
+        """Return the contents of the file.
 
         Raises:
             FileErrors: Everything that is wrong.

@@ -77,7 +77,7 @@ class _Reader:
         self.colors = self._colors()
 
     def read(self) -> TreeFile:
-        """Return what the file says.
+        """Return the contents of the file.
 
         Raises:
             FileErrors: Everything that is wrong.

@@ -174,7 +174,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     plant.mutable_gravity_field().set_gravity_vector(np.array(job["gravity"]))
 
     def named(things: list[Any]) -> dict[str, Any]:
-        """Things by their names, with those of models in the model in front."""
+        """Elements by their names, preceded by the names of the models around them."""
         found = {}
         for one in things:
             model = plant.GetModelInstanceName(one.model_instance())

@@ -30,7 +30,7 @@ class Screen:
         self._fence: Any = None
 
     def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
-        """Begin a picture; a processor that draws continues with it while others do other things.
+        """Begin a picture; a processor that draws continues with it while others do other work.
 
         Args:
             width: Width in device pixels.

@@ -1,4 +1,4 @@
-"""Points that keep to a link, a thing or the world: where notes and measurements hold on."""
+"""Points that keep to a link, an object or the world: where notes and measurements hold on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Anchor:
     """A point, a line or a plane that moves with something.
 
     Attributes:
-        owner: A link, ``(robot, "link", i)``, a thing, ``(thing,)``, or the world, the empty Ref.
+        owner: A link, ``(robot, "link", i)``, an object, ``(thing,)``, or the world, the empty Ref.
         point: A point of it in the owner's frame, in m.
         kind: What it is.
         way: Direction of a line, or normal of a plane, in the owner's frame; zero for a point.
@@ -69,7 +69,7 @@ def holds(anchor: Anchor, joints: Mapping[str, int], things: frozenset[str]) -> 
     Args:
         anchor: The anchor.
         joints: Number of joints of every robot by its id.
-        things: Ids of all things.
+        things: Ids of all objects.
     """
     if anchor.owner == NOTHING:
         return True

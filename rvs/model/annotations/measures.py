@@ -14,7 +14,7 @@ class Measure:
     """A measurement; its ends keep to what they were put on.
 
     Attributes:
-        id: Stable name inside the document, which robots and things share.
+        id: Stable name inside the document, which robots and objects share.
         first: From where.
         second: To where.
         length: Unit that a distance is written in.

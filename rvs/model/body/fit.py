@@ -124,7 +124,7 @@ class Fitting:
 
     @property
     def reason(self) -> str:
-        """The first thing that does not fit and how many more there are, or nothing."""
+        """The first misfit and the number of the others, or nothing."""
         if not self.misfits:
             return ""
         more = f" (and {len(self.misfits) - 1} more)" if len(self.misfits) > 1 else ""

@@ -109,7 +109,7 @@ def fit_rules(
     Args:
         rules: The rules.
         joints: Number of joints of each robot by its id.
-        things: Ids of the things.
+        things: Ids of the objects.
     """
 
     def there(ref: Ref) -> bool:

@@ -86,7 +86,7 @@ class Demo:
 
     Attributes:
         title: Name in lists.
-        says: What it shows, in a sentence or two.
+        says: Its contents, in a sentence or two.
         robot: The robot of the library that it is made for.
         run: Computes it for that robot, with values for all knobs.
         knobs: Numbers to play with.

@@ -31,7 +31,7 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
 
     Args:
         robot: The robot.
-        defaults: What counts where the robot says nothing.
+        defaults: Values for a robot that gives none.
         moved: The joints that matter, from 0; all of them when None.
 
     >>> from rvs.model.motions.recording import GENTLE
@@ -63,12 +63,12 @@ def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
 
 
 def joints_rest(words: str) -> str:
-    """Return the sentence that says on which assumed rates of joints times rest."""
+    """Return the sentence about the assumed rates of joints behind the times."""
     return f"Times rest on {words}; {CURE}."
 
 
 def tool_rests(acceleration: float) -> str:
-    """Return the sentence that says on which assumed acceleration of the tool times rest."""
+    """Return the sentence about the assumed acceleration of the tool behind the times."""
     return f"Times rest on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
 
 

@@ -128,7 +128,7 @@ def openings_of(motion: Motion, robot_id: str) -> Openings:
 
 
 def grips_of(motion: Motion, robot_id: str) -> Grips:
-    """Return when a robot takes things and lets them go in its part of a motion, in its time."""
+    """Return when a robot takes objects and lets them go in its part of a motion, in its time."""
     part, _ = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.grips

@@ -136,7 +136,7 @@ def number_of(text: str, unit: Unit, commas: Commas) -> float:
 
 
 def read_cell(text: str, unit: Unit, commas: Commas) -> PastedCell:
-    """Return what a cell of the table says; what is wrong with it is in the result."""
+    """Return the value of a cell of the table; the result contains its errors."""
     if len(text) > LONGEST_CELL:
         return PastedCell(text[:LONGEST_CELL], error=f"longer than {LONGEST_CELL} characters")
     try:

@@ -60,7 +60,7 @@ class PastedTable:
         rows: Its cells row by row without the header, numbers in rad and m.
         joints: The joints, or none if anything is wrong.
         errors: Everything that is wrong.
-        kinds_said: The text says which joints slide.
+        kinds_said: The text marks the joints that slide.
         given: Rows, from 0, where a plain number other than 0 stands for a joint's own variable,
             be it a posture or where the joint has its zero.
         unread: Columns of numbers that are not used: their places, from 1, and titles.
@@ -105,7 +105,7 @@ def parse_table(
     layout: Sequence[Column] = (),
     kinds: Sequence[Kind] = (),
 ) -> PastedTable:
-    """Return what a pasted table says, and everything that is wrong with it.
+    """Return the contents of a pasted table, and all its errors.
 
     ``θ1``, ``q1``, ``d3*`` or ``θ2 + 90`` mark the variable of a joint, which is prismatic if that
     is in the column of d.  A number there is the initial value.  A unit after a number counts

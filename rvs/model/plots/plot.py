@@ -132,7 +132,7 @@ class Plot:
     """Curves, bands and markers over two axes.
 
     Attributes:
-        title: What the plot says.
+        title: Title of the plot.
         x: The axis across.
         y: The axis up.
         curves: Lines, later ones above earlier ones.

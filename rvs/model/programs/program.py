@@ -55,7 +55,7 @@ class Step:
         blend: How far ahead a line is left to round the corner to the next line, in m.
         wait: How long it rests there, in s.
         action: What the tool does there: nothing, ``"take"`` or ``"release"`` what is at it, a
-            thing of the cell or the payload.
+            object of the cell or the payload.
         name: Name for people, or empty.
         via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
             where the robot stands.

@@ -3,7 +3,7 @@
 ``start`` is the distance of the flange's face from the last frame along z, ``size`` scales the
 whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and the turns ``tip_roll``
 (about x), ``tip_tilt`` (about y), ``tip_turn`` (about z) place the tool frame, ``face = 1`` says
-that it holds things by a face instead of around them, and ``by_tip = 1`` that its tip is at the
+that it holds objects by a face instead of around them, and ``by_tip = 1`` that its tip is at the
 tool frame wherever that is, as that of a gripper in whose description the two belong together.
 ``mass``, ``com_x`` and so on and ``ixx``, ``ixy`` and so on are its mass properties where the
 parts do not say them.
@@ -64,7 +64,7 @@ def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> fl
         effector: The gripper.
         robot: The robot that carries it.
         radius: Radius of the flange that it is made for, m.
-        width: Width of the thing, m.
+        width: Width of the object, m.
     """
     least, most = gaps(effector, robot, radius)
     if most <= least:
@@ -128,5 +128,5 @@ def own_inertia(effector: Body, robot: Robot) -> Inertia | None:
 
 
 def holds_by_face(effector: Body | None, robot: Robot) -> bool:
-    """Return whether an end-effector holds things by a face instead of around them."""
+    """Return whether an end-effector holds objects by a face instead of around them."""
     return numbers(effector, robot).get("face", 0.0) > 0.0

@@ -16,8 +16,8 @@ class Imported:
     Attributes:
         path: The file.
         choices: What was chosen.
-        length: Unit in which lengths were taken where the file says none.
-        angle: Unit in which angles were taken where the file says none.
+        length: Unit in which lengths were taken where the file gives none.
+        angle: Unit in which angles were taken where the file gives none.
         assumed: ``"length"`` and ``"angle"``, where it says no unit of numbers that it holds.
         old_order: Bare columns were taken in the order of release 7 of the Robotics Toolbox.
     """

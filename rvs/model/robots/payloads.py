@@ -54,7 +54,7 @@ KINDS: tuple[str, ...] = tuple(PAYLOADS)
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A rigid thing of even density.
+    """A rigid object of even density.
 
     Attributes:
         kind: What it is: one of ``KINDS``, or the name of a payload model.

@@ -34,7 +34,7 @@ class Cure:
 
     Attributes:
         name: What it is called among choices, one of ``TAKEN``.
-        label: What a button says that takes them so.
+        label: Label of the button that accepts them.
         change: Takes them so.
         said: Facts about the way in which the file was read, by the names of ``Imported``.
         of_table: It suits a robot that is a table alone, not one with a body in the same numbers.

@@ -285,7 +285,7 @@ def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Docume
 
 @edit("Rename {robot_id}")
 def name_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Give a robot another name; its id, by which things refer to it, stays.
+    """Give a robot another name; its id, by which objects refer to it, stays.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.

@@ -148,7 +148,7 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
 
 
 def exact_cell(joint: Joint, column: Column, units: CellUnits) -> str:
-    """Return what a cell says when it is edited: all digits, nothing rounded."""
+    """Return the text of a cell for editing: all digits, nothing rounded."""
     if column.measure in ("kind", "text"):
         return str(getattr(joint, column.id))
     value = cell_number(joint, column, units.frame)

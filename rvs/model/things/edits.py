@@ -1,4 +1,4 @@
-"""Edits of the things that stand around the robots, and of the named places.
+"""Edits of the objects that stand around the robots, and of the named places.
 
 What is locked is not moved, changed or removed: such an edit says so.
 """
@@ -35,26 +35,26 @@ LONGEST_MOVE = 1e4
 
 @edit("Add {thing}", adds="things")
 def add_thing(document: Document, thing: Thing) -> Document:
-    """Add a thing; its id gets a number when it is taken."""
+    """Add an object; its id gets a number when it is taken."""
     return added(document, "things", thing)
 
 
 @edit("Change {thing_id}")
 def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Document:
-    """Change fields of one thing, such as ``sizes``, ``color`` or ``place``.
+    """Change fields of one object, such as ``sizes``, ``color`` or ``place``.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or a value it refuses.
+        ArgumentError: No such object, one that is locked, or a value it refuses.
     """
     return change_things(document, (thing_id,), **changes)
 
 
 @edit("Change {ids:/objects}")
 def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
-    """Change fields of several things alike; ``locked`` and ``hidden`` of locked ones too.
+    """Change fields of several objects alike; ``locked`` and ``hidden`` of locked ones too.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or a value it refuses.
+        ArgumentError: No such object, one that is locked, or a value it refuses.
     """
     if "id" in changes:
         raise ArgumentError("id: it is changed by rename_thing")
@@ -67,10 +67,10 @@ def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> 
 
 @edit("Rename {thing_id}")
 def rename_thing(document: Document, thing_id: str, name: str) -> Document:
-    """Give a thing another id; notes, measurements and pairs of collisions follow it.
+    """Give an object another id; notes, measurements and pairs of collisions follow it.
 
     Raises:
-        ArgumentError: No such thing, or an id that is taken or none.
+        ArgumentError: No such object, or an id that is taken or none.
     """
     _check_new(document, thing_id, name)
     things = tuple(replace(t, id=name) if t.id == thing_id else t for t in document.things)
@@ -79,10 +79,10 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
 
 @edit("Remove {ids:/objects}")
 def remove_things(document: Document, ids: Sequence[str]) -> Document:
-    """Take things away.
+    """Take objects away.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
     gone = {document.thing(one).id for one in ids}
     _check_free(document, ids)
@@ -93,12 +93,12 @@ def remove_things(document: Document, ids: Sequence[str]) -> Document:
 def duplicate_things(
     document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]
 ) -> Document:
-    """Copy things; copies of a group are a group of their own, and none is locked.
+    """Copy objects; copies of a group are a group of their own, and none is locked.
 
     Args:
         document: The document.
-        ids: The things.
-        shifts: From the things to each of their copies (3,), m.
+        ids: The objects.
+        shifts: From the objects to each of their copies (3,), m.
 
     Raises:
         ArgumentError: No such object, a shift that is not a length, or too many copies.
@@ -139,10 +139,10 @@ def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
 
 @edit("Move {ids:/objects}")
 def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:
-    """Carry things by a motion of the world (4, 4).
+    """Carry objects by a motion of the world (4, 4).
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or no rigid motion.
+        ArgumentError: No such object, one that is locked, or no rigid motion.
     """
     carry = np.asarray(pose_rows(motion, "motion"))
     _check_free(document, ids)
@@ -151,18 +151,18 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
 
 @edit("Align {ids:/objects}")
 def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
-    """Move things along one axis until their boxes end, or have their middles, at one place.
+    """Move objects along one axis until their boxes end, or have their middles, at one place.
 
     That place is the end or the middle of what they reach over together.  A group keeps together.
 
     Args:
         document: The document.
-        ids: The things.
+        ids: The objects.
         axis: ``"x"``, ``"y"`` or ``"z"`` of the world.
         side: Which end of their boxes, or their middles.
 
     Raises:
-        ArgumentError: No such thing, axis or side, or one that is locked.
+        ArgumentError: No such object, axis or side, or one that is locked.
     """
     check_choice(axis, "axis", tuple(AXES))
     check_choice(side, "side", SIDES)
@@ -180,10 +180,10 @@ def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) 
 
 @edit("Spread {ids:/objects}")
 def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document:
-    """Move things along one axis until the gaps between their boxes are equal; the ends stay.
+    """Move objects along one axis until the gaps between their boxes are equal; the ends stay.
 
     Raises:
-        ArgumentError: No such thing or axis, or one that is locked.
+        ArgumentError: No such object or axis, or one that is locked.
     """
     check_choice(axis, "axis", tuple(AXES))
     _check_free(document, ids)
@@ -204,10 +204,10 @@ def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document
 
 @edit("Put {ids:/objects} on the floor")
 def drop_things(document: Document, ids: Sequence[str]) -> Document:
-    """Lower or lift things until they stand on the floor; a group keeps together.
+    """Lower or lift objects until they stand on the floor; a group keeps together.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
     _check_free(document, ids)
     for unit in _units(_chosen(document, ids)):
@@ -217,10 +217,10 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
 
 @edit("Put {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
-    """Put things on top of another one; those that are not above it move to its middle.
+    """Put objects on top of another one; those that are not above it move to its middle.
 
     Raises:
-        ArgumentError: No such thing, one that is locked, or one on itself.
+        ArgumentError: No such object, one that is locked, or one on itself.
     """
     if other_id in ids:
         raise ArgumentError(f"{other_id} can't stand on itself")
@@ -238,10 +238,10 @@ def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Docum
 
 @edit("Group {ids:/objects}")
 def group_things(document: Document, ids: Sequence[str], name: str = "group") -> Document:
-    """Make things one group, under a name that no other group has.
+    """Make objects one group, under a name that no other group has.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
     others = {thing.group for thing in document.things if thing.id not in set(ids)}
     return change_things(document, ids, group=fresh_id(name, others))
@@ -249,16 +249,16 @@ def group_things(document: Document, ids: Sequence[str], name: str = "group") ->
 
 @edit("Ungroup {ids:/objects}")
 def ungroup_things(document: Document, ids: Sequence[str]) -> Document:
-    """Take things out of their groups.
+    """Take objects out of their groups.
 
     Raises:
-        ArgumentError: No such thing, or one that is locked.
+        ArgumentError: No such object, or one that is locked.
     """
     return change_things(document, ids, group="")
 
 
 def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
-    """Return things together with all that are in their groups, in the document's order."""
+    """Return objects together with all that are in their groups, in the document's order."""
     chosen = _chosen(document, ids)
     wanted, groups = {one.id for one in chosen}, {one.group for one in chosen if one.group}
     return tuple(t.id for t in document.things if t.id in wanted or t.group in groups)
@@ -345,7 +345,7 @@ def _numbered(name: str, taken: set[str]) -> str:
 
 
 def _units(things: Sequence[Thing]) -> list[list[Thing]]:
-    """Things that move as one: those of a group, or one alone."""
+    """Objects that move as one: those of a group, or one alone."""
     units: dict[tuple[str, str], list[Thing]] = {}
     for thing in things:
         key = ("group", thing.group) if thing.group else ("thing", thing.id)

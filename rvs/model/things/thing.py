@@ -33,7 +33,7 @@ class Thing:
     """Something that stands around the robots.
 
     Attributes:
-        id: Stable name inside the document; no robot, thing or named place shares it.
+        id: Stable name inside the document; no robot, object or named place shares it.
         kind: A name of ``rvs.geometry.things.KINDS``.
         sizes: Sizes by name, m and rad, in the kind's order; those left out are its usual ones.
         place: Where it stands in the world, as rows.
@@ -90,7 +90,7 @@ class TargetFrame:
     """A named place that tools can be sent to.
 
     Attributes:
-        id: Stable name inside the document; no robot, thing or other named place shares it.
+        id: Stable name inside the document; no robot, object or other named place shares it.
         place: The pose in the world, as rows.
     """
 
@@ -124,14 +124,14 @@ def usual(size: Parameter) -> float:
 
 @derived(size=4096)
 def all_sizes(thing: Thing) -> Mapping[str, float]:
-    """Return every size of a thing by name, m and rad."""
+    """Return every size of an object by name, m and rad."""
     given = dict(thing.sizes)
     return {one.name: given.get(one.name, usual(one)) for one in kind_of(thing.kind).sizes}
 
 
 @derived(size=4096)
 def own_bounds(thing: Thing) -> Array:
-    """Return the least and greatest coordinates of a thing in its own frame (2, 3), m."""
+    """Return the least and greatest coordinates of an object in its own frame (2, 3), m."""
     if thing.mesh is not None:
         box = np.reshape(thing.mesh.box, (2, 3)) * all_sizes(thing)["scale"]
     else:
@@ -144,14 +144,14 @@ def own_bounds(thing: Thing) -> Array:
 
 @derived(size=4096)
 def bounds(thing: Thing) -> Array:
-    """Return the least and greatest coordinates of a thing's box in the world (2, 3), m."""
+    """Return the least and greatest coordinates of an object's box in the world (2, 3), m."""
     place = np.asarray(thing.place)
     corners = np.array(list(product(*own_bounds(thing).T))) @ place[:3, :3].T + place[:3, 3]
     return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
 
 def main_color(thing: Thing) -> str:
-    """Return the main colour of a thing as ``#RRGGBB``."""
+    """Return the main colour of an object as ``#RRGGBB``."""
     return hex_color(thing.color or kind_of(thing.kind).color)
 
 

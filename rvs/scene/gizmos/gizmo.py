@@ -1,4 +1,4 @@
-"""Handles: how far a thing is turned or slid when a ray drags a point of it.
+"""Handles: how far an object is turned or slid when a ray drags a point of it.
 
 The only state is the handle, made where the drag begins, and its distance until now; so the window,
 a test and a script drag in the same way.

@@ -63,7 +63,7 @@ def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) ->
     Args:
         document: The document.
         postures: Joint values of every robot, rad and m.
-        owner: What was hit: a link, a tool or a part of these, a thing, or nothing.
+        owner: What was hit: a link, a tool or a part of these, an object, or nothing.
         spot: Where.
     """
     holder = _holder(document, owner)
@@ -76,7 +76,7 @@ def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) ->
 
 
 def _holder(document: Document, ref: Ref) -> Ref:
-    """The link or thing that a thing of the scene moves with; nothing for all else."""
+    """The link or object that an object of the scene moves with; nothing for all else."""
     for placed in document.robots:
         if ref[:1] == (placed.id,):
             if whole(ref)[1:2] == ("link",) and len(whole(ref)) == 3:

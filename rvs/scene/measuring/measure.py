@@ -115,7 +115,7 @@ def _common_normal(first: Spot, second: Spot) -> tuple[Array, Array]:
 
 
 def read_measure(document: Document, postures: Postures, measure: Measure) -> Reading | None:
-    """Return what a measurement of the document says now, or None where an end is gone."""
+    """Return the present reading of a measurement of the document, or None where an end is gone."""
     spots = [spot_of(document, postures, end) for end in (measure.first, measure.second)]
     if spots[0] is None or spots[1] is None:
         return None

@@ -90,7 +90,7 @@ def _piece(solid: Solid, section: Section) -> _Piece:
 
 
 def _faces(cuts: dict[Ref, list[Array]], section: Section, background: Background) -> list[Item]:
-    """The cut faces of all things, none on another, and the hatching on them."""
+    """The cut faces of all objects, none on another, and the hatching on them."""
     areas: list[tuple[Ref, CrossSection]] = []
     taken = CrossSection()
     for owner, rings in cuts.items():

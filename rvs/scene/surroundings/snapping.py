@@ -1,4 +1,4 @@
-"""Where a dragged thing comes to rest: on a grid, on the floor, on top of other things."""
+"""Where a dragged object comes to rest: on a grid, on the floor, on top of other objects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAME = 1e-6
 
 
 def hull(document: Document, ids: Iterable[str]) -> Array:
-    """Return the least and greatest coordinates that things reach over together (2, 3), m."""
+    """Return the least and greatest coordinates that objects reach over together (2, 3), m."""
     boxes = np.array([bounds(document.thing(one)) for one in ids])
     return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
 
@@ -25,12 +25,12 @@ def hull(document: Document, ids: Iterable[str]) -> Array:
 def snapped_shift(
     box: Array, shift: Array, others: Sequence[Array], step: float, moved: Array | None = None
 ) -> Array:
-    """Return a shift (3,) after which a thing stands on the grid, the floor or another thing.
+    """Return a shift (3,) after which an object stands on the grid, the floor or another object.
 
     Args:
-        box: Least and greatest coordinates of the thing before it (2, 3), m.
+        box: Least and greatest coordinates of the object before it (2, 3), m.
         shift: How far it was dragged (3,), m.
-        others: Boxes of the things that it may stand on (2, 3) each, m.
+        others: Boxes of the objects that it may stand on (2, 3) each, m.
         step: Distance of the grid lines, m.
         moved: Position that goes to the grid (3,), m; the middle of the box's foot if left out.
     """
@@ -45,15 +45,15 @@ def snapped_shift(
 
 
 def floor_below(box: Array, shift: Array, others: Iterable[Array]) -> float:
-    """Return how far a thing falls or rises again when it is pushed over the edge of others.
+    """Return how far an object falls or rises again when it is pushed over the edge of others.
 
     It rests on the highest top under the middle of its foot that is not above where it began; what
     hung in the air stays at its height.
 
     Args:
-        box: Least and greatest coordinates of the thing before it (2, 3), m.
+        box: Least and greatest coordinates of the object before it (2, 3), m.
         shift: How far it is pushed (3,), m; only along the floor.
-        others: Boxes of the things that it may stand on (2, 3) each, m.
+        others: Boxes of the objects that it may stand on (2, 3) each, m.
     """
     height = float(box[0, 2])
     boxes = [other for other in others if other[1, 2] <= height + SAME]
@@ -76,7 +76,7 @@ def top_under(x: float, y: float, others: Iterable[Array]) -> float:
 
 
 def _on_top(box: Array, shift: Array, wanted: float, others: Sequence[Array], pull: float) -> float:
-    """The height at which a thing stands on what is under it, where that is near enough."""
+    """The height at which an object stands on what is under it, where that is near enough."""
     low, high = box[0, :2] + shift[:2], box[1, :2] + shift[:2]
     tops = [0.0]
     tops += [

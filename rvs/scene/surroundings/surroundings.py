@@ -1,6 +1,6 @@
 """All that stands around the robots: its solids, how far it reaches, the shadow it throws.
 
-Things are remembered in blocks, so that of a thousand only the block of the moved one is
+Objects are remembered in blocks, so that of a thousand only the block of the moved one is
 drawn again.
 """
 
@@ -43,33 +43,33 @@ class Block:
 
 @derived(size=16)
 def room_solids(things: Things) -> tuple[Solid, ...]:
-    """Return the solids of all things that are not hidden."""
+    """Return the solids of all objects that are not hidden."""
     return tuple(solid for block in _blocks(things) for solid in block.solids)
 
 
 @derived(size=16)
 def room_points(things: Things) -> Array:
-    """Return the ends of the boxes of all things that are not hidden (2 n, 3), m."""
+    """Return the ends of the boxes of all objects that are not hidden (2 n, 3), m."""
     points = [block.points for block in _blocks(things)]
     return np.concatenate(points) if points else np.zeros((0, 3))
 
 
 @derived(size=16)
 def room_prints(things: Things) -> tuple[Footprint, ...]:
-    """Return the shadows of all things that are not hidden."""
+    """Return the shadows of all objects that are not hidden."""
     return tuple(block.shadow for block in _blocks(things) if block.shadow is not None)
 
 
 @derived(size=4)
 def cut_prints(things: Things, section: Section) -> tuple[Footprint, ...]:
-    """Return the shadows of what a section leaves of things that are not hidden."""
+    """Return the shadows of what a section leaves of objects that are not hidden."""
     shown = [thing for thing in things if not thing.hidden]
     return tuple(footprint(thing_solids(thing), SHADOW_SCALE, section) for thing in shown)
 
 
 @derived(size=REMEMBERED)
 def thing_print(thing: Thing) -> Footprint:
-    """Return the shadow that a thing throws on the floor."""
+    """Return the shadow that an object throws on the floor."""
     return footprint(thing_solids(thing), SHADOW_SCALE)
 
 

@@ -199,7 +199,7 @@ def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Texts that begin so in any case, as names of robots and things may be given."""
+    """Texts that begin so in any case, as names of robots and objects may be given."""
     folded = typed.casefold()
     fits = (one for one in texts if one.casefold().startswith(folded))
     return tuple(sorted(fits, key=str.casefold))[:MOST]

@@ -50,7 +50,7 @@ class Entry:
         said: The line that did it, where the states don't show it: one typed, or an undo.
         opened: The file of a cell that was opened.
         typed: It was typed as a line of Python.
-        quiet: Nobody did it: the window keeps things in sight.
+        quiet: Nobody did it: the window keeps objects in sight.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ class Entry:
         run: What it does.
         keys: Its shortcuts; the first one is shown.
         icon: Name of its icon, or empty.
-        tip: What its button says, where that is more than ``text``.
+        tip: Tip of its button, where that is more than ``text``.
         needs: What has to be so for it to be used; None is always.
         checked: Whether it is switched on now; None if it is not a switch.
         title: Its text now, where that changes.

@@ -40,7 +40,7 @@ def show_page(desk: Desk, page: str = "", anchor: str = "") -> None:
 
 
 def show_about_panel(desk: Desk, panel: str) -> None:
-    """Show what the help says of a panel, or its contents where it says nothing."""
+    """Show the help about a panel, or the contents of the help where there is none."""
     window = help_window(desk)
     if not window.go_about(panel):
         window.go(INDEX)
@@ -48,7 +48,7 @@ def show_about_panel(desk: Desk, panel: str) -> None:
 
 
 def show_here(desk: Desk) -> None:
-    """Show what the help says of the panel that has the keyboard."""
+    """Show the help about the panel that has the keyboard."""
     show_about_panel(desk, panel_of(QApplication.focusWidget()))
 
 

@@ -57,7 +57,7 @@ GAP = 0.1
 
 
 def chosen(desk: Desk) -> tuple[str, ...]:
-    """Return the ids of the chosen things."""
+    """Return the ids of the chosen objects."""
     return chosen_things(desk.session.state)
 
 
@@ -87,7 +87,7 @@ def ask_kind(desk: Desk) -> ThingGallery:
 
 
 def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
-    """Add a thing of a kind.
+    """Add an object of a kind.
 
     Args:
         desk: The desk.
@@ -98,14 +98,14 @@ def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
 
 
 def put(desk: Desk, thing: Thing, at: QPointF | None = None) -> None:
-    """Add a thing on the surface that the view points at, clear of others; choose and show it."""
+    """Add an object on the surface that the view points at, clear of others; choose and show it."""
     place = np.array(thing.place)
     place[:3, 3] += landing_shift(desk.viewport, [bounds(thing)], at)
     put_at(desk, replace(thing, place=pose_rows(thing_edits.tidy(place), "place")))
 
 
 def put_at(desk: Desk, thing: Thing) -> None:
-    """Add a thing at its own place; choose and show it."""
+    """Add an object at its own place; choose and show it."""
     if desk.do(thing_edits.add_thing, thing):
         added = desk.session.state.document.things[-1]
         desk.session.select(thing_ref(added.id))
@@ -116,7 +116,7 @@ def put_at(desk: Desk, thing: Thing) -> None:
 
 
 def duplicate(desk: Desk) -> None:
-    """Put a copy of the chosen things beside them and choose the copies."""
+    """Put a copy of the chosen objects beside them and choose the copies."""
     ids = chosen(desk)
     if not ids:
         return
@@ -149,7 +149,7 @@ def _copied(desk: Desk, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None
 
 
 def remove(desk: Desk) -> None:
-    """Take the chosen things or the chosen place away."""
+    """Take the chosen objects or the chosen place away."""
     ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
         desk.do(thing_edits.remove_target, str(ref[0]))
@@ -158,38 +158,38 @@ def remove(desk: Desk) -> None:
 
 
 def align(desk: Desk, axis: str, side: thing_edits.Side) -> None:
-    """Bring an end or the middle of the chosen things to one place along an axis."""
+    """Bring an end or the middle of the chosen objects to one place along an axis."""
     desk.do(thing_edits.align_things, chosen(desk), axis, side)
 
 
 def spread(desk: Desk, axis: str) -> None:
-    """Make the gaps between the chosen things equal along an axis."""
+    """Make the gaps between the chosen objects equal along an axis."""
     desk.do(thing_edits.spread_things, chosen(desk), axis)
 
 
 def to_floor(desk: Desk) -> None:
-    """Let the chosen things stand on the floor."""
+    """Let the chosen objects stand on the floor."""
     desk.do(thing_edits.drop_things, chosen(desk))
 
 
 def onto(desk: Desk) -> None:
-    """Put the chosen things on top of the one that was chosen last."""
+    """Put the chosen objects on top of the one that was chosen last."""
     *ids, other = picked_things(desk.session.state)
     desk.do(thing_edits.stack_things, ids, other)
 
 
 def group(desk: Desk) -> None:
-    """Make the chosen things one group."""
+    """Make the chosen objects one group."""
     desk.do(thing_edits.group_things, chosen(desk))
 
 
 def ungroup(desk: Desk) -> None:
-    """Take the chosen things out of their groups."""
+    """Take the chosen objects out of their groups."""
     desk.do(thing_edits.ungroup_things, chosen(desk))
 
 
 def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
-    """Lock or hide things, the selected ones by default; if all are, the other way round."""
+    """Lock or hide objects, the selected ones by default; if all are, the other way round."""
     names = chosen(desk) if ids is None else ids
     document = desk.session.state.document
     if not names:
@@ -202,14 +202,14 @@ def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
 
 
 def all_are(desk: Desk, what: str) -> bool:
-    """Return whether all chosen things are locked or hidden."""
+    """Return whether all chosen objects are locked or hidden."""
     known = {thing.id: thing for thing in desk.session.state.document.things}
     names = [one for one in chosen(desk) if one in known]
     return bool(names) and all(getattr(known[one], what) for one in names)
 
 
 def words(ids: Sequence[str]) -> str:
-    """Return what things are called together."""
+    """Return what objects are called together."""
     return ids[0] if len(ids) == 1 else f"{len(ids)} objects"
 
 
@@ -235,7 +235,7 @@ def keep_tool(desk: Desk) -> None:
 
 
 def place_at_thing(desk: Desk) -> None:
-    """Make a named place on top of the chosen thing, pointing down to it."""
+    """Make a named place on top of the chosen object, pointing down to it."""
     ids = chosen(desk)
     if not ids:
         return
@@ -397,7 +397,7 @@ def zero_joint(desk: Desk) -> None:
 
 
 def look_at(desk: Desk) -> None:
-    """Turn about the middle of the chosen thing from now on."""
+    """Turn about the middle of the chosen object from now on."""
     state = desk.session.state
     solids = [
         item

@@ -125,7 +125,7 @@ class PasteTable(AskDialog):
         (self.button if self.table.joints else self.text).setFocus()
 
     def read(self, *_changed: object) -> None:
-        """Read the text again and show what it says."""
+        """Read the text again and show its contents."""
         text = self.text.toPlainText()
         first = (*grid_of(text).rows, ())[0]
         if len(first) != len(self._first) or (self.table.header and first != self._first):

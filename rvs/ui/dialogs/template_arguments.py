@@ -31,7 +31,7 @@ class TemplateArguments(AskDialog):
 
     Attributes:
         fields: Where the values are typed, by the names of the arguments.
-        file: What the template says with them, or None.
+        file: Contents of the template with them, or None.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class TemplateArguments(AskDialog):
 def ask_arguments(
     desk: Desk, path: Path, arguments: Sequence[TemplateArgument], choices: Choices
 ) -> TreeFile | None:
-    """Ask for the arguments of a template, and return what it says; None to leave it."""
+    """Ask for the arguments of a template, and return its contents; None to leave it."""
     dialog = TemplateArguments(desk, path, arguments, choices)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.file if accepted else None

@@ -74,7 +74,7 @@ class Gizmos(QObject):
             self._pointer.target = target if shown else self.tool
 
     def want_things(self, wanted: bool) -> None:
-        """Show the gizmo of things whenever some are chosen that can be moved, or no longer."""
+        """Show the gizmo of objects whenever some are chosen that can be moved, or no longer."""
         self.things.wanted = wanted
         self._follow_things(self.things.session.state)
 
@@ -153,7 +153,7 @@ class PartTarget(GizmoTarget):
 
 
 class ThingTarget(GizmoTarget):
-    """Where the chosen things are.
+    """Where the chosen objects are.
 
     Attributes:
         session: The state.
@@ -173,7 +173,7 @@ class ThingTarget(GizmoTarget):
         return chosen_item(state) is not None and not held_thing(state)
 
     def follow(self, state: State) -> None:
-        """Sit at what is chosen: the first of things, or a named place."""
+        """Sit at what is chosen: the first of objects, or a named place."""
         item, first = chosen_item(state), picked_things(state)[:1]
         self._place = item.id if isinstance(item, TargetFrame) else ""
         self._ids = (*first, *(one for one in chosen_things(state) if one not in first))
@@ -193,7 +193,7 @@ class ThingTarget(GizmoTarget):
         return axes
 
     def settled(self, pose: Array) -> Array:
-        """Return a pose near a dragged one: on the grid, the floor or the top of other things."""
+        """Return a pose near a dragged one: on the grid, the floor or the top of other objects."""
         if self.pose is None or self._place:
             return pose
         document = self.session.state.document
@@ -206,7 +206,7 @@ class ThingTarget(GizmoTarget):
         return found
 
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Bring the first thing to a pose in the world (4, 4), and the others along."""
+        """Bring the first object to a pose in the world (4, 4), and the others along."""
         if self.pose is None:
             return
         place, ids = self._place, self._ids

@@ -1,4 +1,4 @@
-"""The tutorial in the window: a panel that tells one step, shows where things are, and notices."""
+"""The tutorial in the window: a panel that shows a step, points at controls, notices progress."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MARKS = (
 class GuidePanel(Dock):
     """Has a place of its own, so that it hides nothing and nothing hides it.
 
-    *Show me* points at one thing after the other; the step is kept from one start to the next.
+    *Show me* points at one item after the other; the step is kept from one start to the next.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -83,7 +83,7 @@ class GuidePanel(Dock):
             self._say_done()
 
     def point(self) -> None:
-        """Show where the next thing of the list is."""
+        """Show where the next item of the list is."""
         self._shown = max(self._shown + 1, self._first_open()) % len(self.step.dos)
         self._list()
         self._seek(self._shown)
@@ -128,7 +128,7 @@ class GuidePanel(Dock):
         bar.setValue(bar.maximum() * at // max(len(self.step.items) - 1, 1))
 
     def _first_open(self) -> int:
-        """Return the place of what comes after the last thing that is seen to be done."""
+        """Return the position of the item after the last one that is seen to be done."""
         seen = [i for i, tick in enumerate(self._ticks) if tick]
         return (seen[-1] + 1) % len(self._ticks) if seen else 0
 

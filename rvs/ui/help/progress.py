@@ -16,7 +16,7 @@ def facts(desk: Desk) -> dict[str, Fact]:
     """Return the facts that conditions of the tutorial may name.
 
     ``robots``, ``things``, ``steps`` (of all programs), ``figures`` and ``collisions`` (of the
-    motion, as it was checked) are counts, and so is every kind of things; ``table.height`` or
+    motion, as it was checked) are counts, and so is every kind of object; ``table.height`` or
     ``table.x`` is the size or place of the last one of a kind, ``steps.2.z``, ``steps.2.by`` and
     ``steps.2.action`` are the tool's place and the choices of a step, lengths in m.  ``robot``,
     ``effector`` and ``payload`` are names of the current robot's; ``tip`` (the tool frame is at the

@@ -13,7 +13,7 @@ sentences, so that a person can follow it and a program can check it:
 | Choose *Box* at *Payload* in *End-effector*. | a list that drops down |
 | Choose *Straight* at *Move* in row 2 of *Program*. | such a list in a column of a table |
 | Double-click *PUMA 560* in *Library*. | a row |
-| Click *Table* in *Add a thing*. | a row |
+| Click *Table* in *Add an object*. | a row |
 
 Names are those that are read on the screen.  A comment ``<!-- done: robots == 1 -->`` after an
 item or below the list says how to see that this is done; a step is done when all of it is.
@@ -62,10 +62,10 @@ _COMPARE: Mapping[str, Callable[[Fact, Fact], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """One thing to do.
+    """One task of a step.
 
     Attributes:
-        verb: What kind of thing.
+        verb: Kind of task.
         name: Menu path, key, or what a widget is called.
         panel: Title of the panel or window it is in, or empty.
         value: What is typed or chosen, or empty.
@@ -127,7 +127,7 @@ def steps(text: str | None = None) -> tuple[Step, ...]:
 
 
 def parse(item: str) -> Do:
-    """Return what a sentence says.
+    """Return the plain text of a sentence.
 
     Raises:
         NoSentence: It is not one of those that are known.

@@ -71,7 +71,7 @@ class Find:
 
     Attributes:
         id: What it is remembered by.
-        group: The kind of thing it is.
+        group: Its kind.
         title: Its name.
         aside: Where it stands, or what it is.
         run: What choosing it does.
@@ -111,7 +111,7 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
 
 
 def said(find: Find) -> Row:
-    """Return what a row says to those who search."""
+    """Return the text of a row for the search."""
     best = ASIDE if find.group in TELLING else WHOLE
     aside = f"{find.group} {find.aside}"
     return Row(find.id, find.title, aside, WEIGHTS[find.group], find.also, best)

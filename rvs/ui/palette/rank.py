@@ -55,7 +55,7 @@ class Row:
     Attributes:
         id: What it is remembered by.
         title: Its name.
-        aside: What else it says.
+        aside: Additional text.
         weight: What is wanted less often comes later among equal fits; smaller is sooner.
         also: Other words by which it is looked for; a word of the query fits their beginnings.
         best: The best kind of fit that it can have, whatever its title says.

@@ -34,7 +34,7 @@ NAME = Qt.ItemDataRole.UserRole
 
 
 class MarksPanel(Dock):
-    """A double click goes to a bookmark and edits a note; Delete takes things away."""
+    """A double click goes to a bookmark and edits a note; Delete removes items."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("marks", "Views and notes", desk.theme, desk.window)

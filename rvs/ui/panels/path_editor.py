@@ -253,7 +253,7 @@ class PathEditor(Dock):
                                           text=self._file.text))  # fmt: skip
 
     def _take_file(self, file: CartesianFile, _label: str = "") -> None:
-        """Write what a file of moves says; what has not changed keeps its text."""
+        """Write the text of a file of moves; unchanged parts keep their text."""
         if isinstance(file.way, MovePlan):
             # Via points in rows have no text that could be kept.
             text = file.text if _MOVES.search(file.text) else ""

@@ -53,7 +53,7 @@ LEAST_TREE, TREE_HEIGHT, FORM = 64, 112, 260
 
 
 class ThingsPanel(Dock):
-    """Lists, adds, places, sizes and paints things; every change is one step and seen at once."""
+    """Lists, adds, places, sizes and paints objects; every change is one step and seen at once."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("things", "Work cell", desk.theme, desk.window)
@@ -75,7 +75,7 @@ class ThingsPanel(Dock):
         self.take_room_for(self._area, max(self.form.sizeHint().height(), FORM))
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Choose things; the gizmo sits at the first one."""
+        """Choose objects; the gizmo sits at the first one."""
         self._session.select(*map(thing_ref, ids))
 
     # -- showing ------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class ThingsPanel(Dock):
             self._show(self._session.state)
 
     def _frames(self, state: State) -> tuple[Item, ...]:
-        """Boxes around the chosen things where there are several."""
+        """Boxes around the chosen objects where there are several."""
         chosen = chosen_things(state)
         if len(chosen) < 2:
             return ()
@@ -284,7 +284,7 @@ class ThingsPanel(Dock):
 
 
 def _edges(thing: Thing) -> Array:
-    """The twelve edges of a thing's box in the world, as pairs of points (24, 3)."""
+    """The twelve edges of an object's box in the world, as pairs of points (24, 3)."""
     box, place = own_bounds(thing), np.array(thing.place)
     ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     corners = np.where(ends, box[1], box[0]) @ place[:3, :3].T + place[:3, 3]

@@ -48,7 +48,7 @@ FRAMES = {
 
 
 class ToolPanel(Dock):
-    """Chooses what the current robot carries and marks when it takes and releases things."""
+    """Chooses what the current robot carries and marks when it takes and releases objects."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)

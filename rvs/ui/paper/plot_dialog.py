@@ -82,7 +82,7 @@ class PlotDialog(WorkDialog):
         return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def line(self) -> Line:
-        """Return how a script writes plots of what is loaded; plots of other things have none."""
+        """Return how a script writes plots of what is loaded; other plots have none."""
         plotted, preferences = self.desk.plotted, self.desk.settings.preferences
         if plotted.kind is None:
             return "", (), {}

@@ -1,4 +1,4 @@
-"""Things to choose from, each with its picture."""
+"""Items to choose from, each with its picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DIALOG = QSize(760, 560)
 
 @dataclass(frozen=True)
 class Sample:
-    """One thing of a gallery.
+    """One item of a gallery.
 
     Attributes:
         name: How a drag out of the gallery calls it.

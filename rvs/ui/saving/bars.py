@@ -232,7 +232,7 @@ class RecoveryBar(QToolBar):
 
 
 def sentence(leftover: Leftover, count: int) -> str:
-    """Return what the bar says of the latest of some leftovers."""
+    """Return the text of the bar about the latest of some leftovers."""
     cell = leftover.cell
     names = [called(cell.document, robot) for robot in cell.document.robots]
     name = cell.path.name if cell.path else ", ".join(names)

@@ -49,7 +49,7 @@ class Home:
 
 
 def unsaved(desk: Desk) -> bool:
-    """Return whether closing would lose work; to look at things and to play them is none."""
+    """Return whether closing would lose work; looking and playing are not work."""
     return bool(pieces(desk)) or bool(desk.drafts.unsaved)
 
 

@@ -52,7 +52,7 @@ def _leaves_open(file: TreeFile) -> bool:
 
 
 def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | None:
-    """Return what a description says, once its arguments and missing meshes were asked for.
+    """Return the contents of a description, after asking for its arguments and missing meshes.
 
     Args:
         desk: The desk.
@@ -78,7 +78,7 @@ def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | N
 
 
 def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
-    """Return what a description says, a template with the arguments that were asked for."""
+    """Return the contents of a description, a template with the arguments from the user."""
     if "args" in open_choices(path) and not choices.args:
         # Only here: others have no arguments.
         from rvs.files.trees.xacro import template_arguments

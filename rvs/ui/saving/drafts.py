@@ -59,7 +59,7 @@ class Drafts:
 
     @property
     def unsaved(self) -> list[Draft]:
-        """Those that hold something that no file says."""
+        """Those with contents that no file has."""
         return [one for one in self.all if one.unsaved]
 
     @property

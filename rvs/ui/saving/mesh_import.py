@@ -49,7 +49,7 @@ def ask(desk: Desk) -> None:
 
 
 def open_mesh(desk: Desk, path: Path) -> MeshDialog:
-    """Read a mesh file beside the window, then ask for its unit and add it as a thing."""
+    """Read a mesh file beside the window, then ask for its unit and add it as an object."""
     return take_in(desk, path, partial(_add_thing, desk), ORIGINS)
 
 

@@ -1,4 +1,4 @@
-"""The menu of the view: what can be done to the thing under the pointer, or to the view."""
+"""The menu of the view: what can be done to the object under the pointer, or to the view."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ThingMenu:
         desk.viewport.menu_wanted.connect(self._open)
 
     def fill(self, ref: Ref) -> None:
-        """Offer what can be done to a thing, or to the view if it is nothing."""
+        """Offer what can be done to an object, or to the view if it is nothing."""
         self.menu.clear()
         if not ref:
             self._actions.fill(self.menu, VIEW)

@@ -1,4 +1,4 @@
-"""Chosen things that are dragged by themselves: they slide on the surface on which they stand.
+"""Chosen objects that are dragged by themselves: they slide on the surface on which they stand.
 
 A link that is dragged: its joint follows the pointer.
 """
@@ -29,17 +29,17 @@ TURN_STEP, SLIDE_STEP = radians(5.0), 0.010
 
 
 def draggable(session: Session, ref: Ref) -> bool:
-    """Return whether a Ref names one of the chosen things, none of which is locked."""
+    """Return whether a Ref names one of the chosen objects, none of which is locked."""
     state = session.state
     chosen = ref[1:2] == ("thing",) and ref[0] in chosen_things(state)
     return chosen and not held_thing(state)
 
 
 class ThingDrag:
-    """The chosen things under the pointer, as one undo step."""
+    """The chosen objects under the pointer, as one undo step."""
 
     def __init__(self, session: Session, step: float, grip: Array, ray: Ray) -> None:
-        """Take hold of the chosen things at a point (3,) by a ray; with Ctrl they move by steps."""
+        """Take hold of the selected objects at a point (3,) by a ray; Ctrl moves them by steps."""
         self._session, self._step, self._grip = session, step, grip
         document = session.state.document
         self._ids = chosen_things(session.state)
@@ -59,7 +59,7 @@ class ThingDrag:
         return Drawn(self._grip, self._grip + self._moved, self._moved)
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
-        """Let the things follow the pointer; with ``snap`` by steps."""
+        """Let the objects follow the pointer; with ``snap`` by steps."""
         origin, along = ray
         facing = float(along @ self._normal)
         ahead = float((self._grip - origin) @ self._normal) / facing if facing else -1.0
@@ -76,16 +76,16 @@ class ThingDrag:
         self._session.edit("", call_of(move_things, self._ids, step), self._key)
 
     def holds(self) -> bool:
-        """Return whether the things are still there."""
+        """Return whether the objects are still there."""
         known = {thing.id for thing in self._session.state.document.things}
         return known.issuperset(self._ids)
 
     def end(self) -> None:
-        """Leave the things where they are."""
+        """Leave the objects where they are."""
         self._session.settle()
 
     def cancel(self) -> None:
-        """Put the things back where they were, as if nothing had happened."""
+        """Put the objects back where they were, as if nothing had happened."""
         self._session.abandon(self._key)
 
     @property

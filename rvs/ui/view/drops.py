@@ -1,6 +1,6 @@
-"""Where new things and robots land: on the surface in the view that is pointed at, in sight.
+"""Where new objects and robots land: on the surface in the view that is pointed at, in sight.
 
-Things that are dragged out of a panel into the view: they land where the mouse points.
+Objects that are dragged out of a panel into the view: they land where the mouse points.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def landing_shift(
 
 
 def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array | None]:
-    """A point of the world under a place of a view, and the box of the thing it is on."""
+    """A point of the world under a place of a view, and the box of the object it is on."""
     hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
     document = view.seen.document
     if hit is not None and hit.owner[1:2] == ("thing",):

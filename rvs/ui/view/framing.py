@@ -40,7 +40,7 @@ class Framing(QObject):
     """Keeps what the views show in sight.
 
     Attributes:
-        made: The camera that was moved to last, to keep things in sight, or None.
+        made: The camera that was moved to last, to keep objects in sight, or None.
         fits_first: The first picture shows everything, whatever room the window has for it.
     """
 
@@ -162,5 +162,5 @@ def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _of_one_size(camera: Camera, before: int, after: int) -> Camera:
-    """The camera for which things are as large on a view of another height as before."""
+    """The camera for which objects are as large on a view of another height as before."""
     return replace(camera, distance=camera.distance * after / max(before, 1))

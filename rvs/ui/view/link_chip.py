@@ -66,7 +66,7 @@ class LinkChip(QObject):
 
 
 def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
-    """Return what a chip says of a thing, and whether its joint is near a limit or beyond."""
+    """Return what a chip says of an object, and whether its joint is near a limit or beyond."""
     if ref[1:2] == ("thing",):
         return _around_text(state, str(ref[0])), False
     if ref[1:2] == ("target",):

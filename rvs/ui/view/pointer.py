@@ -43,12 +43,12 @@ class Pointer(QObject):
     """Picks what lies under the mouse, at most once a frame.
 
     Attributes:
-        changed: Follows a new thing under the pointer, and the begin and end of a drag.
+        changed: Follows a new object under the pointer, and the begin and end of a drag.
         hovered: What the pointer is on, or the empty Ref; handles of the gizmo do not count.
         dragging: What is dragged, or None.
         target: What the gizmo in the view moves, or None.
         picks_parts: Choose parts of bodies instead of whole links.
-        thing_step: Gives the step of a drag of things with Ctrl, in m.
+        thing_step: Gives the step of a drag of objects with Ctrl, in m.
         view: The view that it is in, or was in last.
     """
 

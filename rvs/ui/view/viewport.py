@@ -70,7 +70,7 @@ GLIDE = "glide"
 class Viewport(QWidget):
     """Paints the session's state with the renderer; mouse and keys move the camera.
 
-    While things move, edges are left jagged on machines that draw in software; a moment after the
+    While objects move, edges are left jagged on machines that draw in software; a moment after the
     last change the same picture is drawn again with smooth edges.
 
     Attributes:

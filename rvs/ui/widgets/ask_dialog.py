@@ -30,7 +30,7 @@ class AskDialog(ScreenDialog):
             theme: Its colours.
             name: Object name, for styles and tests.
             title: Title of the dialog.
-            verb: What the filled button says.
+            verb: Label of the filled button.
         """
         super().__init__(parent)
         self.setObjectName(name)

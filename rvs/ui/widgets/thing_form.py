@@ -1,4 +1,4 @@
-"""Everything about one thing as fields: each change is seen at once."""
+"""Everything about one object as fields: each change is seen at once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Change = Callable[[Mapping[str, Any], bool], None]
 
 
 class ThingForm(QWidget):
-    """Asks for changes of a thing or a named place."""
+    """Asks for changes of an object or a named place."""
 
     def __init__(self, change: Change, rename: Callable[[str], None], end: Callable[[bool], None]):
         """Make an empty form.
@@ -72,7 +72,7 @@ class ThingForm(QWidget):
     def show_item(
         self, item: Thing | TargetFrame | None, length: Unit, angle: Unit, turns: Orientation
     ) -> None:
-        """Show a thing, a named place or nothing; fields stay while they are those of one item."""
+        """Show an object, a named place or nothing; fields of the same item stay."""
         thing = item if isinstance(item, Thing) else None
         shape = (
             None if item is None else item.id,

@@ -46,7 +46,7 @@ class Loaded:
         name: Name for people.
         trajectory: The rows.
         placed: The robot it was loaded for.
-        repeat: What its file says about its end.
+        repeat: Behaviour at its end, from its file.
         path: The file it came from, or None.
         motion: What is played where that says more than the rows, such as a path of the tool.
         findings: What is in the way of that.
@@ -390,7 +390,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def realign(self) -> None:
-        """Let every track begin when its robot says, where that has changed."""
+        """Give every track the start time of its robot, where that has changed."""
         if self._starts != self._wanted_starts(self._session.state.document):
             self._line_up(self.time)
             self.seek(self.time)

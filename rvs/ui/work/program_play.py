@@ -87,7 +87,7 @@ class ProgramPlay(QObject):
         return True
 
     def renew(self) -> None:
-        """Let the player play what the program says now, where it played it before."""
+        """Let the player play the present program, where it played it before."""
         program, run = self.program, self.run
         if program is not None and run is not None and self.loaded is not None and not self.current:
             self._playback.renew(self._made(program, run))

@@ -45,7 +45,7 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
 
 
 def numbers_of(things: Iterable[Hashable]) -> Ints:
-    """Return a number for each thing, the same for equal ones (n,).
+    """Return a number for each object, the same for equal ones (n,).
 
     >>> numbers_of(["red", "blue", "red"]).tolist()
     [0, 1, 0]

@@ -1,4 +1,4 @@
-"""A line of text that says what is wrong with it."""
+"""A line of text that shows its error."""
 
 from __future__ import annotations
 

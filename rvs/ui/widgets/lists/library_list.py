@@ -135,7 +135,7 @@ def sureness(entry: Entry) -> str:
 
 
 def explained(entry: Entry) -> str:
-    """Return what the tool tip of a row says: where its numbers are from, and how sure they are."""
+    """Return the tool tip of a row: the source of its numbers, and their confidence."""
     if entry.fault:
         return f"{entry.title}\n{entry.fault}"
     lines = [entry.title, entry.source]

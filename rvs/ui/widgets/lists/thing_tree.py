@@ -1,4 +1,4 @@
-"""The things of a cell as a tree: groups, things, named places, each with an eye and a lock."""
+"""The objects of a cell as a tree: groups, objects, named places, each with an eye and a lock."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LETTERS = {Qt.Key.Key_H: "hidden", Qt.Key.Key_L: "locked"}
 
 
 class ThingTree(QTreeWidget):
-    """Shows things and asks for what is done with them.
+    """Shows objects and asks for what is done with them.
 
     Attributes:
-        picked: What is chosen now, in the order it was chosen: ids of things.
+        picked: What is chosen now, in the order it was chosen: ids of objects.
         place_picked: A named place was chosen.
         toggled: ``"hidden"`` or ``"locked"`` of these objects is to change.
         renamed: An object or place gets another name.
@@ -198,7 +198,7 @@ class ThingTree(QTreeWidget):
     # -- what the user does -------------------------------------------------------------------
 
     def _chosen(self) -> list[str]:
-        """Ids of the chosen things; a group stands for its things."""
+        """Ids of the chosen objects; a group stands for its objects."""
         found: list[str] = []
         for row in self.selectedItems():
             kind, name = row.data(NAME, ITEM)

@@ -162,7 +162,7 @@ class PaceForm(QObject):
         self.repeat.activated.connect(self._choose)
 
     def show_file(self, file: CartesianFile | None) -> None:
-        """Show what a file says; None leaves nothing to change."""
+        """Show the contents of a file; None leaves nothing to change."""
         self._file = file
         plan = file.way if file is not None else None
         paced = isinstance(plan, MovePlan)
