@@ -556,7 +556,7 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
         shifts: From the objects to each of their copies (3,), m.
 
     Returns:
-        The ids of what was added.
+        The ids of the added items.
 
     Raises:
         ArgumentError: No such object, a shift that is not a length, or too many copies.
@@ -652,7 +652,7 @@ def add_environment(
     """Add objects and named places; ids and groups that are taken get a number.
 
     Returns:
-        The ids of what was added.
+        The ids of the added items.
     """
 
 def add_note(note: Note) -> str:
@@ -1100,9 +1100,9 @@ def film(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: Film this motion, or the one of this name; the one that is loaded, or what all
-            robots of the cell do together, if left out.
-        robot: Id of the robot that moves as a file says; the active one if left out.
+        motion: Film this motion, or the one of this name; the one that is loaded, or the
+            motions of all robots of the cell together, if left out.
+        robot: Id of the robot that a file moves; the active one if left out.
         fps: Show this many pictures a second; GIF has the nearest number that it can hold.
         speed: Play this many times as fast as the motion.
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
@@ -1395,7 +1395,7 @@ def simulate(
         robot: Id of a robot of the cell; the active one if left out.
         gains: Use these gains of the law by their keys, one number or one for each joint, in SI
             units; suggested ones if left out.
-        rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot that is let go, if left
+        rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot without control, if left
             out.
         friction: Count viscous and Coulomb friction.
         effort_limits: Limit torques to the effort limits in the robot's table.
@@ -1415,7 +1415,7 @@ def simulate(
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         locked: Hold these joints, counted from 0.
         stop: Stop the run where a joint reaches a limit (limits), or where the robot touches
-            itself, the floor or things (contact): ``"limits"``, ``"contact"``; both if left
+            itself, the floor or an object (contact): ``"limits"``, ``"contact"``; both if left
             out.
 
     Raises:

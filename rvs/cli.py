@@ -174,7 +174,9 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"RVS {__version__}")
     top.add_argument(
-        START_TIMES, action="store_true", help="open the window and say how long each step took"
+        START_TIMES,
+        action="store_true",
+        help="open the window and report the duration of each step",
     )
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
@@ -253,7 +255,7 @@ def _expect_something_to_open(name: str) -> None:
         message = f"{name[:80]!r} is neither a command, a robot, a cell nor a file{meant}"
         raise WrongUsage(message) from error
     if not path.is_file():
-        raise RvsError(f"{name}: there is no such file")
+        raise RvsError(f"{name}: the file does not exist")
 
 
 def _first(errors: FileErrors) -> str:

@@ -97,7 +97,7 @@ def left_out(document: Document) -> tuple[str, ...]:
     if shown and document.collision.floor:
         found.append("Objects against the floor: they do not move")
     if hidden:
-        found.append(f"What is hidden: {', '.join(hidden)}")
+        found.append(f"Hidden: {', '.join(hidden)}")
     if not document.collision.floor:
         found.append("The floor")
     return tuple(found)

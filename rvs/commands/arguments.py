@@ -192,18 +192,18 @@ def _is_numbers(word: str) -> bool:
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Let a command that reads robots take what their files leave open."""
     if any(_is_robot(action) for action in parser._actions):
-        group = parser.add_argument_group("what files of other programs leave open")
+        group = parser.add_argument_group("choices that files of other programs leave open")
         add = group.add_argument
         add("--root", default="", metavar="LINK", help="fixed link of a tree")
         add("--tip", default="", metavar="LINK", help="link at the other end of the chain")
         add(
             "--tips", action="append", default=[], metavar="LINK",
-            help="tip of one of several robots on one base; given once for each, and --tip says "
-            "which of them where a command takes one",
+            help="tip of one of several robots on one base; repeat it for each; --tip selects "
+            "one of them where a command takes one",
         )  # fmt: skip
         add(
             "--effector", default="", metavar="LINK",
-            help="link behind the last joint that becomes an end-effector, with all that it "
+            help="link after the last joint that becomes an end-effector, with all that it "
             "carries and its tip at --tip",
         )  # fmt: skip
         add(
@@ -235,7 +235,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--take", action="append", default=[], choices=TAKEN, metavar="AS",
-            help=f"take numbers otherwise than the file seems to say: lengths or angles in "
+            help=f"interpret numbers otherwise than the file suggests: lengths or angles in "
             f"another unit ({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits "
             f"({NO_LIMITS}), bare columns as theta, d, a, alpha ({NEW_ORDER}); may be given again",
         )  # fmt: skip
@@ -269,7 +269,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
     for name, some in (("meshes", folders), ("allow", allowed)):
         for folder in some:
             if not folder.is_dir():
-                raise ArgumentError(f"--{name}: {folder} is no folder")
+                raise ArgumentError(f"--{name}: {folder} is not a folder")
     if folders:
         from rvs.files.trees.file_reach import search_in
 
@@ -287,7 +287,9 @@ def choices_said(options: argparse.Namespace) -> Choices:
         said.pop("robot", None)
     cell = next((str(name) for name in named if str(name).endswith(CELL)), "")
     if cell and said:
-        raise ArgumentError(f"--{next(iter(said))}: {cell} is a cell, which leaves it not open")
+        raise ArgumentError(
+            f"--{next(iter(said))}: {cell} is a cell, which does not leave this open"
+        )
     return choices
 
 

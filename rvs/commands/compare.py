@@ -13,7 +13,7 @@ from rvs.engine.robot import Robot
 from rvs.files.library import load_and_tell
 from rvs.model.numbers.quantities import TRUE_MINUS
 
-HELP = "tell whether two descriptions are the same robot but for base, tool, zeros and directions"
+HELP = "compare two descriptions of a robot, ignoring base, tool, zeros and directions"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if options.chains:
         return _list_chains(path, options)
     if options.output is None:
-        raise RvsError("say where to write with -o OUT, or list what there is with --chains")
+        raise RvsError("name the output with -o OUT, or list the chains with --chains")
     if is_model(options.output):
         # Only here: descriptions wait for nothing that draws bodies.
         from rvs.commands.convert_model import convert_to_model

@@ -108,5 +108,5 @@ def _value(text: str) -> tuple[str, float]:
     try:
         return key.strip(), float(value)
     except ValueError as error:
-        what = "KEY=VALUE" if not equals else "a number behind the ="
+        what = "KEY=VALUE" if not equals else "a number after the ="
         raise argparse.ArgumentTypeError(f"expected {what}, got {text!r}") from error

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from rvs.commands.answers import print_json
 from rvs.scripting.showing.installation import as_lines, facts, licences, nameless, notices
 
-HELP = "tell versions, graphics, folders and licences"
+HELP = "report versions, graphics, folders and licences"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

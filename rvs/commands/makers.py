@@ -19,8 +19,8 @@ def add_frame(parser: argparse.ArgumentParser) -> None:
     """Declare the frame that poses are in."""
     parser.add_argument(
         "--frame", choices=tuple(FRAMES), default="world",
-        help="what poses are measured from: world, or the base frame that the maker's controller "
-        "and tables use, where the robot's file says that it is another; world if left out",
+        help="reference frame of poses: world, or the base frame of the maker's controller and "
+        "tables, if the robot's file defines it; world if left out",
     )  # fmt: skip
 
 

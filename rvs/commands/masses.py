@@ -29,11 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--link", type=_known, action="append", default=[], metavar="N=KG",
-        help="mass of one link, can be said again",
+        help="mass of one link; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--material", type=_made_of, action="append", default=[], metavar="NAME=SUBSTANCE",
-        help="what parts of a material are made of, such as paint=cast-iron; can be said again",
+        help="substance of the parts of a material, such as paint=cast-iron; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--fill", type=float, metavar="SHARE",
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     placed = placed_robot(architecture, options.robot)
     body = body_for(placed, "full" if options.body == FULL else "body")
     if body is None:
-        raise RvsError(f"{options.robot}: there is no body to weigh")
+        raise RvsError(f"{options.robot}: the robot has no body to compute masses from")
     weighing = _weighing(options)
     robot = weighed(placed.robot, body, weighing)
     if options.json:

@@ -81,7 +81,7 @@ def describe(finding: Finding, unit: str) -> str:
     """Return a finding in a line: when, where, what, and what helps."""
     factor = UNITS[unit].factor
     place = ", ".join(f"{x / factor:.4g}" for x in finding.place)
-    cure = f"; what may help: {', '.join(finding.cures)}" if finding.cures else ""
+    cure = f"; possible cures: {', '.join(finding.cures)}" if finding.cures else ""
     return f"at {finding.start:.3g} s, ({place}) {unit}: {finding.words}{cure}"
 
 

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-title", action="store_true", help="leave the titles out")
     parser.add_argument(
         "--lines", choices=get_args(Telling), default="colour",
-        help="what tells curves apart: colour first, dashes too, or dashes alone, in black",
+        help="distinction of the curves: colours with dashes, or dashes alone, in black",
     )  # fmt: skip
     add_json(parser)
 

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "arguments", nargs="*", default=(), metavar="CELL ARGUMENT",
         help="the cell that rvs.current() is in the script, a .rvs file, a cell or a robot of the "
-        "library; an empty one if left out. Then what the script finds in sys.argv; after -- "
+        "library; an empty one if left out. Then the arguments of the script in sys.argv; after -- "
         "everything, also what begins with a dash or looks like a robot",
     )  # fmt: skip
     parser.add_argument(
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--json", action="store_true",
-        help="answer in JSON with exit status and saved file; what the script prints goes to "
+        help="answer in JSON with exit status and saved file; the output of the script goes to "
         "standard error",
     )  # fmt: skip
     parser.usage = (

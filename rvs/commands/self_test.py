@@ -155,7 +155,7 @@ def _figures(folder: Path) -> str:
     for suffix, head in heads.items():
         path = folder / f"figure.{suffix}"
         figure.save(path)
-        _expect(path.read_bytes().startswith(head), f"what was written is no {suffix.upper()}")
+        _expect(path.read_bytes().startswith(head), f"the written file is not {suffix.upper()}")
     return ", ".join(heads)
 
 
@@ -163,7 +163,7 @@ def _models(folder: Path) -> str:
     from rvs.scripting.opening import save_model
 
     path = save_model(_cell(), folder / "model.glb")
-    _expect(path.read_bytes().startswith(b"glTF"), "what was written is no glTF")
+    _expect(path.read_bytes().startswith(b"glTF"), "the written file is not glTF")
     return f"{path.stat().st_size} bytes of glTF"
 
 

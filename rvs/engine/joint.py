@@ -204,7 +204,7 @@ class Joint:
             return
         for field in ("a", "alpha", "theta" if self.kind == "prismatic" else "d"):
             if getattr(self, field) != 0:
-                raise ArgumentError(f"{field}: a general joint says this in before and after")
+                raise ArgumentError(f"{field}: a general joint has this in before and after")
         object.__setattr__(self, "before", pose_rows(self.before, "before"))
         object.__setattr__(self, "after", pose_rows(self.after, "after"))
 

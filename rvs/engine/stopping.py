@@ -122,7 +122,7 @@ def _others(rest: Rest, barred: _Loss) -> str:
     if barred.index is None:
         return ": only another one reaches the rest"
     if barred.reason.kind != "limits":
-        return ", and another one only goes on for a while"
+        return ", and another one continues only for a while"
     joints = " and ".join(f"joint {index + 1}" for index in barred.reason.joints)
     when = "" if barred.index == 1 else f" from {rest.times[barred.index]:.2f} s on"
     return f", and the others exceed the limits of {joints}{when}"

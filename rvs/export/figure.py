@@ -111,12 +111,12 @@ def draw_job(
     place = layout(scene.items, camera, paper, style)
     weight = line_weight(scene.items, place)
     main, top = stages(scene.items)
-    yield Progress(0.05, "finding what is seen")
+    yield Progress(0.05, "finding visible lines")
     parts = [*_behind(scene, place, style)]
     seen = yield from _finding(main, place.sheet, known)
     yield Progress(0.5, "shading")
     parts += _stage(main, seen, place, style, weight)
-    yield Progress(0.9, "drawing what lies on top")
+    yield Progress(0.9, "drawing the labels")
     over = yield from _finding(top, place.sheet, known, 0.9, 0.0)
     parts += _stage(top, over, place, style, weight, "on top" if top.solids or top.flats else "")
     left, upper, right, lower = place.box
@@ -169,7 +169,7 @@ def _finding(
 ) -> Generator[Progress, None, Bodies]:
     job = memory.bodies_job(stage.solids, sheet)
     return (
-        yield from told(job, lambda done: Progress(begin + part * done, "finding what is seen"))
+        yield from told(job, lambda done: Progress(begin + part * done, "finding visible lines"))
     )
 
 

@@ -105,5 +105,5 @@ def over(kind: str, count: int = 1, once: object = None) -> str:
     if used <= most:
         return ""
     if kind == "bytes":
-        return f"is large, with what it refers to; at most {most // MEGABYTE} MB are read"
-    return f"holds more than {most:,} {kind}, with copies and what it refers to; no more are read"
+        return f"is large, with the files that it uses; at most {most // MEGABYTE} MB are read"
+    return f"holds more than {most:,} {kind}, with copies and files that it uses; no more are read"

@@ -181,7 +181,7 @@ class Question:
         """
         for name in self.said:
             if name in names:
-                raise ArgumentError(f"{name}: has no place beside {from_}; leave it out")
+                raise ArgumentError(f"{name}: can't be combined with {from_}; leave it out")
 
 
 def function(kind: Any) -> Callable[..., Any]:

@@ -206,7 +206,7 @@ def shown_docstring(name: str) -> str:
     )
     if not offered.adds:
         return said
-    told = "The ids of what was added." if offered.several else "The id, or the name, that it has."
+    told = "The ids of the added items." if offered.several else "The id, or the name, that it has."
     parts = said.partition("Raises:")
     return f"{parts[0].rstrip()}\n\nReturns:\n    {told}\n\n{''.join(parts[1:])}".rstrip()
 

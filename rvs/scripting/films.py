@@ -209,11 +209,11 @@ class FilmQuestion(Look, Reel, Question):
     returns = "Filmed"
     cells = True
     files = True
-    whose = "Id of the robot that moves as a file says; the active one if left out."
+    whose = "Id of the robot that a file moves; the active one if left out."
 
     motion: Motion | str | None = asked(
         None, "Film this motion, or the one of this name", kind="motion", option="TRAJECTORY",
-        usual="the one that is loaded, or what all robots of the cell do together,",
+        usual="the one that is loaded, or the motions of all robots of the cell together,",
     )  # fmt: skip
     damping: float = asked(
         0.0, "Let the tool leave a path this much near singularities; 0.05 is calm", least=0.0,

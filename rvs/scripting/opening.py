@@ -271,7 +271,7 @@ def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
     """Write a cell to a file; ``Cell.save`` says the rest."""
     target = Path(path) if path is not None else cell.path
     if target is None:
-        raise RvsError("the cell has no file yet; say which, as in rvs.save('cell.rvs')")
+        raise RvsError("the cell has no file yet; name one, as in rvs.save('cell.rvs')")
     expect_suffix(target)
     cell.held.save(target)
     return target

@@ -132,7 +132,7 @@ def _write_out(names: Mapping[str, Any]) -> None:
 
 def _read(script: Path) -> str:
     if not script.is_file():
-        raise RvsError(f"{script}: there is no such script")
+        raise RvsError(f"{script}: the script does not exist")
     try:
         with tokenize.open(script) as file:
             return file.read()
@@ -158,7 +158,7 @@ def _wrong_syntax(error: SyntaxError, script: Path) -> ScriptError:
     line = error.lineno or 1
     source = (error.text or linecache.getline(str(script), line)).strip()
     place = Place(error.filename or str(script), line, "", source)
-    return ScriptError(f"this is no Python: {error.msg}", [place], script.name)
+    return ScriptError(f"this is not Python: {error.msg}", [place], script.name)
 
 
 def _failure(error: BaseException, script: Path) -> ScriptError:

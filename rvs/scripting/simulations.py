@@ -214,7 +214,7 @@ class Simulate(Conditions, Question):
     locked: Sequence[int] = asked((), "Hold these joints", kind="numbered", option="--lock")
     stop: Sequence[str] = asked(
         STOPS, "Stop the run where a joint reaches a limit (limits), or where the robot touches "
-        "itself, the floor or things (contact)", choices=ENDS, nothing="never", usual="both",
+        "itself, the floor or an object (contact)", choices=ENDS, nothing="never", usual="both",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -201,8 +201,8 @@ class Torques(Answer):
         if self.rows is not None:
             return [f"{name}, {self.name}: {self.load.times[-1]:.4g} s, {RATES[self._how]}"]
         if self.worst is None:
-            return [f"{name}: what the joints give"]
-        return [f"{name}: the most that holding a posture asks of each joint"]
+            return [f"{name}: efforts of the joints"]
+        return [f"{name}: the largest holding torque of each joint"]
 
     @property
     def printed(self) -> Tabled:
@@ -275,7 +275,9 @@ class Torques(Answer):
         target, rows = Path(path), self.rows
         if target.suffix.lower() == ".jtraj":
             if rows is None or rows.dt is None:
-                why = "a posture is no motion" if rows is None else "its rows are not even in time"
+                why = (
+                    "a posture is not a motion" if rows is None else "its rows are not even in time"
+                )
                 raise ArgumentError(f"{target.name}: {why}")
             made = JointRows.of(rows, self.robot.name, self.unit)
             save_jtraj(target, made, Architecture(self.robot, self.unit))
@@ -414,7 +416,7 @@ def advice(robot: Robot, load: Load, slower: Slowing) -> str:
     limit = "effort" if slower.limit == "torque" else slower.limit
     return (
         f"{slower.factor:.4g} times as slow keeps all limits; "
-        f"the {limit} of joint {joint + 1} {when} asks for it"
+        f"the reason is the {limit} of joint {joint + 1} {when}"
     )
 
 

@@ -203,7 +203,7 @@ def test_what_is_not_checked_at_all_is_said(puma: PlacedRobot) -> None:
     document = set_collision(Document((puma,), things=(table, crate, Thing("b", "box"))), False)
     assert left_out(document) == (
         "Objects against each other: they do not move",
-        "What is hidden: crate",
+        "Hidden: crate",
         "The floor",
     )
 

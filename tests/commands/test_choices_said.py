@@ -51,7 +51,7 @@ def test_every_command_takes_the_chain_of_a_tree(
     ("words", "said"),
     [
         (["fk", "puma560", "--robot", "left"], "holds one robot; there is no 'left'"),
-        (["fk", "puma560", "--zeros"], "is no table"),
+        (["fk", "puma560", "--zeros"], "is not a table"),
         (["fk", "puma560", "--tip", "hand"], "is one chain"),
         (["collide", "pick-and-place", "--robot", "PUMA"], "--robot: .*is a cell"),
         (["workspace", "pick-and-place", "--zeros"], "--zeros: .*is a cell"),

@@ -76,7 +76,7 @@ def test_q_beginning_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str])
 def test_the_window_opens_robots_cells_and_files_by_name() -> None:
     for name in ("puma560", "PUMA 560", "welding-cell", "two pumas"):
         cli._expect_something_to_open(name)
-    with pytest.raises(RvsError, match="there is no such file"):
+    with pytest.raises(RvsError, match="the file does not exist"):
         cli._expect_something_to_open("nowhere/cell.rvs")
 
 

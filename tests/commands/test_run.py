@@ -83,7 +83,7 @@ def test_a_mistake_that_shows_in_a_package_is_named_where_the_script_made_it(scr
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("x = (1,\n", "line 1: this is no Python: '(' was never closed"),
+        ("x = (1,\n", "line 1: this is not Python: '(' was never closed"),
         ("1 / 0\n", "line 1: ZeroDivisionError: division by zero"),
         ("open('nothing.txt')\n", "line 1: [Errno 2]"),
         ("import sys\nsys.exit('no table')\n", "rvs: no table"),
@@ -109,7 +109,7 @@ def test_its_own_exit_code_counts_and_nothing_is_saved(script, tmp_path: Path):
 
 def test_a_script_that_is_not_there_is_told(tmp_path: Path, capsys):
     assert main(["run", str(tmp_path / "nothing.py")]) == 1
-    assert "there is no such script" in capsys.readouterr().err
+    assert "the script does not exist" in capsys.readouterr().err
     (tmp_path / "bytes.py").write_bytes(b"x = '\xff'\n")
     assert main(["run", str(tmp_path / "bytes.py")]) == 1
     assert "expected text in UTF-8" in capsys.readouterr().err

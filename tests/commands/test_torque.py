@@ -147,7 +147,7 @@ def test_words(capsys, weak):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["puma560", "--worst", "--q", Q], "--q: has no place beside the worst posture"),
+        (["puma560", "--worst", "--q", Q], "--q: can't be combined with the worst posture"),
         (["puma560", "--payload", "-1"], "--payload: expected 0 kg or more"),
         (["puma560", "--q", "1 2"], "--q: PUMA 560 has 6 joints"),
         (["puma560", "--qd", "1 2"], "--qd: PUMA 560 has 6 joints"),
@@ -202,4 +202,4 @@ def test_a_motion_made_slower_until_its_drives_suffice(tmp_path, capsys, weak):
     twice = answer(capsys, weak, "--motion", "puma560-letters", "--slower", "2")
     assert twice["times"][-1] == pytest.approx(2 * before["times"][-1])
     assert main(["torque", weak, "--fastest"]) == 1
-    assert "--fastest: has no place beside a posture" in capsys.readouterr().err
+    assert "--fastest: can't be combined with a posture" in capsys.readouterr().err

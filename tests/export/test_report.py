@@ -186,8 +186,8 @@ def test_workspaces_have_their_numbers_and_a_slice():
     inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
     words = [one.text for one in inside if isinstance(one, Paragraph)]
     assert sum("<b>Figure" in text for text in words) >= 2
-    assert sum("What the tool point of" in text for text in words) == 2
-    assert sum("No workspace: robot: joint 1 goes on for ever" in text for text in words) == 1
+    assert sum("Workspace of the tool point of" in text for text in words) == 2
+    assert sum("No workspace: robot: joint 1 has no limits" in text for text in words) == 1
     alone = summary_of(found_of(PLACED), "planar")
     # the elbow goes all round, the shoulder 2 rad: a ring's part and what is left of its circles
     assert alone.planar

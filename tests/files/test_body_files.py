@@ -113,7 +113,7 @@ link 99 {}
         ("base { part { shape = sphere radius = 1 mirror = w } }", "expected x, y or z"),
         ("base { part { shape = sphere radius = 1 material = cheese } }", "not one of paint"),
         ("base { part { shape = sphere radius = 1 color = #12345 } }", "not of the form"),
-        ('base { part "a\\nb" { shape = sphere radius = 1 } }', "is no name"),
+        ('base { part "a\\nb" { shape = sphere radius = 1 } }', "is not a name"),
         ("constants { sin = 1 }", "has a meaning already"),
         ("constants { a2 = 1 }", "has a meaning already"),
         ('constants { x = "y" y = 1 }', "unknown name 'y'"),

@@ -60,7 +60,7 @@ def test_a_library_tool_comes_with_its_body() -> None:
         ("payload = box  payload_mass = -1", "between"),
         ("payload = box  payload_size = [ 1, 2 ]", "3 numbers"),
         ("payload = box  grips = [ 3, 2 ]", "not after"),
-        ("payload = box  grips = [ 1, 3, 2, 5 ]", "not let go"),
+        ("payload = box  grips = [ 1, 3, 2, 5 ]", "no release between"),
         ("opening = 2", "between"),
         ("start = -1", "between"),
     ],

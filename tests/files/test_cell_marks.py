@@ -133,7 +133,7 @@ def test_saving_changes_only_what_was_edited() -> None:
         ("on = arm  link = 2", "on = arm  link = 3", "whole number from 0 to 2"),
         ('note "title"', 'note "arm"', "'arm' is taken"),
         ('measure "m"', 'measure "n"', "'n' is taken"),
-        ('text = "Cell 3"', 'text = "  "', "says nothing"),
+        ('text = "Cell 3"', 'text = "  "', "the text is empty"),
         ("way = [ 0, 0, 1 ]", "way = [ 0, 0, 0 ]", "need a direction"),
         (" second { point", " third { point", "one block 'second'"),
         ("[ 0, 0, 1 ] }\nview", "[ 0, 0, 0 ] }\nview", "no direction"),

@@ -83,7 +83,7 @@ def test_a_mesh_is_read_whatever_its_head(tmp_path: Path, name: str) -> None:
         ("none.stl", b"solid part\nendsolid part\n", "holds no triangles"),
         ("short.stl", binary_stl(b"cut")[:-7], "cut short"),
         ("long.stl", binary_stl(b"cut", count=2_000_000_000), "cut short"),
-        ("text.stl", b"this is no mesh at all" * 10, "no STL file"),
+        ("text.stl", b"this is no mesh at all" * 10, "not an STL file"),
         ("none.obj", b"v 0 0 0\n", "holds no triangles"),
     ],
 )

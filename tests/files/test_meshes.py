@@ -125,8 +125,8 @@ def stl(count: int, triangles: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("a.stl", b"", "no STL file"),
-        ("a.stl", b"\0" * 400, "no STL file"),
+        ("a.stl", b"", "not an STL file"),
+        ("a.stl", b"\0" * 400, "not an STL file"),
         ("a.stl", b"solid nothing\nendsolid", "no triangles"),
         ("a.stl", stl(1, np.full(12, np.nan, "<f4").tobytes() + b"\0\0"), ""),
         ("a.stl", stl(1, bytes(50)), "without area"),
@@ -136,9 +136,9 @@ def stl(count: int, triangles: bytes) -> bytes:
         ("a.obj", b"v 0 0 0\0", "expected text"),
         ("a.glb", b"glTF", "not a binary glTF"),
         ("a.gltf", b'{"a": ' + b"[" * 100_000, "JSON can't be read"),
-        ("a.gltf", b"[]", "no glTF file"),
-        ("a.gltf", gltf(nodes=[{"children": [1]}, {"children": [0]}]), "circle"),
-        ("a.gltf", gltf(nodes=[{"children": [1, 1]}, {}]), "no tree"),
+        ("a.gltf", b"[]", "not a glTF file"),
+        ("a.gltf", gltf(nodes=[{"children": [1]}, {"children": [0]}]), "form a loop"),
+        ("a.gltf", gltf(nodes=[{"children": [1, 1]}, {}]), "do not form a tree"),
         ("a.gltf", gltf(nodes=[{}] * 30_000), "nodes"),
         ("a.gltf", gltf(nodes=7), "wrong type"),
         ("a.gltf", EMPTY, "holds no triangles"),

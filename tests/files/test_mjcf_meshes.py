@@ -106,11 +106,11 @@ def test_files_of_older_versions(tmp_path: Path, faces: bool) -> None:
     [
         (b"$MeshFormat\n4.1 0 8\n", "of Gmsh"),
         (msh()[:-4], "cut short"),
-        (b"abc", "is no MSH file"),
-        (b"\xff" * 64, "is no MSH file"),
+        (b"abc", "is not an MSH file"),
+        (b"\xff" * 64, "is not an MSH file"),
         (
             struct.pack("<4i", 4, 0, 0, 1) + struct.pack("<12f", *[np.nan] * 12) + bytes(12),
-            "no num",
+            "not num",
         ),
         (struct.pack("<4i", 3, 0, 0, 1) + bytes(36) + struct.pack("<3i", 0, 1, 9), "there are not"),
     ],

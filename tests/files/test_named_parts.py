@@ -36,7 +36,7 @@ CASES = [
      "damping='2'"),
     (MJCF, "tail", '<actuator><motor joint="j" armature="2"/></actuator>', 3, "armature='2'"),
     (MJCF, "tail", '<sensor><touch site="s"/></sensor><visual><map znear="1"/></visual>', 0, ""),
-    (MJCF, "more", '<body name="b"><attach model="m"/></body>', 3, "what it adds is not read"),
+    (MJCF, "more", '<body name="b"><attach model="m"/></body>', 3, "its additions are not read"),
     (URDF, "origin", ' rotation="1 2 3"', 3, "rotation='1 2 3'"),
     (URDF, "joint", '<axis xyz="0 0 1"/>\n<axis xyz="0 1 0"/>', 4, "there is one already"),
     (URDF, "joint", '<dynamics damping="1" stiffness="5"/>', 3, "stiffness='5'"),

@@ -326,7 +326,7 @@ REFUSED = {
     "symbols": (".m", "syms a1 real\nr = SerialLink(Revolute('a', a1));", "r.m:1:"),
     "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta is that of"),
     "neither d nor theta": (".m", "r = SerialLink(Link('a', 1));", "expected d"),
-    "a word that is none": (".m", "r = SerialLink(Link('d', 1, 'alfa', 0));", "'alfa' is no option"),
+    "a word that is none": (".m", "r = SerialLink(Link('d', 1, 'alfa', 0));", "'alfa' is not a known option"),
     "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "left out"),
     "a file that is not there": (".m", "load dh.mat\nr = SerialLink(dh);", "r.m:"),
     "a line that can't be read": (".m", "a = [1 2;\nr = SerialLink(Revolute('a', a));", "can't be read"),

@@ -154,7 +154,7 @@ def test_the_robot_of_a_world_is_the_model_that_moves(tmp_path: Path) -> None:
     [
         (INCLUDE.format("", "gripper", ""), "'model://gripper' is in none of the folders"),
         ("<include><uri>https://fuel.org/hand</uri></include>", "lies on the web"),
-        (INCLUDE.format("", "hand/other.urdf", ""), "is no SDF: it holds <robot>"),
+        (INCLUDE.format("", "hand/other.urdf", ""), "is not SDF: it holds <robot>"),
         (INCLUDE.format("", "hand", "<experimental:params/>"), "experimental:params"),
     ],
 )

@@ -141,7 +141,7 @@ def test_a_missing_mesh_is_told_with_the_places_and_found_in_a_named_folder(arm,
     assert not saved.warnings
     assert (out.parent / "meshes" / "arm" / "thing.stl").is_file()
     assert main(["convert", str(path), "-o", str(out), "--meshes", str(tmp_path / "none")]) == 1
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err
 
 
 def test_nothing_outside_of_named_folders_is_read(arm, tmp_path):

@@ -201,7 +201,7 @@ QUATERNION = 'quat_xyzw="0 0 0.6 0.8"'
         ('version="1.0"', QUATERNION, 0.28, "ROS takes it only where"),
         ('version="1.1"', QUATERNION, 0.28, ""),
         ('version="1.2"', QUATERNION, 0.28, ""),
-        ("", f'{QUATERNION} rpy="0 0 0"', 1.0, "beside rpy"),
+        ("", f'{QUATERNION} rpy="0 0 0"', 1.0, "next to rpy"),
         ("", 'rpy="0 0 0"', 1.0, ""),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_moment_that_is_left_out_is_named(tmp_path: Path, key: str) -> None:
     path = tmp_path / "z.urdf"
     path.write_text(TURNED.replace(f"{key}=", f"of_{key}="), encoding="utf-8")
     words = [one.message for one in read_urdf(path).warnings]
-    named = [one for one in words if f"says no {key}, and 0 stands" in one]
+    named = [one for one in words if f"has no {key}; 0 is used" in one]
     assert len(named) == 1
 
 

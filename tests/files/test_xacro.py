@@ -189,7 +189,7 @@ def test_a_template_is_read_with_its_arguments(tmp_path: Path) -> None:
     [
         ({}, r"'name' before it declares it; give it \(--arg name=arm\)"),
         ({"name": "a", "sise": "large"}, r"no argument 'sise' \(did you mean 'size'\?\)"),
-        ({"name": "a", "size": "huge"}, "sizes/huge/own.yaml: there is no such file"),
+        ({"name": "a", "size": "huge"}, "sizes/huge/own.yaml: the file does not exist"),
         ({"name": "a", "twice": "perhaps"}, "perhaps"),
     ],
 )
@@ -204,7 +204,8 @@ def test_a_default_that_leads_nowhere_is_said_to_be_one(tmp_path: Path) -> None:
     path = arm(tmp_path)
     path.write_text(ARM.replace('default="small"', 'default="none"'), encoding="utf-8")
     with pytest.raises(
-        FileErrors, match=r"none/own.yaml: there is no such file; .*\(--arg NAME=VALUE\): size=none"
+        FileErrors,
+        match=r"none/own.yaml: the file does not exist; .*\(--arg NAME=VALUE\): size=none",
     ):
         read_tree_file(path, Choices.of({"name": "a"}))
 
@@ -239,7 +240,7 @@ def test_commands_take_arguments_in_both_forms(tmp_path: Path, form: list[str], 
     assert main(["table", str(path), *form]) == 0
     assert "θ₂" in capsys.readouterr().out
     assert main(["table", "puma560", *form]) == 1
-    assert "is no XACRO template; it has no argument 'name'" in capsys.readouterr().err
+    assert "is not a XACRO template; it has no argument 'name'" in capsys.readouterr().err
     assert main(["convert", str(path), "-o", str(tmp_path / "arm.urdf"), *form]) == 0
     assert load_robot(tmp_path / "arm.urdf").robot.n == 2
 
@@ -274,7 +275,7 @@ def test_parts_of_a_template_are_read_as_a_description_is(tmp_path: Path) -> Non
         ("${list(range(10**9))}", "it takes too much memory"),
         ('<a b="$(dirname)"/>', "can't be expanded: Cannot substitute $(dirname)"),
         ('<xacro:include filename="arm.xacro"/>', "call one another without end"),
-        ('<xacro:include filename="none.xacro"/>', "none.xacro: there is no such file"),
+        ('<xacro:include filename="none.xacro"/>', "none.xacro: the file does not exist"),
         ('<link name="${nothing}"/>', "name 'nothing' is not defined when evaluating expression"),
     ],
 )

@@ -13,7 +13,7 @@ from rvs.model.robots.imported import Imported
 from rvs.model.robots.plausible import oddities
 
 LENGTHS, ANGLES = "lengths were taken in m", "angles were taken in °"
-UNSAID = "the file does not say the unit"
+UNSAID = "the file does not give the unit"
 OTHER = Imported("/arm")
 TABLE = Imported("/arm.csv", angle="deg", assumed=("length", "angle"))
 

@@ -46,7 +46,7 @@ def low(document: Document, name: str) -> list[float]:
     ("changes", "part"),
     [
         ({"kind": "tabel"}, "did you mean 'table'"),
-        ({"id": "a/b"}, "is no name"),
+        ({"id": "a/b"}, "is not a name"),
         ({"sizes": (("legs", 4.0),)}, "has no size 'legs'"),
         ({"sizes": (("length", -1.0),)}, "length: -1 must be at least"),
         ({"sizes": (("length", 1.0), ("length", 2.0))}, "there twice"),

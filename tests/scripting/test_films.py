@@ -69,7 +69,7 @@ def test_the_camera_sees_the_whole_motion_unless_it_was_chosen():
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"start": 3.0}, "start, end: the film has to lie between 0 and 2 s"),
+        ({"start": 3.0}, "start, end: the film must be between 0 and 2 s"),
         ({"speed": 0.0}, "speed: expected more than 0"),
         ({"tracce": False}, "tracce: a view has"),
         ({"view": "left-ish"}, "view: 'left-ish' is not one of front, back"),

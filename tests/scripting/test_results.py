@@ -53,7 +53,7 @@ def test_torques_are_those_of_the_command(told, tmp_path: Path):
     assert still.torque.shape == (6,)
     with pytest.raises(ArgumentError, match="nothing to plot"):
         still.save(tmp_path / "b.pdf")
-    with pytest.raises(ArgumentError, match="q: has no place beside a motion; leave it out"):
+    with pytest.raises(ArgumentError, match="q: can't be combined with a motion; leave it out"):
         rvs.torque("puma560", "puma560-letters", q=[0.0] * 6)
 
 

@@ -160,7 +160,7 @@ def test_an_edit_of_the_robot_lets_go_of_the_design(window, panel, qtbot) -> Non
     wait_for_end(qtbot, panel)
     window.robot_table.model.type_all({(0, "d"): "0.5"}, "Type")
     assert panel.run.placed is None
-    assert "let go" in panel.notice.text
+    assert "discarded" in panel.notice.text
 
 
 def test_options_are_kept(window, panel, qtbot) -> None:

@@ -151,7 +151,7 @@ def test_what_a_film_can_not_be_is_said(moving, monkeypatch):
     dialog = short_film(moving, monkeypatch, ".apng")
     dialog.end.show_value(1e4)
     dialog.refresh()
-    assert "The film has to lie between 0 and" in dialog.notice.text
+    assert "The film must be between 0 and" in dialog.notice.text
     assert not dialog.button.isEnabled()
     moving.desk.playback.unload()
     settle()

@@ -562,7 +562,7 @@ def test_a_pasted_table_keeps_kinds_and_asks_what_its_own_numbers_are(window, ta
     dialog = window.findChild(QDialog, "paste_table")
     assert dialog.kinds.text() == "RRP"
     assert not dialog.button.isEnabled()
-    assert "zeros, or a posture" in dialog.notice.text
+    assert "zeros or a posture" in dialog.notice.text
     assert "offsets θ₂ 90°" in dialog.zeros.text()
     assert "θ₂ = 90° is 30° beyond its limit" in dialog.posture.text()
     choose(dialog.zeros if zeros else dialog.posture)
@@ -584,7 +584,7 @@ def test_kinds_are_asked_where_rows_do_not_fit_and_are_typed(window, table) -> N
     table.offer_table("0\t0\t1\t0\n0.3\t90\t0\t0\n0\t90\t0\t0\n0\t0\t0\t0\n")
     dialog = window.findChild(QDialog, "paste_table")
     assert not dialog.button.isEnabled()
-    assert "which joints slide" in dialog.notice.text
+    assert "name the prismatic joints" in dialog.notice.text
     QTest.keyClicks(dialog.kinds, "rprr")
     assert "P" in dialog.preview.item(1, 2).text() or "b₂" in dialog.preview.item(1, 2).text()
     choose(dialog.posture)

@@ -197,6 +197,6 @@ def test_what_goes_on_for_ever_says_so(window, panel, qtbot, tmp_path) -> None:
     path.write_text("{ type = prismatic a = 0 b = 0 al = 90 th = 0 } { a = 1 b = 0 al = 0 th = 0 }")
     assert show_robot(window.desk, str(path))
     QTest.mouseClick(panel.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "goes on for ever" in panel.notice.text, timeout=10000)
+    qtbot.waitUntil(lambda: "has no limits" in panel.notice.text, timeout=10000)
     assert panel.button.text() == "Find"
     assert not window.session.state.view.workspace.on

@@ -79,7 +79,7 @@ def dyn_rows(joints: Sequence[Joint]) -> Array:
 def _dyn_row(i: int, joint: Joint) -> list[float]:
     if joint.kind == "helical" or joint.convention == "general":
         word = joint.kind if joint.kind == "helical" else joint.convention
-        raise ArgumentError(f"robot: joint {i + 1} is {word}; a dyn row cannot say that")
+        raise ArgumentError(f"robot: joint {i + 1} is {word}; a dyn row can't express that")
     if joint.offset != 0:
         raise ArgumentError(f"robot: joint {i + 1} has an offset; a dyn row has no place for it")
     inertia, motor = joint.inertia or Inertia(), joint.motor or Motor()

@@ -85,7 +85,7 @@ def check_span(
     """
     last = duration if end is None else end
     if not 0.0 <= start <= last <= duration + 1e-9:
-        words = f"the film has to lie between 0 and {duration:.4g} s, and to begin before it ends"
+        words = f"the film must be between 0 and {duration:.4g} s, and to begin before it ends"
         raise ArgumentError(f"{names}: {words}" if names else words)
     return start, min(last, duration)
 

@@ -136,7 +136,7 @@ def _thing_table(cell: Cell) -> Table:
     symbol = cell.units.length.symbol
     headings = ("no.", "thing", "kind", f"size ({symbol})", *pose_headings(cell.units))
     notes = ("Sizes are those of the box around an object, along its own x, y and z.",)
-    return Table("Things", headings, tuple(rows), "rlll" + "r" * 6, notes)
+    return Table("Objects", headings, tuple(rows), "rlll" + "r" * 6, notes)
 
 
 def _place_table(cell: Cell) -> Table:

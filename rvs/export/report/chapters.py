@@ -84,7 +84,7 @@ HEIGHT, WIDE = 95.0, 0.72
 # A coarse answer: its error stands beside it.
 LEVELS = 1
 MEANING = (
-    "Size of what the tool point reaches within the joint limits, collisions aside; ± is an "
+    "Size of the workspace of the tool point within the joint limits, collisions aside; ± is an "
     "estimate of its error. KCI is 100 %/κF of the best conditioned posture, GCI the mean of 1/κF "
     "over the volume of poses."
 )
@@ -175,9 +175,7 @@ def _lengths(story: Story) -> str:
     """Units of lengths, of all robots."""
     report = story.report
     units = [report.length or subject.placed.unit for subject in report.subjects]
-    return " or ".join(dict.fromkeys(units)) + (
-        ", as the tables say" if len(set(units)) > 1 else ""
-    )
+    return " or ".join(dict.fromkeys(units)) + (", as in the tables" if len(set(units)) > 1 else "")
 
 
 def _facts(story: Story, subject: Subject, alone: bool) -> Any:
@@ -401,7 +399,7 @@ def _motions(robot: _Robot) -> Work:
             drawing = story.beside.add(figures.strip_figure, subject, moving, box, long=True)
             words = (
                 f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
-                "the last one full, and the way of the tool."
+                "the last one full, and the tool path."
             )
             words = " ".join([words, *on_paper(assumed_of(moving.motion))])
             story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
@@ -424,7 +422,7 @@ def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Prog
         return
     robot, counts = dynamic_robot(subject.placed), counted_of(subject.placed)
     for drawing in figures.torque_figures(robot, moving, story.width):
-        story.together(story.figure(drawing, f"What {moving.name} asks of the drives."))
+        story.together(story.figure(drawing, f"Requirements of {moving.name} for the drives."))
     needs = drive_needs(robot, load_along(robot, moving.rows))
     whole = drive_table(robot, needs, moving.name, counts)
     kept = [columns(whole, LINK_SIDE)]
@@ -470,7 +468,7 @@ def workspace_chapter(
     box = WIDE * story.width, HEIGHT
     drawing = story.beside.add(figures.workspace_figure, subject, found, box)
     cut = "" if found.workspace.planar else " on an upright plane through its first axis"
-    words = f"What the tool point of {name} reaches{cut}, coloured by 1/κF at best."
+    words = f"Workspace of the tool point of {name}{cut}, coloured by 1/κF at best."
     story.together(story.figure(drawing, words))
 
 

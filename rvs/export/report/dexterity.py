@@ -126,7 +126,7 @@ def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
         for moving in subject.motions:
             box = COLORED * story.width, HEIGHT
             drawing = story.beside.add(figures.colored_figure, subject, moving, box)
-            words = f"{moving.name}: the way of the tool, coloured by the conditioning index."
+            words = f"{moving.name}: the tool path, coloured by the conditioning index."
             story.together(story.figure(drawing, words))
             for plot in figures.conditioning_figures(subject, moving, story.width):
                 story.together(story.figure(plot, f"Conditioning index along {moving.name}."))

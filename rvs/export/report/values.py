@@ -91,7 +91,7 @@ TITLES: dict[str, str] = {
     "motions": "Motions",
     "conventions": "Conventions",
     "plan": "Plan from above",
-    "things": "Robots, things and places",
+    "things": "Robots, objects and places",
     "programs": "Programs",
     "collisions": "Collisions",
 }

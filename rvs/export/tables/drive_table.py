@@ -20,7 +20,7 @@ TIPS = (
     "Largest torque along the motion",
     "The most the joint has",
     "Peak in parts of the effort",
-    "Root of the mean square of the torque: what heats the motor",
+    "Root mean square of the torque, which heats the motor",
     "Largest torque against gravity alone",
     "Largest speed",
     "Power of largest size; negative where the drive brakes then",
@@ -44,7 +44,7 @@ def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts:
         counts: Additional masses and losses in the torques.
     """
     rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
-    caption = f"What {motion} asks of the drives of {robot.name or 'the robot'}"
+    caption = f"Requirements of {motion} for the drives of {robot.name or 'the robot'}"
     notes = (
         "Torques are those on the link side; at the motor they are divided by the gear. A negative "
         f"power is that of braking. {counts.words}",

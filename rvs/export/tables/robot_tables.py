@@ -29,7 +29,7 @@ CONVENTIONS = {
     ),
     "general": "Joints without numbers are described by poses.",
 }
-OFFSETS = "The joint's variable counts from zero; what is added to it is its offset."
+OFFSETS = "The joint variable counts from zero; its offset is added to it."
 RATES = ("speed", "acceleration", "effort")
 MOTORS = DRIVES[-5:]
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}

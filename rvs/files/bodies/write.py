@@ -71,7 +71,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     except FileErrors as failure:
         raise RvsError(f"can't be saved as a body: {failure.errors[0]}") from failure
     if in_order(read.body) != in_order(said):
-        raise RvsError(f"can't be saved as a body: {path.name} would not say the same")
+        raise RvsError(f"can't be saved as a body: {path.name} would not have the same content")
     plan.copy()
     write_document(path, new)
     return read_body(path)

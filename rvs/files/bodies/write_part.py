@@ -58,7 +58,9 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
     except FileErrors as failure:
         raise RvsError(f"can't be saved as a library part: {failure.errors[0]}") from failure
     if in_order(_alone(read)).links != in_order(_alone(wanted)).links:
-        raise RvsError(f"can't be saved as a library part: {path.name} would not say the same")
+        raise RvsError(
+            f"can't be saved as a library part: {path.name} would not have the same content"
+        )
     plan.copy()
     write_document(path, text)
     return read

@@ -105,7 +105,9 @@ def save_environment(path: Path, environment: Environment) -> Environment:
     text = environment_text(wanted, path)
     saved = prove(text, path, lambda tree: environment_of(tree, path), "a work environment")
     if _content(saved) != _content(wanted):
-        raise RvsError(f"can't be saved as a work environment: {path.name} would not say the same")
+        raise RvsError(
+            f"can't be saved as a work environment: {path.name} would not have the same content"
+        )
     write_document(path, text)
     return saved
 

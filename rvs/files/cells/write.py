@@ -71,7 +71,7 @@ def save_cell(
     plan.copy()
     saved = prove(new, path, lambda tree: cell_of(tree, path), "a cell")
     if _content(saved, plan) != _content(wanted, plan):
-        raise RvsError(f"can't be saved as a cell: {path.name} would not say the same")
+        raise RvsError(f"can't be saved as a cell: {path.name} would not have the same content")
     motions.write()
     ours = cell.text if came_from(cell, path) else ""
     # Comments that came meanwhile are in the new text, so that nothing of theirs is lost.

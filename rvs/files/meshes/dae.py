@@ -47,7 +47,7 @@ def read(data: bytes, path: Path) -> Soup:
     """
     root = parse_xml(data, path)
     if root.tag != "COLLADA":
-        raise whole_file(path, f"is no DAE file: expected <COLLADA>, found <{root.tag[:40]}>")
+        raise whole_file(path, f"is not a DAE file: expected <COLLADA>, found <{root.tag[:40]}>")
     return _Scene(Dae(root, path)).soup()
 
 

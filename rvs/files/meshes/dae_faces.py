@@ -58,7 +58,7 @@ def _runs(element: Element) -> list[Element]:
 def _vertices(dae: Dae, run: Element, own: int, stride: int, points: Array) -> Ints:
     values = dae.numbers(run)
     if len(values) % stride:
-        raise dae.error(run, f"{len(values)} numbers are no whole rows of {stride}")
+        raise dae.error(run, f"{len(values)} numbers do not fill rows of {stride}")
     found = values.reshape(-1, stride)[:, own].astype(np.int64)
     if len(found) and (found.min() < 0 or found.max() >= len(points)):
         wrong = int(found.max()) if found.min() >= 0 else int(found.min())
@@ -70,7 +70,9 @@ def _polylist(dae: Dae, element: Element, run: Ints, points: Array) -> Ints:
     counted = element.first("vcount")
     counts = dae.numbers(counted).astype(np.int64) if counted is not None else NONE[:, 0]
     if (counts < 0).any() or int(counts.sum()) != len(run):
-        raise dae.error(element, f"<vcount> says {int(counts.sum())} corners, there are {len(run)}")
+        raise dae.error(
+            element, f"<vcount> gives {int(counts.sum())} corners, there are {len(run)}"
+        )
     starts = np.cumsum(counts) - counts
     found = [
         _polygons(run[starts[counts == n][:, None] + np.arange(n)], points)

@@ -54,7 +54,7 @@ def read(data: bytes, path: Path) -> Soup:
     except FileErrors:
         raise
     except (TypeError, ValueError, LookupError, AttributeError, OverflowError) as error:
-        words = "is no glTF 2.0 file: something in it is missing, or of the wrong type or size"
+        words = "is not a glTF 2.0 file: a value is missing or has the wrong type or size"
         raise whole_file(path, words) from error
 
 

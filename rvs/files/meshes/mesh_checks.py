@@ -33,12 +33,12 @@ def _check_stl(data: bytes) -> str:
     if count >= 0:
         return too_many(count) if count > MOST_TRIANGLES else ""
     if not data.startswith(b"solid"):
-        return "is no STL file, or was cut short"
+        return "is not an STL file, or was cut short"
     return ""
 
 
 def _check_obj(data: bytes) -> str:
-    return "is no OBJ file; expected text" if b"\0" in data[:65536] else ""
+    return "is not an OBJ file; expected text" if b"\0" in data[:65536] else ""
 
 
 def _check_glb(data: bytes) -> str:
@@ -46,24 +46,24 @@ def _check_glb(data: bytes) -> str:
         return "is not a binary glTF file"
     version, length, head = struct.unpack_from("<III", data, 4)
     if version != 2 or length > len(data) or GLB_HEAD + head > len(data):
-        return "is no glTF 2.0 file, or was cut short"
+        return "is not a glTF 2.0 file, or was cut short"
     return _check_gltf(data[GLB_HEAD : GLB_HEAD + head])
 
 
 def _check_gltf(data: bytes) -> str:
     if not data.lstrip().startswith(b"{"):
-        return "is no glTF file"
+        return "is not a glTF file"
     # Buffers that stand in the text have none of these.
     if sum(map(data.count, (b",", b"[", b"{"))) > MOST_WORDS:
         return f"holds more than {MOST_WORDS:,} words and numbers"
     try:
         head = json.loads(data)
     except (ValueError, RecursionError):
-        return "is no glTF file: its JSON can't be read"
+        return "is not a glTF file: its JSON can't be read"
     try:
         return _node_fault(head)
     except (TypeError, ValueError, AttributeError, LookupError, OverflowError):
-        return "is no glTF 2.0 file: something in it has the wrong type"
+        return "is not a glTF 2.0 file: a value has the wrong type"
 
 
 def _node_fault(head: Mapping[str, Any]) -> str:
@@ -73,9 +73,9 @@ def _node_fault(head: Mapping[str, Any]) -> str:
         return f"holds {len(nodes):,} nodes; at most {MOST_NODES:,} are read"
     children = [int(child) for node in nodes for child in node.get("children", [])]
     if len(set(children)) != len(children) or not all(0 <= k < len(nodes) for k in children):
-        return "is no glTF 2.0 file: its nodes are no tree"
+        return "is not a glTF 2.0 file: its nodes do not form a tree"
     if len(children) == len(nodes) and nodes:
-        return "is no glTF 2.0 file: its nodes run in a circle"
+        return "is not a glTF 2.0 file: its nodes form a loop"
     return ""
 
 
@@ -89,14 +89,18 @@ def _check_msh(data: bytes) -> str:
     if data.lstrip().startswith(b"$MeshFormat"):
         return "is an MSH file of Gmsh; expected one of MuJoCo. Export it as STL"
     if len(data) < MSH_HEAD:
-        return "is no MSH file of MuJoCo"
+        return "is not an MSH file of MuJoCo"
     points, normals, textures, triangles = counts = msh_counts(data)
     if max(counts) > 3 * MOST_TRIANGLES:
         # What is no such file has such counts too.
-        return too_many(triangles) if triangles > 3 * MOST_TRIANGLES else "is no MSH file of MuJoCo"
+        return (
+            too_many(triangles)
+            if triangles > 3 * MOST_TRIANGLES
+            else "is not an MSH file of MuJoCo"
+        )
     size = MSH_HEAD + 4 * (3 * points + 3 * normals + 2 * textures + 3 * triangles)
     if min(counts) < 0 or len(data) != size:
-        return "is no MSH file of MuJoCo, or was cut short"
+        return "is not an MSH file of MuJoCo, or was cut short"
     if not triangles:
         return over(HULLS, points)
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""

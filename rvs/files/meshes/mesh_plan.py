@@ -76,7 +76,7 @@ class MeshPlan:
             try:
                 write_bytes(target, source.read_bytes())
             except OSError as error:
-                words = f"can't be copied beside what names it: {error.strerror}"
+                words = f"can't be copied next to the file that names it: {error.strerror}"
                 raise RvsError(f"{source}: {words}") from error
         _COPIED.update((whole_path(Path(path)), to) for path, to in self._targets.items())
 

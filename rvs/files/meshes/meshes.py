@@ -59,7 +59,7 @@ def read_mesh(path: Path) -> MeshRead:
             raise whole_file(path, "is a folder, not a file")
         facts = path.stat()
     except FileNotFoundError as error:
-        raise whole_file(path, "there is no such file") from error
+        raise whole_file(path, "the file does not exist") from error
     except (OSError, ValueError) as error:
         raise whole_file(path, f"can't be read: {error}") from error
     return _MEMORY.read(path, (facts.st_mtime_ns, facts.st_size))

@@ -126,7 +126,7 @@ def _rotations(numbers: Array, orientation: Orientation) -> tuple[Array, list[in
 
 FAULT = {
     "quaternion": "the four numbers of a quaternion need a norm of 1",
-    "matrix": "the nine numbers, row by row, are no rotation",
+    "matrix": "the nine numbers, row by row, are not a rotation",
 }
 
 

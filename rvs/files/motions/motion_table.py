@@ -176,7 +176,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     q.setflags(write=False)
     times = None if at is None else _seconds(path, layout, numbers[:, -1], at, notes)
     if times is None:
-        notes.append("there is no column of times; rows follow each other every 0.02 s")
+        notes.append("no column has times; rows follow each other every 0.02 s")
     return MotionTable(times, q, tuple(notes))
 
 
@@ -377,7 +377,7 @@ def _joint_columns(
             free = free[:-1]
         if len(free) != n:
             times = "a time and " if at is not None or count == n + 2 else ""
-            hint = "" if len(free) < n else "; a head says which column is what, such as time,q1,q2"
+            hint = "" if len(free) < n else "; a header names the columns, such as time,q1,q2"
             message = f"{count} columns; expected {times}the {n} joint values of the robot{hint}"
             raise FileErrors([FileError(str(path), layout.first + 1, 1, message)])
         return free
@@ -492,7 +492,7 @@ def _in_radians(q: Array, notes: list[str]) -> bool:
         return False
     notes.append(
         f"no angle is beyond {most:.3g}, so they were taken as radians; "
-        "a head such as 'q1 (deg)' says otherwise"
+        "a header such as 'q1 (deg)' sets the unit"
     )
     return True
 
@@ -513,7 +513,7 @@ def _length_unit(
             if other != unit:
                 notes.append(
                     f"joint {k + 1} would slide {most:g} {unit}, so lengths were taken in {other}; "
-                    f"a head such as 'q{k + 1} ({unit})' says otherwise"
+                    f"a header such as 'q{k + 1} ({unit})' sets the unit"
                 )
             return other
     return unit
@@ -547,7 +547,7 @@ def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]
     step = float(np.median(np.diff(found))) if len(found) > 1 else 0.0
     if not (layout.head and layout.head[at].unit) and step >= SLOW:
         notes.append(
-            f"rows follow each other every {step:g} s; a head such as 'time (ms)' says more"
+            f"rows follow each other every {step:g} s; a header such as 'time (ms)' sets the times"
         )
     return np.asarray(found)
 

@@ -70,9 +70,9 @@ ONE_CHAIN = "is one chain; it has no root, tip, convention or snap to choose"
 REFUSED = {
     **dict.fromkeys(("root", "tip", "tips", "effector", "convention", "snap"), ONE_CHAIN),
     "robot": "holds one robot; there is no {} to choose",
-    "zeros": "is no table, whose numbers may be zeros of joints",
-    "take": "says its units; there is nothing to take as {}",
-    "args": "is no XACRO template; it has no argument {} to set",
+    "zeros": "is not a table, whose numbers could be zeros of joints",
+    "take": "gives its units; nothing can be taken as {}",
+    "args": "is not a XACRO template; it has no argument {} to set",
 }
 
 

@@ -59,7 +59,7 @@ KEYS = (
 )  # fmt: skip
 DRAFT = "draft"
 DRAFT_KEYS = (
-    Key("text", Text(), "what stands in a panel and in no cell", 'text = "…"', required=True),
+    Key("text", Text(), "text of a panel that is not in a cell", 'text = "…"', required=True),
 )
 SUFFIX = ".rvs"
 LOCK_SUFFIX = ".lock"
@@ -368,7 +368,7 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
     if said["check"] != _check(source.text[head.end :].removeprefix("\n")):
         # Where the text is cut off, that is the better thing to say.
         parse(source, sys.maxsize)
-        fields.error("check", "'check': the file is damaged, its text is not what was written")
+        fields.error("check", "'check': the file is damaged: its text differs from the written one")
     drafts = {
         group.label: read_keys(Fields(findings, group, names(DRAFT_KEYS)), DRAFT_KEYS)["text"]
         for group in named_groups(findings, head, DRAFT)

@@ -52,7 +52,7 @@ def read_json(path: Path) -> Architecture:
         notes = tuple(FileError(str(path), 0, 0, one) for one in words)
         return Architecture(robot, end_effector="none", imported=Imported.of(path), warnings=notes)
     except (ArgumentError, TypeError, ValueError, KeyError, AttributeError) as error:
-        raise whole_file(path, f"is no robot: {error}") from error
+        raise whole_file(path, f"is not a robot: {error}") from error
 
 
 def _unread(said: dict[str, Any]) -> Iterator[str]:

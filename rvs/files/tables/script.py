@@ -315,7 +315,7 @@ class Script(Evaluator):
                 self.block(one.body)
                 return
             if kind is None or None in bases:
-                words = f"it is not known what {', '.join(names)} takes"
+                words = f"the arguments of {', '.join(names)} are not known"
                 self._undecided([node], ScriptError(one.lineno, words))
                 return
         raise raised

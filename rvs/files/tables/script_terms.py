@@ -66,7 +66,7 @@ from rvs.files.tables.script_values import (
 # Functions that give as many values as are asked, and the parts of arguments in a definition.
 MANY = ("size", "deal")
 WALKS = ast.Yield | ast.YieldFrom | ast.Await
-ROBOT_IN_A_SUM = "what an operator makes of a robot can't be worked out"
+ROBOT_IN_A_SUM = "the result of an operator on a robot can't be computed"
 
 
 class Evaluator(Names):
@@ -136,7 +136,7 @@ class Evaluator(Names):
         if isinstance(value, np.ndarray) and value.size != 1:
             raise Certain("ValueError")
         if isinstance(value, Thing | Module | Pose4):
-            raise ValueError("an object is no condition")
+            raise ValueError("an object can't be a condition")
         return bool(value)
 
     def _value(self, node: Any) -> Value:

@@ -222,7 +222,7 @@ def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> Named:
         if word in FLAGS:
             found |= FLAGS[word]
         elif not isinstance(word, str) or word not in (*names, *PASSED_OVER):
-            raise ValueError(f"{str(word)[:30]!r} is no option that is known")
+            raise ValueError(f"{str(word)[:30]!r} is not a known option")
         elif word in ("fast", "nofast"):
             continue
         elif not waiting:
@@ -285,7 +285,7 @@ def _links_in(
         elif isinstance(one, Thing) and isinstance(one.form, LinkForm):
             found.append(one.copy() if form.values else one)
         else:
-            raise ValueError(f"entry {number} of the list is no link")
+            raise ValueError(f"entry {number} of the list is not a link")
     return found
 
 
@@ -466,7 +466,7 @@ def _joint(script: Evaluator, k: int, link: Thing) -> Joint:
     said = {key: one for key, one in said.items() if one is not None and np.size(one)}
     try:
         if not isinstance(link.form, LinkForm):
-            raise ArgumentError("is no link of the toolbox")
+            raise ArgumentError("is not a link of the toolbox")
         return _joint_of(said, link.form.gear)
     except FAULTS as error:
         raise ScriptError(link.line, f"link {k + 1}: {error}") from error

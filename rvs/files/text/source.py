@@ -100,7 +100,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
             # A device or a growing file has no size to trust.
             data = stream.read(limit + 1)
     except FileNotFoundError as error:
-        raise whole_file(path, "there is no such file") from error
+        raise whole_file(path, "the file does not exist") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise whole_file(path, f"can't be read: {reason}") from error

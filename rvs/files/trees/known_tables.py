@@ -122,7 +122,9 @@ MJCF: Mapping[str, Says] = {
                   "solimpfriction solreffriction springyield", "", "joint"),
 }  # fmt: skip
 MJCF_WHY = {
-    **dict.fromkeys(("attach", "composite", "flexcomp", "deformable"), "what it adds is not read"),
+    **dict.fromkeys(
+        ("attach", "composite", "flexcomp", "deformable"), "its additions are not read"
+    ),
     **dict.fromkeys(("connect", "weld"), "it closes a loop, and a chain is open"),
     **dict.fromkeys(("stiffness", "springdamper"), "torques are those without springs"),
     "gravcomp": "torques are those of the whole weight",

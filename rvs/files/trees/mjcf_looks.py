@@ -173,7 +173,7 @@ def _mesh(values: Values, geom: Element, color: str) -> Look | None:
             values.inline[id(mesh)] = inline_mesh(values.findings, whole)
         elif values.inline[id(mesh)] is None:
             # What is wrong is not looked for again; without it this geom is as little known.
-            values.findings.error(whole, "it can't be read, as is said before")
+            values.findings.error(whole, "it can't be read, as reported before")
         inline = values.inline[id(mesh)]
         if inline is None:
             return None

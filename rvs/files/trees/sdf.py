@@ -111,7 +111,7 @@ class _Reader:
             name = element.get("name")
             if len(prefix) + len(name) > LONGEST_NAME:
                 words = f"its name has more than {LONGEST_NAME:,} letters, with those of the models"
-                self.findings.error(element, f"{words} that it stands in")
+                self.findings.error(element, f"{words} around it")
                 continue
             if not name or prefix + name in self.framed:
                 words = f"another {element.tag} of this name" if name else "it has no name"
@@ -435,7 +435,7 @@ class _Reader:
         if density is not None:
             self.findings.warn(density, f"of {link}: it counts with auto='true' alone")
         if self._base(inertial):
-            words = "its <pose> names a frame; the format tells it in that of the link alone"
+            words = "its <pose> names a frame; the format defines it in that of the link only"
             self.findings.error(inertial, f"of {link}: {words}")
         mass = self._number(inertial, "mass", 1.0)
         if mass < 0:

@@ -91,7 +91,7 @@ class Models:
         for one in every_element(root):
             one.path = str(path)
         if root.tag != "sdf":
-            self._left_out(include, f"{path} is no SDF: it holds <{root.tag[:40]}>")
+            self._left_out(include, f"{path} is not SDF: it holds <{root.tag[:40]}>")
             return []
         inner = _folder(uri, path)
         scheme, _, rest = inner.partition("://")
@@ -107,7 +107,7 @@ class Models:
         return self._placed(include, holder, model)
 
     def _left_out(self, include: Element, why: str) -> None:
-        self.findings.warn(include, f"{why}, so what it adds is not read")
+        self.findings.warn(include, f"{why}, so its additions are not read")
 
     def _file(self, include: Element, uri: str) -> Path | None:
         """The file that an include means: of a folder that which its manifest names."""

@@ -147,7 +147,7 @@ class _Reader:
                 self.findings.error(element, "it has no name")
             elif name in found:
                 line = found[name].line
-                self.findings.error(element, f"a {tag} of this name stands in line {line}")
+                self.findings.error(element, f"a {tag} of this name is in line {line}")
             else:
                 found[name] = element
         return found
@@ -270,13 +270,13 @@ class _Reader:
             return False
         both, old = "rpy" in origin.attributes, self.root.get("version", "1.0") == "1.0"
         if both and old:
-            words = "quat_xyzw is not taken into account beside rpy in a file of version 1.0"
+            words = "quat_xyzw is ignored next to rpy in a file of version 1.0"
             self.findings.warn(origin, words)
         elif both:
             self.findings.error(origin, "rpy and quat_xyzw both; expected one of them")
         elif old:
             words = "quat_xyzw counts, though ROS takes it only where <robot> has version='1.1'"
-            self.findings.warn(origin, f"{words}; say rpy to be read alike by all")
+            self.findings.warn(origin, f"{words}; write rpy so that all programs read it alike")
         return not (both and old)
 
     def _inertia(self, link: Element) -> Inertia | None:
@@ -291,7 +291,7 @@ class _Reader:
         row = inertial.first("inertia") or Element("inertia", {}, inertial.line, inertial.column)
         gone = [key for key in MOMENTS if key not in row.attributes]
         if gone:
-            words = f"of {link}: it says no {', '.join(gone)}, and 0 stands for that"
+            words = f"of {link}: it has no {', '.join(gone)}; 0 is used"
             self.findings.warn(row, f"{words}; other programs may leave out all moments")
         xx, yy, zz, xy, yz, xz = (self.findings.number(row, key) for key in MOMENTS)
         own = Inertia(value, (0.0, 0.0, 0.0), (xx, yy, zz, xy, yz, xz))

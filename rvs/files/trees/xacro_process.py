@@ -166,7 +166,7 @@ class _Guard:
             raise self._refused(f"it reads {place.name[:80]!r}; {outside_words(self.outside)}")
         if not place.is_file():
             # What is optional may be missing, which the package knows by this.
-            raise FileNotFoundError(ENOENT, "there is no such file", str(place))
+            raise FileNotFoundError(ENOENT, "the file does not exist", str(place))
         if place.stat().st_size > LARGEST_INCLUDE:
             raise self._refused(f"{place} is larger than {LARGEST_INCLUDE // MEGABYTE} MB")
         data = place.read_bytes()

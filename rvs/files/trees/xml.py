@@ -349,9 +349,9 @@ class _Builder(ContentHandler):
         element = Element(name, dict(attrs.items()), line, column)
         fault = over("elements")
         if not fault and len(element.get("name")) > LONGEST_NAME:
-            fault = f"a name of more than {LONGEST_NAME:,} letters, which is what is read at most"
+            fault = f"a name of more than {LONGEST_NAME:,} letters, the largest number that is read"
         if not fault and len(self._open) >= DEEPEST:
-            fault = f"it stands in more than {DEEPEST - 1} others"
+            fault = f"it is nested in more than {DEEPEST - 1} others"
         if fault:
             raise FileErrors([FileError(str(self.path), line, column, f"{element}: {fault}")])
         if self._open:

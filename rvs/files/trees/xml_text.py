@@ -137,7 +137,7 @@ FAULTS: dict[str, Callable[[str, str], str]] = {
     "not well-formed (invalid token)": _misplaced,
     "syntax error": lambda here, _: f"expected '<', found {here!r}",
     "no element found": _ended,
-    "unclosed token": lambda here, _: f"what begins with {here!r} is not closed",
+    "unclosed token": lambda here, _: f"{here!r} is not closed",
     "mismatched tag": lambda here, innermost: f"expected </{innermost[:40]}>, found {here!r}",
     "duplicate attribute": lambda _here, _: "an attribute is given twice in one element",
     "junk after document element": lambda here, _: f"{here!r} stands after the last element",

@@ -44,7 +44,7 @@ class Note:
 def text_fault(text: str) -> str:
     """Return what is wrong with the text of a note, or nothing."""
     if not text.strip():
-        return "it says nothing"
+        return "the text is empty"
     if len(text) > MOST_LETTERS:
         return f"{len(text)} characters are more than {MOST_LETTERS}"
     if text.count("\n") >= MOST_LINES:

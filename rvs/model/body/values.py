@@ -185,7 +185,9 @@ class LinkBody:
             raise ArgumentError(f"link: expected 0 to {MAX_JOINTS}, or 'tool', got {self.link!r}")
         check_fields(self, {"density": DENSITY})
         if self.drawn_for and self.link in (0, TOOL):
-            raise ArgumentError("drawn_for: only what a joint carries has a row of the table")
+            raise ArgumentError(
+                "drawn_for: only links that a joint carries have a row of the table"
+            )
         for name, value in self.drawn_for:
             check_number(value, name, ANGLE if name in ("alpha", "theta") else LENGTH)
         check_parts(self.parts, self.groups)
@@ -367,7 +369,7 @@ def id_fault(name: str) -> str:
     """Return what is wrong with the id of a part or group, or nothing."""
     if len(name) <= LONGEST_ID and _ID.fullmatch(name):
         return ""
-    return f"{name[:30]!r} is no name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"
+    return f"{name[:30]!r} is not a name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"
 
 
 def _check_once(names: Sequence[str], what: str) -> None:

@@ -66,7 +66,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "servoing": Demo(
         "Visual servoing",
-        "A camera on the tool finds its place before a square by nothing but what it sees.",
+        "A camera on the tool finds its position in front of a square from its image alone.",
         "puma560",
         tools.servoing,
         (
@@ -96,7 +96,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-inverse": Demo(
         "Tour 4: inverse kinematics",
-        "The tool follows a straight line, and the joints do what that needs.",
+        "The tool follows a straight line, and the joints follow.",
         "puma560",
         tour.inverse,
     ),
@@ -108,7 +108,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-dynamics": Demo(
         "Tour 6: dynamics",
-        "The torques that a motion asks of the motors, and what gravity takes of them.",
+        "The torques that a motion requires from the motors, and the part for gravity.",
         "puma560",
         tour.dynamics,
     ),

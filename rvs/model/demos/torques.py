@@ -148,7 +148,7 @@ def feed_forward(robot: Robot, values: Values) -> Shown:
             note="the same feedback in both; gravity only leaves the inertia to it",
         ),
         Plot(
-            "What the motors get",
+            "Torques of the motors",
             TIME,
             Axis("torque", "N m"),
             tuple(curve(t, ahead.command[:, i], f"joint {i + 1}", i) for i in range(3)),

@@ -83,7 +83,7 @@ class NamedFigure(Style):
         least=1e-3, most=1e6, example=10, metavar="1:N", read=scale,
     )  # fmt: skip
     text: Lettering = asked(
-        "font", "Write labels as text, as outlines, or let LaTeX set them from a file beside it",
+        "font", "Write labels as text, as outlines, or let LaTeX set them from a second file",
         choices={"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}, label="Text",
     )  # fmt: skip
     dimensions: bool = asked(False, "Draw the lengths of the DH tables")

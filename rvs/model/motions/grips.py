@@ -66,7 +66,7 @@ def check_grips(grips: Sequence[Grip]) -> None:
     for one, after in pairwise(grips):
         if one.release > after.take:
             raise ArgumentError(
-                f"grips: one taken at {after.take:g} s is not let go since {one.take:g} s"
+                f"grips: no release between the takes at {one.take:g} and {after.take:g} s"
             )
 
 

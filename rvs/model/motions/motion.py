@@ -103,7 +103,9 @@ class JointTrajectory(Shown):
         if rows.ndim != 2 or not rows.size:
             raise ArgumentError(f"rows: expected shape (m, n), got {rows.shape}")
         if times.shape != (len(rows),):
-            raise ArgumentError(f"times: expected {len(rows)} times, one a row, got {times.shape}")
+            raise ArgumentError(
+                f"times: expected {len(rows)} times, one per row, got {times.shape}"
+            )
         if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
             raise ArgumentError("times: expected rising times from 0 on")
         for name in ("speeds", "accelerations", "pushes"):

@@ -157,7 +157,7 @@ def _shortest(robot: Robot, via: Array, scaling: str, defaults: Defaults) -> lis
 def _given_steps(times: Sequence[float], count: int, dt: float) -> list[int]:
     wanted = check_numbers(times, "times")
     if wanted.shape != (count,) or wanted[0] != 0.0 or not (np.diff(wanted) > 0.0).all():
-        raise ArgumentError(f"times: expected {count} times that rise from 0, one a posture")
+        raise ArgumentError(f"times: expected {count} times that rise from 0, one per posture")
     steps = np.diff(np.rint(wanted / dt)).astype(int)
     if not (steps > 0).all():
         raise ArgumentError(f"times: two lie within one step of {dt:g} s")

@@ -283,7 +283,9 @@ class PoseRows:
         if rows.ndim != 3 or rows.shape[1:] != (4, 4) or not len(rows):
             raise ArgumentError(f"rows: expected poses (m, 4, 4), got {rows.shape}")
         if times.shape != (len(rows),):
-            raise ArgumentError(f"times: expected {len(rows)} times, one a pose, got {times.shape}")
+            raise ArgumentError(
+                f"times: expected {len(rows)} times, one per pose, got {times.shape}"
+            )
         if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
             raise ArgumentError("times: expected rising times from 0 on")
 

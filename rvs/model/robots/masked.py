@@ -47,7 +47,7 @@ def masked_branches(
         yield
         return branches(robot, T, now)
     if not any(mask):
-        return Branches((), 0, True, True, "", "tick what counts of the pose")
+        return Branches((), 0, True, True, "", "tick the conditions of the pose to keep")
     rows: list[Branch] = []
     why, nearest = "", inf
     for start in _starts(robot, now):

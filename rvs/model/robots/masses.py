@@ -96,7 +96,7 @@ def impossible(inertia: Inertia) -> str:
     if not any(inertia.moments[3:]):
         return _triangle(inertia.moments[:3], slack)
     if least < -slack:
-        return "no body has products of inertia that are this large beside its moments"
+        return "products of inertia can't be this large compared with the moments"
     if most > least + middle + slack:
         return (
             f"no body has these moments: about its principal axes the largest, {most:.4g} kg m², "

@@ -124,7 +124,7 @@ def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, 
     if _doubts(cure.change(robot), **units):
         return ()
     words = taken_words(imported, (dimension,))
-    return (Oddity(words, "the file does not say the unit", cure, doubtful=False),)
+    return (Oddity(words, "the file does not give the unit", cure, doubtful=False),)
 
 
 def taken_words(imported: Imported, dimensions: Iterable[str]) -> str:
@@ -239,7 +239,7 @@ _DEGREES = Cure(
 )
 _OLD_ORDER = Oddity(
     "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox",
-    "later ones have theta, d, a, alpha, which a header says",
+    "later releases have theta, d, a, alpha and a header",
     Cure(
         NEW_ORDER,
         "Read columns as theta, d, a, alpha",

@@ -21,7 +21,7 @@ def stand_on(document: Document, index: int, robots: Sequence[PlacedRobot]) -> D
         ArgumentError: There is no robot of this index.
     """
     if not 0 <= index < len(document.robots):
-        raise ArgumentError(f"index: {index} is no robot of {len(document.robots)}")
+        raise ArgumentError(f"index: expected 0 to {len(document.robots) - 1}, got {index}")
     place = document.robots[index].place
     for one in robots:
         document = add_robot(document, replace(one, place=place))

@@ -89,7 +89,7 @@ class View:
     which_frames: WhichFrames = asked(
         "all", "Show these frames of robots: all, of the chosen link, of base and tool (ends), or "
         "of the last link (wrist)",
-        choices={"all": "All", "chosen": "Of what is chosen", "ends": "Base and tool",
+        choices={"all": "All", "chosen": "Of the selection", "ends": "Base and tool",
                  "wrist": "Wrist"},
     )  # fmt: skip
     labels: bool = asked(True, "Name the axes of the shown frames")

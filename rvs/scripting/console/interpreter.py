@@ -127,7 +127,7 @@ class Interpreter:
         except FAULTS as error:
             return Outcome(error=clipped("".join(traceback.format_exception_only(error))))
         return self._guarded(
-            lambda: self._do(runs, step_label(code)), output, "What it had changed was taken back."
+            lambda: self._do(runs, step_label(code)), output, "Its changes were undone."
         )
 
     def display(self, value: object, output: TextIOBase) -> Outcome:

@@ -231,7 +231,7 @@ def _language() -> str:
 
 def _desktop() -> str:
     said = [f"{name}={os.environ[name]}" for name in DESKTOP if os.environ.get(name)]
-    return ", ".join(said) or "nothing said"
+    return ", ".join(said) or "nothing set"
 
 
 def _locked() -> list[str]:

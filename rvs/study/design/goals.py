@@ -46,7 +46,7 @@ class Goal:
         if not 0.0 < self.weight < np.inf:
             raise ArgumentError(f"goal: {self.name} needs a weight above 0, got {self.weight:g}")
         if self.box is not None and not np.less(*self.box).all():
-            raise ArgumentError("goal: the lower corner of the box has to lie below the upper one")
+            raise ArgumentError("goal: the lower corner of the box must be below the upper one")
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,7 +86,7 @@ def rows_of(robot: Robot, task: Task) -> Rows:
     sigma = np.linalg.svd(H, compute_uv=False)
     rank = int((sigma > NOTHING * sigma.max(initial=0.0)).sum(axis=1).max(initial=0))
     if not rank:
-        raise ArgumentError(f"task: no joint of this robot moves anything that {task!r} asks for")
+        raise ArgumentError(f"task: no joint of this robot moves in a direction of {task!r}")
     return Rows(angular, linear, rank, turns)
 
 

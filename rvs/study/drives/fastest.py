@@ -157,7 +157,7 @@ def fastest(
     (rows,) = check_motion(robot, q=q)
     when, stops = check_numbers(times, "times"), check_numbers(rests, "rests")
     if rows.ndim != 2 or when.shape != (len(rows),) or len(rows) < 2:
-        raise ArgumentError(f"times: expected one a row of q, got {when.shape} for {rows.shape}")
+        raise ArgumentError(f"times: expected one per row of q, got {when.shape} for {rows.shape}")
     way = stretches(when, rows, stops)
     return Fastest(tuple(fastest_stretch(robot, stretch, force, grid) for stretch in way))
 

@@ -116,7 +116,7 @@ def load_of(
     q, qd, qdd = check_motion(robot, q=q, qd=qd, qdd=qdd)
     when = check_numbers(times, "times")
     if q.ndim != 2 or when.shape != (len(q),):
-        raise ArgumentError(f"times: expected one a row of q, got {when.shape} for {q.shape}")
+        raise ArgumentError(f"times: expected one per row of q, got {when.shape} for {q.shape}")
     tool = np.zeros_like(q) if force is None else tip_torque(robot, q, push(robot, q, force))
     if pushes is not None:
         outside = check_numbers(pushes, "pushes")

@@ -53,7 +53,7 @@ class Conditions:
     )  # fmt: skip
     rate: float | None = asked(
         None, "Sample at this rate", unit="Hz", least=10.0, most=10_000.0,
-        usual=f"{DRIVEN_RATE:g} Hz, or {FREE_RATE:g} Hz for a robot that is let go,",
+        usual=f"{DRIVEN_RATE:g} Hz, or {FREE_RATE:g} Hz for a robot without control,",
     )  # fmt: skip
     friction: bool = asked(True, "Count viscous and Coulomb friction", label="Friction")
     effort_limits: bool = asked(

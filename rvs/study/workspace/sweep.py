@@ -155,7 +155,7 @@ def bounds(robot: Robot, limits: bool) -> tuple[Array, Array]:
             low[i], high[i] = _one_sided(low[i], high[i])
         elif not np.isfinite([low[i], high[i]]).all():
             raise ArgumentError(
-                f"robot: joint {i + 1} goes on for ever; give it limits to find its workspace"
+                f"robot: joint {i + 1} has no limits; give it limits to find its workspace"
             )
     return low, high
 

@@ -47,14 +47,14 @@ INSERT = (
         "open_environment",
         "Open work environment…",
         thing_commands.ask_environment,
-        tip="Put what a file holds into the cell",
+        tip="Add the objects of a file to the cell",
         also="import scene",
     ),
     Entry(
         "save_environment",
         "Save work environment as…",
         thing_commands.save_environment_as,
-        tip="Save what stands around the robots",
+        tip="Save the objects around the robots",
         needs=HAS_THINGS,
     ),
 )
@@ -63,7 +63,7 @@ ARRANGE = (
         "duplicate_things",
         "Duplicate",
         thing_commands.duplicate,
-        tip="Put a copy beside it; Ctrl+D in the view and the panel",
+        tip="Put a copy next to it; Ctrl+D in the view and the panel",
         needs=THING_CHOSEN,
     ),
     Entry(

@@ -57,10 +57,10 @@ def resize(desk: Desk, ways: int) -> None:
 ENTRIES = (
     _which("all", "All frames", "Frames of base, joints and tool", "Alt+Shift+A"),
     _which(
-        "chosen", "Frame of the chosen link", "Only the frame of what is chosen", "Alt+Shift+L"
+        "chosen", "Frame of the selected link", "Show only the frame of this link", "Alt+Shift+L"
     ),
-    _which("ends", "Base and tool", "Only the frames of base and tool", "Alt+Shift+B"),
-    _which("wrist", "Wrist alone", "Only the frame of the last link", "Alt+Shift+W"),
+    _which("ends", "Base and tool", "Show only the frames of base and tool", "Alt+Shift+B"),
+    _which("wrist", "Wrist alone", "Show only the frame of the last link", "Alt+Shift+W"),
     Entry(
         "frames_larger", "Longer axes", lambda desk: resize(desk, 1), ("Alt+Shift+Up",),
         tip="Draw the axes of frames longer",

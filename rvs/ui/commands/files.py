@@ -184,7 +184,7 @@ def reload(desk: Desk) -> None:
     imported = None if placed.origin else placed.imported
     name = imported.path if imported else placed.origin
     own, file = title(placed), Path(name).name
-    answer = unsaved.may_replace(desk, placed, f"what {file} says", own_files=True)
+    answer = unsaved.may_replace(desk, placed, f"the content of {file}", own_files=True)
     choices = imported.choices if imported else USUAL
     found = loaded_robots(desk, name, choices, again=True) if answer else ()
     if not found:
@@ -195,7 +195,7 @@ def reload(desk: Desk) -> None:
         return
     change = {name: getattr(made, name) for name in OF_FILE}
     if replace(placed, **change) == placed:
-        desk.say(f"{file} says the same as the {own} that is shown")
+        desk.say(f"{file} has the same content as the present {own}")
         return
     desk.session.edit(f"Reload {own}", call_of(change_robot, placed.id, **change))
     desk.say(f"Read {own} again from {name}")
@@ -295,7 +295,7 @@ def check_seen(desk: Desk) -> None:
         UnseenError: It is not there.
     """
     if not desk.window.isVisible():
-        raise UnseenError("not opened, since no window is there that could ask what is meant")
+        raise UnseenError("not opened: no window can ask for the meaning of the numbers")
 
 
 def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:

@@ -265,7 +265,7 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
-        desk.refuse("there is no robot that could go there")
+        desk.refuse("there is no robot to move there")
         return None
     goal = inverse(np.array(placed.place)) @ np.array(state.document.target(name).place)
     free = desk.settings.preferences.ignore_limits

@@ -89,6 +89,8 @@ class ArrayDialog(AskDialog):
         """Say how many there will be."""
         total = int(np.prod([box.value() for box in self.counts]))
         few = 1 < total <= MOST_COPIES + 1
-        words = f"{total} with what is chosen" if few else f"At most {MOST_COPIES} copies at once"
+        words = (
+            f"{total} with the selected ones" if few else f"At most {MOST_COPIES} copies at once"
+        )
         self.total.setText(words if total > 1 else "Nothing to copy yet")
         self.button.setEnabled(few)

@@ -244,8 +244,8 @@ class ChooseChain(AskDialog):
         tree = self._file.tree
         words = QLabel(
             f"{tree.name} has {len(tree.arms)} chains of joints. Choose one, tick several to open "
-            "them as robots beside each other, or choose base and tip among the links. "
-            "All other joints keep still."
+            "them as robots next to each other, or choose base and tip among the links. "
+            "All other joints are fixed."
         )
         words.setWordWrap(True)
         self.chains.setObjectName("Gallery")

@@ -126,7 +126,7 @@ class CompareRobots(AskDialog):
         self.found = found
         rows = [*self._constants(found), *_differences(found)]
         if found.same:
-            words = "The same robot but for what stands below" if rows else "The same robot"
+            words = "The same robot except for the differences below" if rows else "The same robot"
             shown = f"{words} (poses agree to {found.error:.1e})"
             self.notice.say(shown, "note", self._theme.colors.text_2)
         else:

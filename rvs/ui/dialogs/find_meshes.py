@@ -70,9 +70,9 @@ class FindMeshes(AskDialog):
     def _show(self, missing: tuple[Missing, ...]) -> None:
         count = "1 mesh is" if len(missing) == 1 else f"{len(missing)} meshes are"
         self.words.setText(
-            f"{count} not where {self._file.path.name} says. In which folder are they? "
-            "RVS looks there for the meshes of other robots, too; without them it draws a body of "
-            "its own."
+            f"{count} not at the place given in {self._file.path.name}. Choose their folder. "
+            "RVS also looks there for the meshes of other robots. Without them it draws an "
+            "automatic body."
         )
         self.files.clear()
         for one in missing:

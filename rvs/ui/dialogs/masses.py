@@ -40,9 +40,7 @@ SIZE, LEAST_TABLE = (960, 520), 140
 PERCENT = Unit("percent", "%", "number", 0.01, 1)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 2)
 MASS = 0
-WHAT = (
-    "Each part of the body weighs what it fills times its density. Parts that overlap count twice."
-)
+WHAT = "The mass of each part is its volume times its density. Parts that overlap count twice."
 KNOWN = "Type the mass of a link where you know it; clear the cell to compute it again"
 
 
@@ -264,7 +262,7 @@ def _materials(placed: PlacedRobot, body: Body) -> list[str]:
 
 
 def _substances(material: str) -> Combo:
-    box = Combo(f"What parts of the material {material} are made of")
+    box = Combo(f"Substance of the parts of the material {material}")
     for name, density in SUBSTANCES.items():
         box.addItem(f"{name.replace('-', ' ')}, {density:g} kg/m³", name)
     box.setCurrentIndex(box.findData(USUAL[material]))

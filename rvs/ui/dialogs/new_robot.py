@@ -159,7 +159,9 @@ class NewRobot(AskDialog):
         current = current_robot(self._desk.session.state)
         self.beside.setVisible(current is not None)
         if current is not None:
-            self.beside.setText(f"Keep {self._desk.session.called(current)} and place it beside")
+            self.beside.setText(
+                f"Keep {self._desk.session.called(current)} and place it next to it"
+            )
             self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
 
     def _fill(self) -> None:

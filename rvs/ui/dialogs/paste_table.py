@@ -51,8 +51,8 @@ KINDS_TIP = (
     "Joint types, one letter per joint (R revolute, P prismatic, H helical). The text has none, "
     "so the types of the replaced table are used"
 )
-ASK_KINDS = "the text does not say which joints slide: type a letter for each, such as RRP"
-ASK_ZEROS = "say what the numbers of the joints' own variables are: their zeros, or a posture"
+ASK_KINDS = "the text does not name the prismatic joints: type a letter for each joint, such as RRP"
+ASK_ZEROS = "choose whether the numbers of the joint variables are their zeros or a posture"
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
 GAP, LEAST = 3, 112
@@ -107,7 +107,7 @@ class PasteTable(AskDialog):
         self.angle.setCurrentText(units.angle.name)
         self.preview = QTableWidget()
         self.preview.setObjectName("DhTable")
-        self.preview.setAccessibleName("How the table is understood")
+        self.preview.setAccessibleName("Interpretation of the table")
         self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.heads = ColumnChoices(self.preview)
         self.preview.setHorizontalHeader(self.heads)
@@ -175,7 +175,7 @@ class PasteTable(AskDialog):
         table, given = self.table, self.table.given if self.table.joints else ()
         said = table.kinds_said
         self.kinds.setEnabled(not said)
-        self.kinds.setToolTip("Kinds of the joints, as the text says them" if said else KINDS_TIP)
+        self.kinds.setToolTip("Joint types from the text" if said else KINDS_TIP)
         if said and table.joints:
             self.kinds.setText("".join(joint.kind[0].upper() for joint in table.joints))
         zeros = self.zeros.isChecked()

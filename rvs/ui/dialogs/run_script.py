@@ -20,7 +20,7 @@ MOST_LINES = 10_000
 WARNING = (
     "A script is a program: it can do anything that you can do on this computer, such as "
     "reading, changing and deleting files. Run only what you trust. "
-    "What it makes of the cell is one step, which Undo takes back."
+    "Its changes of the cell are one step, which Undo takes back."
 )
 
 

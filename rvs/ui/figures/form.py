@@ -183,10 +183,10 @@ class FigureForm(QWidget):
         self._rows.add(
             "Scale 1 :", self._number("scale", "Scale", titles.WHOLE, FIELD), self._scale_switch()
         )
-        crop = self._switch("crop", "Cut to content", "Leave out what is empty around the cell")
+        crop = self._switch("crop", "Cut to content", "Leave out the empty space around the cell")
         self._rows.add("Crop", crop)
         self._margin_row = self._rows.add(
-            "Margin", self._number("margin", "Margin around what is shown", titles.MM, NARROW)
+            "Margin", self._number("margin", "Margin around the drawing", titles.MM, NARROW)
         )
         self._rows.add(
             "Typeface", self._filled("font", Typefaces(), lambda v: self._take("font", v))

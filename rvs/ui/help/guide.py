@@ -139,10 +139,10 @@ class GuidePanel(Dock):
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list.setWidget(self.items)
         self.list.setWidgetResizable(True)
-        self.list.setAccessibleName("What to do in this step")
+        self.list.setAccessibleName("Instructions of this step")
         self.list.setFrameShape(QScrollArea.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.show_me.setToolTip("Point at what is meant, one after the other")
+        self.show_me.setToolTip("Point at the controls of this step, one after the other")
         body = QWidget()
         body.setObjectName("ScrollBody")
         vbox(

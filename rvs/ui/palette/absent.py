@@ -98,7 +98,7 @@ ABSENCES = (
         "rvs:action/section",
     ),
     Absence(
-        "RVS keeps what is not saved by itself",
+        "RVS keeps unsaved work automatically",
         "autosave automatic backup recover recovery crash restore",
         "it offers it at the next start",
         "formats.md#unsaved-work-recovery",
@@ -106,7 +106,7 @@ ABSENCES = (
     Absence(
         "RVS does not lay two designs over each other",
         "compare comparison difference overlay designs side variant variants versions",
-        "place a second robot beside the first",
+        "place a second robot next to the first",
         "rvs:action/add_robot",
     ),
     Absence(

@@ -43,7 +43,7 @@ class ConsolePanel(Dock):
         self.transcript.contextMenuEvent = self._show_menu  # type: ignore[method-assign]
         self.field = CodeField(desk.theme, History())
         self.stop = QPushButton("Stop")
-        self.stop.setToolTip("Stop what runs (Ctrl+C); press twice where it goes on")
+        self.stop.setToolTip("Stop the running code (Ctrl+C); press twice if it continues")
         self.stop.hide()
         self._shown = len(self._recorder.entries)
         self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))
@@ -182,8 +182,8 @@ class ConsolePanel(Dock):
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
         for what, words in (
-            (ACTIONS, "Show what is done in the window"),
-            (PASSED, "Show views and what is chosen"),
+            (ACTIONS, "Show actions in the window"),
+            (PASSED, "Show views and selections"),
         ):
             switch = menu.addAction(words)
             switch.setCheckable(True)

@@ -177,7 +177,7 @@ class DhStudio(Dock):
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
         self.slider.setAccessibleName("Steps done")
-        self.slider.setToolTip("How far the four steps of the row are done; drag it")
+        self.slider.setToolTip("Progress through the four steps of the row; drag it")
         column = vbox(
             self.joint, self.stepper, 2, *self.rows, gap=4, edges=(16, 10, 16, 12), of=body
         )

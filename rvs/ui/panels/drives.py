@@ -74,7 +74,7 @@ class DrivesPanel(Dock):
         self.slower.setToolTip("Slow the motion down just enough to respect all drive limits")
         self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
         self.fastest.setToolTip(
-            "The least time along the same way under all rates, accelerations and efforts"
+            "Use the least time along the same path under all rates, accelerations and efforts"
         )
         self.plot = self._button("Plot torques", lambda: commands.plot_torques(desk))
         self.offer = MassesOffer(desk, "Torques along a motion need them.")
@@ -210,5 +210,5 @@ class DrivesPanel(Dock):
         weak = sorted({one.joint for one in overloads(robot, load)})
         names = ", ".join(joint_symbol(robot.joints[i], i) for i in weak)
         what = f"Too weak: {names}. " if weak else f"{symbol} exceeds its {slower.limit}. "
-        words = f"{what}{factor} times as slow keeps all limits; {symbol} at {when} asks for it."
+        words = f"{what}{factor} times as slow keeps all limits; the reason is {symbol} at {when}."
         self.notice.say(words, "warning", colors.limit)

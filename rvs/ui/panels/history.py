@@ -29,7 +29,7 @@ class HistoryPanel(Dock):
         self.list.setUniformItemSizes(True)
         self.list.clicked.connect(self._travel)
         self.list.activated.connect(self._travel)
-        copy = self.add_button("copy", "Copy what was done as a script")
+        copy = self.add_button("copy", "Copy all actions as a script")
         copy.clicked.connect(lambda: copy_script(desk))
         body = QWidget()
         vbox(self.list, gap=-1, edges=8, of=body)

@@ -233,7 +233,7 @@ class HoldingFoot(QWidget):
             return
         load = held.payload
         if load.joint is None or isinf(load.mass):
-            words = "Give the joints efforts to see what more they can hold."
+            words = "Give the joints effort limits to see how much more they can hold."
         else:
             symbol = joint_symbol(placed.robot.joints[load.joint], load.joint)
             words = f"Can hold {significant(load.mass, 3)} kg more here; {symbol} sets the limit."

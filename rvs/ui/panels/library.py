@@ -34,7 +34,9 @@ from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
-HOW_ADDED = "Drag a robot into the view to say where it stands; the folder adds one of a file."
+HOW_ADDED = (
+    "Drag a robot into the view to place it there; the folder button adds a robot from a file."
+)
 
 
 class LibraryPanel(Dock):
@@ -119,8 +121,8 @@ class LibraryPanel(Dock):
     def _make_chips(self) -> QWidget:
         chips = QWidget()
         self.all = _chip("All", "All robots")
-        self.mine = _chip("Mine", "Only robots of your own")
-        self.sure = _chip("Confidence", "How sure the numbers are, the word at the right")
+        self.mine = _chip("Mine", "Show only your own robots")
+        self.sure = _chip("Confidence", "Confidence in the numbers, shown at the right")
         hbox(self.all, self.mine, self.sure, STRETCH, of=chips)
         menu = QMenu(self.sure)
         menu.addAction("Any", partial(self._choose_confidence, "any"))

@@ -20,7 +20,7 @@ from rvs.ui.messages import Message
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 
-COLUMNS = ("Where", "What")
+COLUMNS = ("Where", "Message")
 
 
 class MessagesPanel(Dock):

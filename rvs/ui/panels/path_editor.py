@@ -123,7 +123,7 @@ class PathEditor(Dock):
         self._name_buttons()
         self._replace(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        words = f"Opened {path.name}; undo in the text brings back what was there"
+        words = f"Opened {path.name}; undo in the text restores the old text"
         self._desk.say(words)
         return True
 

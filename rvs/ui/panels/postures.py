@@ -59,7 +59,7 @@ class PosturesPanel(Dock):
         self._placed: PlacedRobot | None = None
         self.pictures = PosturePictures(desk)
         self.list = PostureList(desk.theme, self.pictures)
-        self.scaling = Combo("How a blend speeds up and slows down")
+        self.scaling = Combo("Time scaling of the blend")
         for name, words in SCALINGS.items():
             self.scaling.addItem(words, name)
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))

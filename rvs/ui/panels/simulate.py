@@ -190,7 +190,7 @@ class SimulatePanel(Dock):
         self.start_live.setToolTip("Let the robot move by the clock, and pull its links")
         self.pause.setToolTip("Pause or resume the simulation")
         self.reset.setToolTip("Put the robot back where the run began")
-        self.keep.setToolTip("Show this run as a ghost and dashed beside later ones")
+        self.keep.setToolTip("Show this run as a ghost and with dashed curves next to later ones")
         self.forget.setToolTip("Compare with no run")
         self.form.changed.connect(self._show_gains)
         self.form.refused.connect(lambda why: self._say(why, "error"))

@@ -192,8 +192,8 @@ class ThingsPanel(Dock):
         row.setContentsMargins(16, 8, 16, 8)
         desk = self._desk
         for name, text, tip, run in (
-            ("add", "Add…", "Choose what to add", thing_commands.ask_kind),
-            ("copy", "Duplicate", "Put a copy beside it (Ctrl+D)", thing_commands.duplicate),
+            ("add", "Add…", "Choose an object to add", thing_commands.ask_kind),
+            ("copy", "Duplicate", "Put a copy next to it (Ctrl+D)", thing_commands.duplicate),
             ("array", "Linear array…", "Copies in columns, rows and layers", thing_commands.array),
             ("group", "Group", "Group the selected objects", thing_commands.group),
             ("ungroup", "Ungroup", "Ungroup the selected objects", thing_commands.ungroup),
@@ -204,7 +204,7 @@ class ThingsPanel(Dock):
         row.addWidget(align)
         row.addWidget(
             self._button(
-                "remove", "Remove", "Take what is chosen away (Delete)",
+                "remove", "Remove", "Remove the selection (Delete)",
                 partial(thing_commands.remove, desk),
             )
         )  # fmt: skip

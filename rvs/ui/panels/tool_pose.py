@@ -174,7 +174,7 @@ class ToolPosePanel(Dock):
         self.places = menu.addMenu("Go to place")
         menu.addAction("Keep this place…", partial(thing_commands.keep_tool, self._desk))
         menu.aboutToShow.connect(self._offer_places)
-        add_heading(menu, "How the orientation is written")
+        add_heading(menu, "Form of the orientation")
         ways: list[tuple[Orientation, dict[str, str]]] = [
             (way, {"orientation": "rpy", "roll_axis": axis}) for axis, way in ROLL_PITCH_YAW.items()
         ]
@@ -388,7 +388,7 @@ class Jog(QWidget):
         button.setFixedHeight(BUTTON_HEIGHT)
         button.setMinimumWidth(button.sizeHint().width())
         about = "along" if word == "Move" else "about"
-        button.setToolTip(f"{word} one step {about} {mark}{letter}; hold to go on")
+        button.setToolTip(f"{word} one step {about} {mark}{letter}; hold to continue")
         button.setAccessibleName(f"{word} {about} {mark}{letter}")
         button.setAutoRepeat(True)
         button.setAutoRepeatDelay(DELAY_MS)

@@ -45,7 +45,7 @@ ROWS = (
     "Postures tried",
 )
 TIPS = {
-    "Size": "Volume of what the tool point reaches, or area where it stays in a plane",
+    "Size": "Volume of the workspace of the tool point, or its area in a plane",
     "Reach": "Greatest distance of the tool point from the origin of the base, collisions aside",
     "From axis 1": "Greatest distance from the first axis, at right angles to it, "
     "as data sheets give it",
@@ -67,7 +67,8 @@ class WorkspacePanel(Dock):
         self.limits = check("Within the limits", "If off, revolute joints turn without limits")
         self.collisions = check(
             "Without collisions",
-            "Leave out what no posture reaches clear of the robot itself, the floor and the cell",
+            "Leave out points that no posture reaches without a collision with the robot itself, "
+            "the floor or the cell",
         )
         self.shown = check("Show in the view", "Click on a point of it to send the robot there")
         self.cloud = check("Points", "Points spread evenly over it")

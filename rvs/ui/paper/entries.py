@@ -11,7 +11,7 @@ REPORT = (
         "export_model",
         "Export model…",
         commands.export_model,
-        tip="Write what is seen as model or web page, or the robot as URDF, MJCF, code or table",
+        tip="Write the view as model or web page, or the robot as URDF, MJCF, code or table",
         needs=HAS_ROBOT,
         also="convert glb gltf stl 3mf print urdf mjcf sdf mujoco gazebo ros matlab python numpy "
         "pinocchio json csv latex html web page browser share online interactive save as other "

@@ -194,7 +194,7 @@ def film_surface() -> QOffscreenSurface:
         RvsError: This system draws in the window's thread alone.
     """
     if not QOpenGLContext.supportsThreadedOpenGL():
-        raise RvsError("this system draws no films beside the window; rvs play does it without one")
+        raise RvsError("this system can't draw films while the window is open; use rvs play")
     return offscreen_surface()
 
 

@@ -34,11 +34,11 @@ PART_TIPS = {
     "workspace": "Volume or area, reach, conditioning indices, and a slice in colours",
     "postures": "The postures kept for the robot, with the pose of the tool in each",
     "motions": "Of each motion that is ticked its postures, its plots, and the drives",
-    "conventions": "How angles, frames and poses are meant",
+    "conventions": "Conventions of angles, frames and poses",
     "plan": "Of a cell: where everything stands, with a scale bar",
-    "things": "Of a cell: tables of what stands in it and where",
+    "things": "For a cell: tables of its robots, objects and places",
     "programs": "Of a cell: the steps of its programs, with times and poses",
-    "collisions": "Of a cell: what touches what, now and along its programs and motions",
+    "collisions": "For a cell: collisions now and along its programs and motions",
 }
 FIELD = 260
 

@@ -39,7 +39,7 @@ class DoubtBar(ViewBar):
         super().__init__(desk, "These numbers are right", self._accept)
         self.notice = Notice(wraps=True)
         self.cure = QPushButton()
-        self.cure.setToolTip("Take the numbers of the file so; undo brings back what they were")
+        self.cure.setToolTip("Apply this to the numbers of the file; undo restores them")
         self.row.insertWidget(0, self.notice, 1)
         self.add(self.cure)
         self.cure.clicked.connect(self._take)

@@ -61,7 +61,7 @@ ENTRIES = (
         "Add note…",
         lambda desk: tool(desk, NotesTool).add_here(),
         ("N",),
-        tip="Write a note about what the pointer is on, or was on last",
+        tip="Write a note about the body under the pointer",
         also="comment annotation label text",
     ),
     Entry(

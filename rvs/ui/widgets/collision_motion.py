@@ -53,7 +53,7 @@ class MotionPart(QWidget):
 
     def _make(self) -> None:
         self.bar.setRange(0, 100)
-        self.bar.setAccessibleName("How much of the motion is checked")
+        self.bar.setAccessibleName("Checked part of the motion")
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)
         self.run.clicked.connect(self._start_or_stop)

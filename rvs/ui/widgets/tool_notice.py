@@ -122,7 +122,7 @@ class ToolNotice(QWidget):
             what = f"Not the tip of the {escape(placed.end_effector)}."
             # Text keeps the colour that links had when it was set.
             link = f"color: {self._desk.theme.colors.accent_text}"
-            self.frame.setText(f"{what} <a href='tip' style='{link}'>Put the tool there</a>")
+            self.frame.setText(f"{what} <a href='tip' style='{link}'>Move the tool there</a>")
 
     def _put_at_tip(self) -> None:
         placed = current_robot(self._session.state)

@@ -104,7 +104,7 @@ class Candidates(QWidget):
         self._ticked, self._met = WeakSet[Frame](), WeakSet[Frame]()
         self.strip = Strip()
         self.beside = QCheckBox("Show next to the robot")
-        self.beside.setToolTip("The candidates in a row beside the robot, instead of within it")
+        self.beside.setToolTip("Show the candidates in a row next to the robot instead of over it")
         self.table = SmallTable("Candidates", ("", "κ", "L", "Σ spans"))
         hint = named_label("Caption", HINT)
         hint.setWordWrap(True)

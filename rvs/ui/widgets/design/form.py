@@ -55,7 +55,7 @@ LIMITS = {
         "Keep this characteristic length; otherwise it is optimised too",
     ),
     "reach": ("Sum of spans", 1.5, True, "Scale the robot until its links add up to this"),
-    "rounding": ("Round lengths to", 0.01, True, "Round at the end, and say what κ it costs"),
+    "rounding": ("Round lengths to", 0.01, True, "Round at the end, and report the effect on κ"),
     "stay": (
         "Stay close to the start",
         0.1,

@@ -199,4 +199,4 @@ class PaceForm(QObject):
     def _choose(self, index: int) -> None:
         if self._file is not None:
             wanted = replace(self._file, repeat=REPEATS[index])
-            self.edited.emit(wanted, "Change what happens at the end")
+            self.edited.emit(wanted, "Change the action at the end")

@@ -66,7 +66,7 @@ def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot
     if index:
         words.append(f"{WORDS[step.by]}, {moves:.2f} s")
     if step.action:
-        words.append("takes what is there" if step.action == "take" else "lets go")
+        words.append("takes the object there" if step.action == "take" else "releases it")
     if step.opening is not None:
         words.append(f"opens the gripper to {field_text(step, 'opening', FINGERS)}")
     if rests:

@@ -46,7 +46,7 @@ ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
 CHOSEN = {"by": 1, "action": 4}
 LINE_SPEED = 0.25
 JOINT_SPEED = 0.5
-OPENING = "How far apart the fingers go there; empty leaves them as they are"
+OPENING = "Opening of the fingers at the end; if empty, it does not change"
 ROW = 28
 
 

@@ -124,7 +124,7 @@ class DynamicsPage(QWidget):
         self.from_body.setToolTip("Compute mass, centre and inertia of each link from its shapes")
         self.carried = LoadTable(desk)
         self.tool = chip(
-            "End-effector…", "Choose what the robot carries", lambda: desk.call("tool")
+            "End-effector…", "Choose the end-effector and the payload", lambda: desk.call("tool")
         )
         self.load, self.wrong = named_label("Secondary"), Notice()
         self.load.setWordWrap(True)
@@ -241,7 +241,7 @@ class GravityFields(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.preset = Combo("How the robot is mounted, or where")
+        self.preset = Combo("Mounting of the robot")
         self.preset.addItems([*PRESETS, OWN])
         self.preset.setToolTip(
             "Gravity as the robot feels it where it stands upright: mounted on a wall, it pulls "
