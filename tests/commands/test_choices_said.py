@@ -141,7 +141,7 @@ def test_limits_are_taken_otherwise(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_what_says_its_units_is_not_taken_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fk", "puma560", "--take", "mm"]) == 1
-    assert "says its units; there is nothing to take as 'mm'" in capsys.readouterr().err
+    assert "gives its units; nothing can be taken as 'mm'" in capsys.readouterr().err
 
 
 def test_a_body_in_the_same_numbers_keeps_lengths(

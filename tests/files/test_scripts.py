@@ -321,7 +321,7 @@ REFUSED = {
     "a name before it has a value": (".py", "a = 1\ndef f():\n    b = a\n    a = 2\n    return b\n"
                                      "r = DHRobot([RevoluteDH(a=f())])", "'a' is not known"),
     "a whole number that is too large": (".py", "r = DHRobot([RevoluteDH(a=(10**19 + 1) % 10)])", "10 ** 19"),
-    "a sum of robots": (".py", "a = DHRobot([RevoluteDH(a=1)])\nr = a + a\ndel a", "6:1: what an operator makes"),
+    "a sum of robots": (".py", "a = DHRobot([RevoluteDH(a=1)])\nr = a + a\ndel a", "6:1: the result of an operator"),
     "a script that is not there": (".m", "r = SerialLink(Link([0 0 1 0]));\ncalibrate;", "calibrate is not read"),
     "symbols": (".m", "syms a1 real\nr = SerialLink(Revolute('a', a1));", "r.m:1:"),
     "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta is that of"),

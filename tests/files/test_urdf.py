@@ -171,7 +171,7 @@ def test_files_that_are_no_descriptions(tmp_path: Path) -> None:
     many = "".join(f'<link name="l{i}"/>' for i in range(2001))
     assert "2,001 links" in failure(tmp_path, f"<robot>{many}</robot>")
     deep = "<robot>" + "<a>" * 5000 + "</a>" * 5000 + "</robot>"
-    assert "stands in more than 199 others" in failure(tmp_path, deep)
+    assert "nested in more than 199 others" in failure(tmp_path, deep)
 
 
 @pytest.mark.property

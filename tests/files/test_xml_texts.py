@@ -65,7 +65,7 @@ BROKEN = {
     "more": ("</robot>", "</robot><robot/>", 5, "'<robot/>' stands after the last element"),
     "words": ("<robot", "hello <robot", 1, "expected '<', found 'hello"),
     "sign": ('"arm"', '"a&nbsp;b"', 1, "'&nbsp;' is not known"),
-    "comment": ("</robot>", "<!-- </robot>", 5, "what begins with '<!-- </robot>' is not closed"),
+    "comment": ("</robot>", "<!-- </robot>", 5, "'<!-- </robot>' is not closed"),
     "merge": ('<link name="b"/>', "<<<<<<< HEAD", 2, "'<' among other text"),
     "late": ("<robot", '<!-- a --><?xml version="1.0"?><robot', 1, "it must come first"),
     "page": ("<robot", "<!DOCTYPE html><html><robot", 0, "is a page of the web (HTML)"),

@@ -52,8 +52,8 @@ def low(document: Document, name: str) -> list[float]:
         ({"sizes": (("length", 1.0), ("length", 2.0))}, "there twice"),
         ({"color": "gren"}, "did you mean"),
         ({"material": "wood"}, "there is no 'wood'"),
-        ({"mesh": MeshFile("a.stl")}, "needs a file"),
-        ({"kind": "mesh"}, "needs a file"),
+        ({"mesh": MeshFile("a.stl")}, "requires a file"),
+        ({"kind": "mesh"}, "requires a file"),
     ],
 )
 def test_what_a_thing_refuses(changes, part):

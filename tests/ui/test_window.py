@@ -255,7 +255,7 @@ def test_reload_leaves_what_the_cell_says_of_the_robot(window, tmp_path: Path) -
     session.edit("Teach", lambda now: add_program(now, Program("weld", "left arm")))
     window.actions_["reload"].trigger()
     assert session.undo_label == "Teach"
-    assert window.statusBar().currentMessage() == "one.arch says the same as the one that is shown"
+    assert window.statusBar().currentMessage() == "one.arch has the same content as the present one"
     file.write_text('name = "one"\n{ a = 2 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
     before = session.state.document
     window.actions_["reload"].trigger()
