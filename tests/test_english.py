@@ -51,7 +51,8 @@ CLAUSE = re.compile(r"\s*(?:What|Whether|How)\b")
 OLD_TURNS = re.compile(
     r"\b(?:shall|anew(?!:)|gives? back|wins? over|one a (?:joint|line|robot|row|pose|sample)"
     r"|row a (?:joint|sample|pose)|[Tt]ell (?:whether|if|how)|(?:said|told)(?!:)"
-    r"|[Ss]o (?:many|often)|ahead of|asks? (?:the most|of (?:the|each|a))|asked the most)\b"
+    r"|[Ss]o (?:many|often)|ahead of|asks? (?:the most|of (?:the|each|a))|asked the most"
+    r"|[Ww]ay of (?:the|a) tool)\b"
     r"|(?<!here )\b(?:is|are|was|were) no "
     r"(?!(?:longer|more|less|better|larger|such|wider|further)\b)[a-z]+"
 )

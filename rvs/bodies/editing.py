@@ -26,7 +26,7 @@ class Subject:
     """One of the bodies that belong to a robot.
 
     Attributes:
-        kind: What it is.
+        kind: Its kind.
         name: Name of an end-effector, payload model or library part.
     """
 

@@ -1,4 +1,4 @@
-"""A cell checked at one moment: which bodies collide, and how far the others are apart."""
+"""A cell checked at one time: which bodies collide, and how far the others are apart."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A whole motion of a cell checked for collision.
 
-How far a motion carries the bodies of a robot between two moments, at most.
+The largest displacement of the bodies of a robot between two times.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rvs.value_class import dataclass
 
 # Pairs that are further apart than the margin and this are not measured one by one, m.
 BEYOND = 0.05
-# At least so many looks, however short the way, for a curve of the clearance.
+# At least this number of looks, however short the way, for a curve of the clearance.
 LOOKS = 120
 
 # A motion that is not rows of joint values is taken as straight between moments so far apart, s.
@@ -140,7 +140,7 @@ class Carry:
     reach: Array
 
     def way(self, start: float, end: float) -> Array:
-        """Return how far each body moves between two moments, at most (b,), m."""
+        """Return the largest displacement of each body between two times (b,), m."""
         moved: Array = (self._travel(end) - self._travel(start)) @ self.reach
         return moved
 
@@ -156,7 +156,7 @@ class Carry:
 def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | None:
     """Return how a motion carries the bodies of a robot; None where it rests.
 
-    Rows of joint values count exactly; any other motion is taken as even between moments that are
+    Rows of joint values count exactly; any other motion is taken as even between times that are
     a hundredth of a second apart.
     """
     if placed.id not in movers(motion):

@@ -32,7 +32,7 @@ from rvs.study.shapes import Shape, ground, hull, joined, surface
 from rvs.value_class import dataclass
 
 GROUND = ground()
-# A mesh of so many vertices at one distance from a point is a ball.
+# A mesh of this number of vertices at one distance from a point is a ball.
 BALL_VERTICES = 100
 ROUND = 1e-9
 

@@ -147,7 +147,7 @@ def taken(document: Document, motion: Motion | None, t: float) -> Document:
 
     Args:
         document: The cell.
-        motion: What its robots do.
+        motion: Motion of its robots.
         t: Time in that motion, in s.
     """
     found = takings(document, motion)

@@ -32,7 +32,7 @@ SILENCE = 2.0
 WRITTEN = ("output", "save")
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
-# The files that a command has written, in a list if it shall answer in JSON.
+# The files that a command has written, in a list if the answer is JSON.
 _TOLD: list[list[dict[str, Any]]] = []
 
 

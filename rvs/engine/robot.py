@@ -169,7 +169,7 @@ class Robot(Shown):
         return f"<Robot {headline(self)}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        # what is computed from the fields is made anew where a copy arrives
+        # what is computed from the fields is made again where a copy arrives
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def replace(self, **changes: Any) -> Robot:

@@ -37,7 +37,7 @@ class About:
 
     Attributes:
         says: An imperative sentence without its full stop: help, tool tip and docstring.
-        kind: What values it takes.
+        kind: Kind of its values.
         unit: The SI unit of its numbers.
         shown: The symbol of the window, a key of ``SHOWN`` where its unit is another one.
         typed: The symbol of the command line, a key of ``SHOWN`` where its unit is another one.
@@ -92,7 +92,7 @@ class About:
 
         Args:
             got: The value.
-            name: What errors call it.
+            name: Name in errors.
 
         Raises:
             ArgumentError: The field can't have it.

@@ -21,7 +21,7 @@ class Writer:
 
     Attributes:
         name: What ``--as`` calls it.
-        title: What dialogs call it.
+        title: Name in dialogs.
         suffixes: Of its files.
         write: Writes one, atomically.
         without: Fields of a robot that the format has no place for.
@@ -57,7 +57,7 @@ def _save_architecture(path: Path, architecture: Architecture) -> None:
     save_architecture(path, architecture)
 
 
-# Where a suffix has several, the first is meant if nothing else is said.
+# Where a suffix has several, the first is meant by default.
 WRITERS = (
     Writer("arch", "Architecture file", (".arch",), _save_architecture),
     Writer("urdf", "URDF", (".urdf",), _later("trees.urdf_write", "save_urdf"), ("gravity",)),

@@ -107,7 +107,7 @@ def _is_ear(points: Array, cycle: Cycle, a: int, b: int, c: int, least: float) -
     inside = _within(ring, points[a], points[b], points[c])
     if not inside.any():
         return True
-    # Bridges double corners; a double is no obstacle.
+    # Bridges double corners; a double is not an obstacle.
     doubles = (ring[inside, None] == points[[a, b, c]]).all(axis=2).any(axis=1)
     return bool(doubles.all())
 

@@ -47,7 +47,7 @@ from rvs.scene.drawing_constants import FAINT
 from rvs.scene.items import Item, Line, Points, Region, Scene
 from rvs.value_class import dataclass
 
-# From so many triangles on a picture of bodies that rest takes less time than to draw them.
+# From this number of triangles on, a picture of bodies that rest takes less time than to draw them.
 WORTH_KEEPING = 12_000
 
 
@@ -313,7 +313,7 @@ class ScenePainter:
         came = sum(count(bodies[k]) for k in found)
         if 2 * came < len(solids) or same_bodies(one_by_one(last.bodies), solids):
             return found
-        # Where most came anew, nobody knows yet what of it moves.
+        # Where most is new, it is unknown yet what of it moves.
         return frozenset()
 
     def release(self) -> None:

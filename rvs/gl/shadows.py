@@ -28,7 +28,7 @@ from rvs.scene.items import Region
 from rvs.scene.shadow_rings import KNOTS
 from rvs.value_class import dataclass
 
-# From so many polygons on shadows that rest are kept.
+# From this number of polygons on, shadows that rest are kept.
 WORTH_KEEPING = 100
 
 # Pixels of the picture along a side of one of its own.

@@ -46,7 +46,7 @@ class Preferences:
         frames: Show frames.
         which_frames: Which frames of robots are shown.
         frame_percent: Length of their axes, in percent of the standard length.
-        trace: Show the way of the tool through a motion.
+        trace: Show the tool path of a motion.
         labels: Show the names of axes.
         floor: Show the floor.
         shadow: Show the shadow.

@@ -204,7 +204,7 @@ class Session:
 
         Args:
             label: Name of the step, as the menu shows it.
-            motion: What is played, or None.
+            motion: The motion to play, or None.
             playhead: From which time, in s.
             change: An edit that belongs to it, such as to keep the motion in the document.
         """

@@ -47,7 +47,7 @@ class State(Shown):
         view: How it is looked at.
         selection: All that is chosen, in the order in which it was; ``chosen`` is the first.
         playhead: Time shown, in s.
-        motion: What can be played, or None.
+        motion: The motion to play, or None.
         active: Id of the robot that panels and commands work on; the session keeps it.
         panes: The viewports beside each other; the view is that of the active one.
         found: The workspace that was found last, or None.

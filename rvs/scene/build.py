@@ -52,7 +52,7 @@ from rvs.scene.surroundings.targets import target_items, target_points
 
 EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
-# The floor is made anew when the size of the cell leaves such a step.
+# The floor is made again when the size of the cell leaves such a step.
 FLOOR_STEP = 1.25
 SMALLEST_FLOOR = 1e-3
 SHADOW_SIZE = 1.7

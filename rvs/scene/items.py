@@ -56,7 +56,7 @@ class Label:
         gap: Distance from anchor to the middle of the text, in pixels.
         size: Height of the type, in pixels.
         bold: Use the bold face.
-        owner: What it names.
+        owner: The named item.
         layer: Where it belongs.
         depth: Labels are ``"on top"`` by default.
         shift: Pixels right and down from the anchor to the middle of the text; a label with a
@@ -93,7 +93,7 @@ class Points:
         at: Places in the world (n, 3), m.
         color: Colour.
         size: Diameter in pixels.
-        owner: What they are part of.
+        owner: Their owner.
         layer: Where they belong.
         depth: ``"hidden"`` also draws what is behind others, faintly.
     """

@@ -41,7 +41,7 @@ class Collisions(Answer):
         document: The cell.
         postures: Joint values of every robot, rad and m.
         mode: Which bodies count.
-        motion: What is played, or None for a moment.
+        motion: The motion to play, or None for one time.
         unit: Unit of lengths of the answer in JSON and words.
     """
 
@@ -58,17 +58,17 @@ class Collisions(Answer):
 
     @cached_property
     def near(self) -> tuple[Near, ...]:
-        """The pairs within the margin at the moment, else the nearest one, the deepest first."""
+        """The pairs within the margin at the time, else the nearest one, the deepest first."""
         return check_of(self.document, self.mode).near(self.postures, self.margin)
 
     @property
     def within(self) -> tuple[Near, ...]:
-        """The pairs within the margin at the moment."""
+        """The pairs within the margin at the time."""
         return tuple(one for one in self.near if one.clearance.distance <= self.margin)
 
     @property
     def hits(self) -> tuple[Near, ...]:
-        """The pairs that collide at the moment."""
+        """The pairs that collide at the time."""
         return tuple(one for one in self.within if one.clearance.colliding)
 
     @cached_property
@@ -196,7 +196,7 @@ class Collisions(Answer):
 
     @property
     def printed(self) -> Tabled | None:
-        """The pairs or the contacts in words; of a moment without any the nearest pair."""
+        """The pairs or the contacts in words; at a time without any, the nearest pair."""
         if self.motion is not None:
             rows = [
                 ("collides" if one.colliding else "near", f"{one.start:.2f} s to {one.end:.2f} s",

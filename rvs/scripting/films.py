@@ -80,7 +80,7 @@ class Filmed(Reel, File):
 
     Attributes:
         state: What is seen, and from where.
-        motion: What moves.
+        motion: Its motion.
         span: From when to when in the motion, in s.
         transparent: No background, no floor and no shadow.
         about: First facts in the listing of a folder of pictures.

@@ -52,7 +52,7 @@ class ScriptError(RvsError):
     """A script failed.
 
     Attributes:
-        words: What was wrong, and what was expected.
+        words: The fault, and the expected value.
         places: The lines that led there, the last one where it happened; without those of RVS
             and of other packages.
         raised: Where in such a package it showed, or None.

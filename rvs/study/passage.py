@@ -32,7 +32,7 @@ class Look(Generic[Name]):
     """Near bodies at one time.
 
     Attributes:
-        t: The moment, s.
+        t: The time, s.
         near: All pairs within the range that was asked for, and the nearest one in any case.
     """
 
@@ -118,8 +118,8 @@ class Survey(Generic[Name]):
     """Method and limits for the examination of a motion.
 
     Attributes:
-        look: Returns what is within ``reach`` at a moment, and the nearest pair in any case.
-        way: Returns how much nearer two bodies can come between two moments, m.
+        look: Returns the pairs within ``reach`` at a time, and the nearest pair in any case.
+        way: Returns the largest approach of two bodies between two times, m.
         margin: Nearer pairs are reported, m.
         reach: Pairs up to this distance are measured, m; above the margin.
     """
@@ -183,7 +183,7 @@ def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: flo
 
 
 def _lowest(a: float, b: float, way: float) -> float:
-    """The least that a distance can be between two moments, from what it is at either."""
+    """The least possible distance between two times, from the distances at both."""
     return (a + b - way) / 2
 
 

@@ -46,7 +46,7 @@ class CrashReports:
             QGuiApplication.exit(130)
             return
         if isinstance(value, RvsError) and self.tell is not None:
-            # What the model refuses is no fault of the program, wherever it was asked for.
+            # What the model refuses is not a fault of the program, wherever it was asked for.
             log.warning("refused", exc_info=(kind, value, trace))
             self.tell(str(value))
             return

@@ -136,7 +136,7 @@ class Desk(QObject):
         return ROLL_PITCH_YAW[self.settings.preferences.roll_axis]
 
     def say(self, text: str) -> None:
-        """Say something at the lower edge of the window for a moment."""
+        """Show a text at the lower edge of the window for a short time."""
         self.window.statusBar().showMessage(text, SAID_MS + LETTER_MS * len(text))
 
     def refuse(self, text: str, panel: str = "") -> None:

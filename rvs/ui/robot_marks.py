@@ -53,6 +53,6 @@ def swatch(number: int, color: str, colors: WindowColors, ratio: float = 1.0) ->
     paint_swatch(painter, QRectF(0, 0, SWATCH, SWATCH), number, color, colors)
     painter.end()
     made = QIcon(picture)
-    # A chosen row shall not tint it.
+    # A selected row must not tint it.
     made.addPixmap(picture, QIcon.Mode.Selected)
     return made

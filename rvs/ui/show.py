@@ -181,7 +181,7 @@ class Handles(tuple[Handle, ...]):
             one._session.settle()
 
     def _load(self, rows: Sequence[Array], seconds: float) -> Sequence[Playback]:
-        """Give the windows the motion, for the way of the tool, the trail, and to play it again."""
+        """Give the windows the motion, for the tool path, the trail, and to play it again."""
         found: dict[int, Playback] = {}
         for one, batch in zip(self, rows, strict=True):
             for window in one._windows:

@@ -53,7 +53,7 @@ class Theme(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         sheet = style_sheet(self.colors)
-        # To set it again would dress every widget anew, even with what it wears.
+        # To set it again would restyle every widget, even with what it wears.
         if application.styleSheet() != sheet:
             application.setPalette(palette(self.colors))
             application.setStyleSheet(sheet)

@@ -25,7 +25,7 @@ class Piece:
 
     Attributes:
         link: Link that carries it, 0 to n.
-        name: What it is.
+        name: Its name.
         shape: A name in the catalogue of shapes.
         sizes: Its sizes, m and rad.
         pose: Where it is in the link's frame (4, 4).
@@ -49,7 +49,7 @@ class Cluster:
     """Parts that belong together.
 
     Attributes:
-        name: What they are.
+        name: Their name.
         pose: Where they are in the link's frame (4, 4).
     """
 
@@ -127,7 +127,7 @@ def casting(
 
     Args:
         link: Link that carries it.
-        name: What it is.
+        name: Its name.
         start: One end (3,).
         end: The other (3,).
         thick: Radius at the start.

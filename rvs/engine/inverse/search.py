@@ -25,7 +25,7 @@ from rvs.value_class import dataclass
 _NO_STEP = 1e-13
 # E in parts of the squared error.
 _DAMPING = 0.1
-# In so many steps the error has to halve, or the descent is on the way to no solution.
+# In this number of steps the error has to halve, or the descent is on the way to no solution.
 _PATIENCE = 12
 
 

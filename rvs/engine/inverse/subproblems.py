@@ -23,7 +23,7 @@ NEARLY_REAL = 1e-3
 BEYOND = 1e-6
 # Values all around, none of them special, for what may have any.
 ANYWHERE = tuple((0.3 + 2 * np.pi * np.arange(8) / 8).tolist())
-# Polynomials are sampled at so many points: as many as coefficients of degree 4.
+# Polynomials are sampled at this number of points: as many as coefficients of degree 4.
 SAMPLES = 5
 
 

@@ -121,7 +121,7 @@ def _reach_words(robot: Robot, units: CellUnits) -> str:
 
 
 def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
-    """The way of the tool in colours, and the index over time."""
+    """The tool path in colours, and the index over time."""
     for subject in group:
         for moving in subject.motions:
             box = COLORED * story.width, HEIGHT

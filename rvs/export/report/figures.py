@@ -68,7 +68,7 @@ CORNER = 0.08
 ASIDE_WAY, BELOW_WAY = (1.0, 1.0, 0.0), (0.0, -1.0, 0.0)
 SMALL = replace(STYLES["flat"], ground="none", crop=True, outer=0.2, edge=0.1)
 
-# Figures of at most so many triangles are drawn as they are.
+# Figures of at most this number of triangles are drawn as they are.
 MOST = 100_000
 # By how many mm on paper surfaces may be off, tried until there are few enough triangles.
 TOLERANCES = (0.05, 0.1, 0.2, 0.4)
@@ -177,7 +177,7 @@ def posture_figure(state: State, side: float) -> Drawn:
 
 
 def strip_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:
-    """Draw postures of a motion, the way of the tool, and the robot at its end."""
+    """Draw postures of a motion, the tool path, and the robot at its end."""
     placed, motion = subject.placed, moving.motion
     mode = body_mode(subject)
     view = replace(PLAIN, mode=mode, camera=looking(PLAIN.camera, "iso"), trace=True)
@@ -194,7 +194,7 @@ def ellipsoid_figure(subject: Subject, q: Posture, box: tuple[float, float]) -> 
 
 
 def colored_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -> Drawn:
-    """Draw the way of the tool in the colours of the conditioning index, the robot at its end."""
+    """Draw the tool path in the colours of the conditioning index, the robot at its end."""
     view = replace(PLAIN, mode=body_mode(subject), trace=True, trace_colors="conditioning")
     state = _ended(subject, moving, replace(view, camera=looking(PLAIN.camera, "iso")))
     return (yield from _fitted(state, (), box, SHADED))

@@ -31,7 +31,7 @@ class Moving:
 
     Attributes:
         name: Name for people.
-        motion: What is played.
+        motion: The motion to play.
         rows: The same as rows of joint values, for plots.
     """
 
@@ -125,7 +125,7 @@ class Report(Layout):
     """A report.
 
     Attributes:
-        title: What it is about.
+        title: Its subject.
         subjects: Its robots.
         cell: The cell that they stand in, to be drawn as a whole; None for a robot alone.
         parts: What goes in.

@@ -82,7 +82,7 @@ class Bodies:
         """Return what was found out before, or find it out.
 
         Args:
-            name: What it is.
+            name: Its name.
             depends: All that it depends on besides what is seen.
             make: Finds it out.
         """

@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 # Lines in a surface are seen: they count as nearer by the depth that the surface gains over this
 # part of a screen's pixel.
 LIFT = 0.5
-# Pieces of lines shorter than this, in pixels of a screen, are no lines.
+# Pieces of lines shorter than this, in pixels of a screen, are not lines.
 SPECK = 1.0
 AT_ONCE = 400_000
 

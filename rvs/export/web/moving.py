@@ -15,7 +15,7 @@ from rvs.model.motions.motion import Motion
 from rvs.model.state import State
 from rvs.value_class import dataclass
 
-# Rows a second, and at most so many.
+# Rows per second, and their largest number.
 RATE, MOST_ROWS = 30.0, 4000
 # Two other postures tell which joint a stage of a telescope slides with.
 ASIDE = (0.013, 0.029)

@@ -68,7 +68,7 @@ def framed(text: str, title: str, height: int) -> str:
 
     Args:
         text: The page.
-        title: What it shows, for readers who hear pages.
+        title: Its contents, for screen readers.
         height: In pixels.
     """
     style = f"width: 100%; height: {height}px; border: 0"

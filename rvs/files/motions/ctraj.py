@@ -148,7 +148,7 @@ def parse_ctraj(text: str, name: str = "path") -> CartesianFile:
 
     Args:
         text: The text.
-        name: What it is called in errors.
+        name: Name in errors.
 
     Raises:
         FileErrors: Everything that is wrong with it.

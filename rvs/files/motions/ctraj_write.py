@@ -26,7 +26,7 @@ from rvs.files.text.syntax import Group, parse
 from rvs.model.paths import Move, MovePlan
 from rvs.model.paths.moves import KINDS
 
-# Angles are written with so many decimals of a degree where that gives the same rotation.
+# Angles are written with this number of decimals of a degree where that gives the same rotation.
 TIDY = 12
 ROUNDING = 1e-15
 HEADING = "/*** Path of a tool ***/\n"

@@ -121,7 +121,7 @@ def is_motion_table(path: Path) -> bool:
         return False
     if layout is None or _names_a_table(text.decode("utf-8", "ignore"), layout):
         return False
-    # No robot has so many joints.
+    # No robot has this number of joints.
     rows = text.count(b"\n") > MAX_JOINTS and not layout.head
     return rows or layout.times is not None or bool(_groups(layout.head))
 

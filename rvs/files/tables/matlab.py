@@ -87,7 +87,7 @@ def _block(nodes: Sequence[Any]) -> Iterator[ast.stmt]:
             made = statements(f"{name} = {name} {sign or step[0]} ({rest or 1});")
             for one in (inner for outer in made for inner in ast.walk(outer)):
                 one.lineno = node.start_point[0] + 1  # type: ignore[attr-defined]
-            # With anything else in it, it is no change.
+            # With anything else in it, it is not a change.
             yield made[0] if len(made) == 1 else _broken(node, [name.partition("(")[0]])
             continue
         try:

@@ -6,7 +6,7 @@ import re
 
 from rvs.engine.errors import RvsError
 
-# Half a letter is what a file name of other letters becomes; a text with U+0000 is no text file.
+# Half a letter is what a file name of other letters becomes; a text with U+0000 is not a text file.
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

@@ -23,7 +23,7 @@ class Look:
     """A solid in the frame of a link.
 
     Attributes:
-        kind: What it is.
+        kind: Its kind.
         sizes: Of a box its three lengths; of a cylinder or capsule radius and length without caps,
             both along z about its middle; of a sphere its radius; of an ellipsoid its three
             half-axes; of a mesh its scale along x, y and z.

@@ -20,7 +20,7 @@ from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.xml import Element
 from rvs.geometry.bulk import EMPTY, Bulk
 
-# Of water, kg/m^3, as MuJoCo takes it where nothing is said.
+# Of water, kg/m^3, as MuJoCo takes it by default.
 DENSITY = 1000.0
 
 

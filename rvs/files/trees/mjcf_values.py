@@ -27,7 +27,7 @@ STEPS = "steps of a copy"
 ACTUATOR = "general"
 ACTUATORS = (ACTUATOR, "motor", "position", "velocity", "intvelocity", "orientation", "pid",
              "damper", "cylinder", "muscle", "adhesion", "dcmotor", "plugin")  # fmt: skip
-# Where a body counts its mass from, if nothing is said.
+# Origin of a body's mass, by default.
 EVERY_GROUP = (0.0, 5.0)
 AXES = {"x": rotx, "y": roty, "z": rotz}
 

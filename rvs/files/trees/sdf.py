@@ -48,7 +48,7 @@ INSIDE = "::"
 LONGEST_WAY = 300
 EULER, QUATERNION = "euler_rpy", "quat_xyzw"
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
-# As the format has them where nothing is said.
+# As the format has them by default.
 USUAL = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 # How each shape says its sizes.
 SHAPES = {

@@ -31,7 +31,7 @@ DEEPEST = 200
 MOST_LINKS = 2_000
 # Letters of the name of one part, with those of all that it stands in.
 LONGEST_NAME = 1_000
-# Sizes beyond this are no sizes of a robot.
+# Sizes beyond this are not sizes of a robot.
 LARGEST_NUMBER = 1e9
 Read = TypeVar("Read")
 Instead = TypeVar("Instead")

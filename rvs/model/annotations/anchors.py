@@ -25,7 +25,7 @@ class Anchor:
     Attributes:
         owner: A link, ``(robot, "link", i)``, an object, ``(thing,)``, or the world, the empty Ref.
         point: A point of it in the owner's frame, in m.
-        kind: What it is.
+        kind: Its kind.
         way: Direction of a line, or normal of a plane, in the owner's frame; zero for a point.
     """
 

@@ -20,7 +20,7 @@ class Note:
 
     Attributes:
         id: Stable name inside the document, which robots and objects share.
-        text: What it says; one line or several.
+        text: Its text; one line or several.
         anchor: The point that it is pinned to; None pins it to the sheet.
         place: Pixels right and down from the point to the text; on the sheet, shares of its width
             and height from the upper left.

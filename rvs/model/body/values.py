@@ -235,7 +235,7 @@ class Body:
 
     Attributes:
         name: Name of its file without suffix.
-        kind: What it is a model of.
+        kind: Kind of its original.
         unit: Unit of length of its file and of its expressions.
         constants: Numbers by name, as in the file; each may use the ones before.
         links: Parts by link, each link once.

@@ -45,7 +45,7 @@ ASTRAY, ASTRAY_TURN = 1e-4, 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something in the way of a tool.
+    """An obstacle to a tool.
 
     Attributes:
         start: When it begins, in s.
@@ -202,7 +202,7 @@ def _first(
 
 
 def paced(way: MovePlan | PoseRows, share: float) -> MovePlan | PoseRows:
-    """Return a way of the tool at a share of its pace.
+    """Return a tool path at a share of its pace.
 
     Raises:
         ArgumentError: A share that is not above 0.

@@ -22,7 +22,7 @@ class Player:
     """Position in a motion, and the way in which it continues.
 
     Attributes:
-        motion: What is played.
+        motion: The motion to play.
         time: Where it is, from 0 to the motion's duration, in s.
         playing: Whether time is running.
         forward: Whether it runs towards the end.

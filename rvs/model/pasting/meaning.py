@@ -21,7 +21,7 @@ from rvs.value_class import dataclass
 # Arms that somebody may mean, in m; what is beyond is more likely in another unit.
 SHORTEST, LONGEST = 0.02, 40.0
 USUAL = (0.1, 10.0)
-# Numbers so near to a multiple of pi/4 are no chance.
+# Numbers so near to a multiple of pi/4 are not by chance.
 NEAR = 1e-3
 # So many numbers are named; the rest is counted.
 MOST_NAMED = 4
@@ -34,7 +34,7 @@ class Doubt:
     """A unit that can hardly be meant.
 
     Attributes:
-        words: What it would make of the robot.
+        words: Its effect on the robot.
         dimension: ``"length"`` or ``"angle"``.
         unit: The unit that is more likely.
     """

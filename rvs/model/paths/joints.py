@@ -46,7 +46,7 @@ class Eased(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return self.piece.length
 
     @property

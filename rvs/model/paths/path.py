@@ -49,7 +49,7 @@ class ToolPath:
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return sum(piece.length for piece in self.pieces)
 
     @property

@@ -33,7 +33,7 @@ class Piece:
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         raise NotImplementedError
 
     @property
@@ -66,7 +66,7 @@ class Line(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return float(np.linalg.norm(np.subtract(_point(self.end), _point(self.start))))
 
     @property
@@ -109,7 +109,7 @@ class Arc(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return self.radius * abs(self.angle)
 
     @property
@@ -145,7 +145,7 @@ class Screw(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m: a helix has the same speed everywhere."""
+        """Length of the path of the tool point, in m: a helix has the same speed everywhere."""
         return float(np.linalg.norm(self._twist[3:]))
 
     @property
@@ -186,7 +186,7 @@ class Bend(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return float(self._ways[-1])
 
     @property

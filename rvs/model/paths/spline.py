@@ -89,7 +89,7 @@ class Spline(Piece):
 
     @property
     def length(self) -> float:
-        """Way of the tool point, in m."""
+        """Length of the path of the tool point, in m."""
         return float(self._table[1][-1])
 
     @cached_property

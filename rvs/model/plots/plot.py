@@ -55,7 +55,7 @@ class Curve:
     Attributes:
         x: Abscissas.
         y: Ordinates, as many; a gap where one is not a number.
-        name: What it shows; curves without a name have no label.
+        name: Name of its quantity; curves without a name have no label.
         series: Which of the colours for series it has, from 0.
         dashed: Whether it is a reference rather than a result.
         thin: Whether it stays in the background.

@@ -70,7 +70,7 @@ def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
 def tool_way(
     robot: Robot, here: Posture, steps: Sequence[Step], acceleration: float = inf
 ) -> MovePlan:
-    """Return the way of the tool along moves that share one.
+    """Return the tool path along moves that share one.
 
     Args:
         robot: The robot.

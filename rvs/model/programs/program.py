@@ -107,7 +107,7 @@ class Program:
     """A list of steps that a robot was taught; it begins at the first.
 
     Attributes:
-        name: What it is called; each name once in a document.
+        name: Its name; each once in a document.
         robot_id: The robot.
         steps: The steps.
         acceleration: Of the tool along lines, arcs and circles, in m/s^2; infinite where nobody has

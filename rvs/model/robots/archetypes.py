@@ -23,7 +23,7 @@ class Archetype:
 
     Attributes:
         id: Short stable name.
-        title: What a menu shows.
+        title: Text in a menu.
         comment: What is typical of it, in one sentence.
         robot: The robot, of a handy size.
     """

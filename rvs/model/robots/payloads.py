@@ -30,7 +30,7 @@ class Standard:
     Attributes:
         sizes: Edges along x, y and z, or diameter, diameter and length, in m.
         mass: Mass in kg.
-        words: What its sizes are called; equal ones are one size.
+        words: Names of its sizes; equal ones are one size.
         color: Its colour.
     """
 
@@ -57,7 +57,7 @@ class Payload:
     """A rigid object of even density.
 
     Attributes:
-        kind: What it is: one of ``KINDS``, or the name of a payload model.
+        kind: Its kind: one of ``KINDS``, or the name of a payload model.
         sizes: Edges along x, y and z; of a round one diameter, diameter and length, in m.
         mass: Mass in kg; 0 only looks.
         body: What a payload model looks like; None for the plain kinds, and for a model whose file

@@ -52,7 +52,7 @@ class Oddity:
     """Numbers that can hardly be meant, or may as well be in units that a file does not say.
 
     Attributes:
-        words: What it would make of the robot.
+        words: Its effect on the robot.
         question: What may be meant instead.
         cure: What can be done about it.
         doubtful: It can hardly be meant.

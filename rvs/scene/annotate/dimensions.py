@@ -56,7 +56,7 @@ ARC_OVER, ARC_TIP, ARC_TIP_HALF = 0.25, 0.16, 0.05
 STEP = radians(4.0)
 # Opacity of what is between the sides.
 FILL = 0.16
-# Smaller angles are no twist.
+# Smaller angles are not a twist.
 SMALLEST = radians(0.01)
 
 

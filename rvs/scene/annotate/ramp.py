@@ -50,7 +50,7 @@ def legend_items(
         title: What is shown.
         ranges: What each colour says.
         background: Its background.
-        owner: What it explains.
+        owner: Its subject.
         above: How many lines are left free below it, for another legend.
         opacity: Of the colours in the picture: they look as they do there over the ground.
     """

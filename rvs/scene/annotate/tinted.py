@@ -38,7 +38,7 @@ class _Owners(dict[Ref, bool]):
         self._refs, self._lengths = refs, sorted({len(ref) for ref in refs})
 
     def __missing__(self, owner: Ref) -> bool:
-        # A payload is no part of the tool that holds it.
+        # A payload is not part of the tool that holds it.
         carried = owner[-1:] == ("payload",)
         found = any(
             owner[:count] in self._refs for count in self._lengths if count > 2 or not carried

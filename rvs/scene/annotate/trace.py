@@ -74,7 +74,7 @@ def trace_items(
 
     Args:
         placed: The robot.
-        motion: What is played.
+        motion: The motion to play.
         playhead: The time shown, in s.
         background: Their background.
         colors: One colour, or those of ``ramp`` for the conditioning index; then there are two
@@ -185,14 +185,14 @@ def way_items(
     owner: Ref = NOTHING,
     whole: bool = True,
 ) -> tuple[Item, ...]:
-    """Return a way of a tool in the view, with a dot wherever the tool rests.
+    """Return a tool path in the view, with a dot wherever the tool rests.
 
     Args:
         way: The way, seen from where the robot stands.
         place: Where that is (4, 4).
         reached: Until when the robot follows it, in s; what comes later is missing.
         background: Its background.
-        owner: What the lines are part of.
+        owner: Owner of the lines.
         whole: Show the part that is reached, too.
     """
     colors = SCENE[background]

@@ -23,7 +23,7 @@ FORMS = ("isolated", "final", "initial", "medial")
 log = logging.getLogger(__name__)
 
 
-# By value: texts are written anew in every frame.
+# By value: texts are written again in every frame.
 @lru_cache(maxsize=4096)
 def in_fonts(words: str, bold: bool = False, name: str = "") -> tuple[tuple[str, str], ...]:
     """Return words in pieces, in order, each with the name of the family that has its letters.

@@ -112,7 +112,7 @@ def dragged(handle: Handle, ray: Ray, before: float = 0.0) -> float:
     Args:
         handle: The handle.
         ray: Origin and unit direction of the ray now, (3,) each.
-        before: How far it was a moment ago; turns are counted on from there.
+        before: Its previous distance; turns are counted on from there.
     """
     if handle.way == "rail":
         return _slid(handle, ray, before)

@@ -169,7 +169,7 @@ def dragged_pose(
     Args:
         taken: The handle.
         ray: Origin and unit direction of the ray now, (3,) each.
-        before: How far it was a moment ago.
+        before: Its previous distance.
         snap: Go by steps only.
         steps: How long these are, m and rad.
     """

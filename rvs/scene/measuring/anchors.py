@@ -19,7 +19,7 @@ class Spot:
 
     Attributes:
         point: A point of it (3,), m.
-        kind: What it is.
+        kind: Its kind.
         way: Unit direction of a line or normal of a plane (3,); zero for a point.
     """
 
@@ -63,7 +63,7 @@ def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) ->
     Args:
         document: The document.
         postures: Joint values of every robot, rad and m.
-        owner: What was hit: a link, a tool or a part of these, an object, or nothing.
+        owner: Hit item: a link, a tool or a part of these, an object, or nothing.
         spot: Where.
     """
     holder = _holder(document, owner)

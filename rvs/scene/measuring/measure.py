@@ -40,7 +40,7 @@ class Reading:
         distance: The distance, in m.
         angle: The angle between two directions, 0 to pi/2, in rad; None where there are not two.
         ways: These two directions (2, 3), or None.
-        words: What the distance is.
+        words: Kind of distance.
         seen: The points that were measured from (2, 3), where the ends lie elsewhere on them.
     """
 
@@ -153,7 +153,7 @@ def reading_items(
         units: Units of lengths and angles.
         color: Colour of lines and numbers.
         background: Their background.
-        owner: What they are of.
+        owner: Their owner.
     """
     halo = rgba(SCENE[background].halo)
     ends = np.stack([reading.start, reading.end])

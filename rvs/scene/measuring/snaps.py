@@ -35,7 +35,7 @@ class Snap:
 
     Attributes:
         name: Name for people.
-        owner: What it moves with.
+        owner: Item with which it moves.
         spot: Where.
         shape: Points of a line through all of it (n, 3), to make it stand out.
         gap: How far the pointer is from it, in pixels.

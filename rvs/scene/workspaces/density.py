@@ -58,7 +58,7 @@ def _cells(area: Workspace, coordinates: Array) -> tuple[Array, Array]:
     frame = area.frame
     i = (coordinates[:, 0] - frame.low[0]) / frame.step[0] - 0.5
     j = (coordinates[:, 1] - frame.low[1]) / frame.step[1] - 0.5
-    # the axis is no border
+    # the axis is not a border
     return (np.maximum(i, 0.0) if area.sweep.turns else i), j
 
 

@@ -47,7 +47,7 @@ PACKAGES: Mapping[str, tuple[str, str]] = {
     "libxkbcommon-x11": ("libxkbcommon-x11-0", "libxkbcommon-x11"),
 }
 QT = "PySide6"
-# Displays of X with a connection that stays: a server whose last client leaves begins anew, and
+# Displays of X with a connection that stays: a server whose last client leaves starts again, and
 # would refuse Qt meanwhile.
 _reached: dict[str, ctypes.c_void_p] = {}
 ELSEWHERE = "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"

@@ -43,7 +43,7 @@ class Stretch:
 
     @cached_property
     def _spline(self) -> Any:
-        # Only where a way is timed anew: it takes a moment to load.
+        # Only where a path is timed again: it takes some time to load.
         from scipy.interpolate import CubicSpline  # type: ignore[import-untyped]
 
         return CubicSpline(self.knots, self.points, axis=0)

@@ -10,7 +10,7 @@ from rvs.value_class import dataclass
 
 # Intervals along the sweep are told apart if one of so many bins lies empty between them.
 BINS = 72
-# A cell is told apart into so many parts along u and v.
+# A cell is divided into this number of parts along u and v.
 SEEN = 2
 
 

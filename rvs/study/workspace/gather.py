@@ -21,7 +21,7 @@ from rvs.value_class import dataclass
 BATCH = 50_000
 # Share of joint values that are put at a limit: there the border of the workspace is.
 AT_LIMIT = 0.16
-# Jacobians are looked at so many at a time.
+# Number of Jacobians looked at at a time.
 CHUNK = 25_000
 # The longest motion of a joint that counts as small, rad or parts of a metre.
 SMALL = 0.2

@@ -1,4 +1,4 @@
-"""Actions for the frames that the view shows: which, how large, and the way of the tool."""
+"""Actions for the frames that the view shows: which, how large, and the tool path."""
 
 from __future__ import annotations
 

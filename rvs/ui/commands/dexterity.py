@@ -34,7 +34,7 @@ def toggle(desk: Desk, name: str) -> None:
 
 
 def toggle_colored_trace(desk: Desk) -> None:
-    """Colour the way of the tool by the conditioning index, and show it; or in one colour."""
+    """Colour the tool path by the conditioning index, and show it; or in one colour."""
     view = desk.session.state.view
     if view.trace and view.trace_colors == "conditioning":
         desk.session.look(trace_colors="plain")

@@ -65,7 +65,7 @@ def slow_down_motion(desk: Desk) -> bool:
 
 
 def hurry_motion(desk: Desk) -> None:
-    """Make the loaded motion as fast along its way as the drives allow, beside the window."""
+    """Make the loaded motion as fast along its path as the drives allow, beside the window."""
     from rvs.model.motions.paces import quickest
 
     loaded, placed = desk.playback.loaded, desk.playback.placed

@@ -102,7 +102,7 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
 
     def settled(one: PlacedRobot) -> PlacedRobot:
         if subject.kind == "part" and one.body is not None:
-            # Another tuple of the same parts is looked at anew for what no file says.
+            # Another tuple of the same parts is checked again for contents that no file has.
             return replace(one, body=replace(one.body, library=(*one.body.library,)))
         if body_of(one, subject) is body:
             return carrying(one, Subject(subject.kind, name), saved)

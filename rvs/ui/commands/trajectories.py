@@ -198,7 +198,7 @@ def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
 
 
 def keep_in_view(desk: Desk, loaded: Loaded, beside: tuple[Array, ...] = ()) -> None:
-    """Fit the view when the robot, the way of its tool or points beside it are beyond it."""
+    """Fit the view when the robot, its tool path or points beside it are outside it."""
     state, view = desk.session.state, desk.viewport
     way = tool_path(loaded.placed, loaded.played)[1]
     points = np.concatenate([scene_points(state), way, *beside])

@@ -118,7 +118,7 @@ def _show_robot(desk: Desk, target: Target, alone: bool) -> bool:
     if not show(desk, target.name):
         return False
     if target.mode in get_args(Mode):
-        # What an example looks like is no preference of whoever looks at it.
+        # What an example looks like is not a preference of whoever looks at it.
         desk.session.look(mode=target.mode)
     return path is None or trajectory_commands.load(desk, path)
 

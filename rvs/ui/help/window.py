@@ -88,7 +88,7 @@ class HelpWindow(QMainWindow):
         if found is None:
             return False
         self._leave()
-        # What was only looked at on the way through a list of hits is no place to go back to.
+        # What was only looked at on the way through a list of hits is not a place to go back to.
         self._at += not self._previews
         self._visits[self._at :] = [Visit(page, anchor)]
         self._previews = False

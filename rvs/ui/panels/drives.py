@@ -58,7 +58,7 @@ class DrivesPanel(Dock):
         notice: Which drive is too weak and what helps, or that all suffice.
         unknown: Says that no effort is known, and leads to where they are entered.
         slower: Makes the motion just so slow that all limits are kept.
-        fastest: Makes it as fast along its way as the drives allow.
+        fastest: Makes it as fast along its path as the drives allow.
         counts: Additional masses and losses in the torques.
         offer: Stands there where masses are missing.
     """

@@ -217,7 +217,7 @@ class RecoveryBar(QToolBar):
         self._desk.drafts.restore(leftover.drafts)
         view_commands.adopt_view(self._desk)
         cell_trajectories.load_first(self._desk)
-        # Before it is thrown away it is kept anew.
+        # Before it is discarded it is kept again.
         self._keeper.write()
         leftover.discard()
         self._show()

@@ -110,7 +110,7 @@ def save(desk: Desk) -> None:
         return
     found = changes.homes(desk)
     if desk.cell_file.path is not None:
-        # Postures and views are no changes, and are saved all the same.
+        # Postures and views are not changes, and are saved all the same.
         save_cell(desk)
         return
     kept = [home for home in found if home.kind != "draft"] or found

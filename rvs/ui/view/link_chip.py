@@ -27,7 +27,7 @@ class LinkChip(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.viewports)
         self._desk = desk
-        # Another text would let the parent lay everything out anew, if it were that of the views.
+        # Another text would make the parent lay everything out again, if it were that of the views.
         self._frame = ChipFrame(desk.viewports)
         self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.label = named_label("ViewChip", parent=self._frame)

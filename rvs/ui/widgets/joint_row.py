@@ -57,7 +57,7 @@ class JointRow(QWidget):
     moved = Signal(float)
     settled = Signal()
     chosen = Signal()
-    # Which limit, 0 lower or 1 upper, and the value it shall have.
+    # Which limit, 0 lower or 1 upper, and its new value.
     limited = Signal(int, float)
 
     def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:

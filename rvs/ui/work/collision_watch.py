@@ -332,7 +332,7 @@ def checked(state: State) -> tuple[CellCheck, tuple[Near, ...]]:
 
 
 def about_now(state: State) -> tuple[object, ...]:
-    """Return what a check of the present moment depends on."""
+    """Return the facts that a check of the present time depends on."""
     return state.document, state.postures, state.view.mode, state.motion, state.playhead
 
 

@@ -48,7 +48,7 @@ class JointSlider(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        # It fills its own ground, so that a drag does not paint everything behind it anew.
+        # It fills its own ground, so that a drag does not repaint everything behind it.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def sizeHint(self) -> QSize:

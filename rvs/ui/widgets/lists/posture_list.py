@@ -113,7 +113,7 @@ class PostureList(QListWidget):
         names = [one.name for one in self.chosen()]
         rest = [one.name for one in self._listed() if one.name not in names]
         before = [one.name for one in self._listed()][: self._row_at(event)]
-        # The list is filled anew with the edit; Qt would take the dragged rows out once more.
+        # The list is filled again with the edit; Qt would take the dragged rows out once more.
         event.setDropAction(Qt.DropAction.IgnoreAction)
         event.accept()
         self.dropped.emit(names, sum(name in before for name in rest))

@@ -202,7 +202,7 @@ def choice(field: str, value: str) -> dict[str, object]:
     """
     changes: dict[str, object] = {field: value}
     if field == "by":
-        # Only a joint move or a line can be chosen anew: points are taught.
+        # Only a joint move or a line can be chosen again: points are taught.
         changes |= {"speed": JOINT_SPEED if value == "joints" else LINE_SPEED, "blend": 0.0}
         changes["via"] = ()
     return changes

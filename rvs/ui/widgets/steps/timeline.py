@@ -58,7 +58,7 @@ class Timeline(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Time line")
         self.setMouseTracking(True)
-        # It fills its own ground: nothing behind it is painted anew while a motion plays.
+        # It fills its own ground: nothing behind it is repainted while a motion plays.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._painted, self._hidden = QRectF(), frozenset[float]()
         self._dragged: float | None = None

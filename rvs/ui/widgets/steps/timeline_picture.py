@@ -171,7 +171,7 @@ class TimelinePicture:
             paint_strip(painter, self._theme, strip, pattern)
 
     def _paint_findings(self, painter: QPainter) -> None:
-        """A bar above the key frames wherever something is in the way of the tool."""
+        """A bar above the key frames wherever an obstacle is in the tool path."""
         loaded, colors = self._playback.loaded, self._theme.colors
         for one in loaded.findings if loaded else ():
             left, right = self._line.x_of_own(one.start), self._line.x_of_own(one.end)
