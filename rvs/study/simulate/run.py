@@ -58,7 +58,7 @@ class Conditions:
     friction: bool = asked(True, "Count viscous and Coulomb friction", label="Friction")
     effort_limits: bool = asked(
         False, "Limit torques to the effort limits in the robot's table",
-        label="Torques end at the effort limits",
+        label="Limit torques to the effort limits",
     )  # fmt: skip
     delay: float = asked(
         0.0, "Act this long after measuring", unit="s", shown="ms", least=0.0, most=1.0,

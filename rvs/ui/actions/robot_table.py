@@ -49,7 +49,7 @@ ROBOT = (
         "Home this joint",
         things.home_joint,
         ("Alt+Home",),
-        tip="Initial value of the chosen joint",
+        tip="Initial value of the selected joint",
         needs=JOINT_CHOSEN,
         also="reset joint",
     ),
@@ -58,7 +58,7 @@ ROBOT = (
         "Zero this joint",
         things.zero_joint,
         ("Alt+0",),
-        tip="Chosen joint to zero",
+        tip="Set the selected joint to zero",
         needs=JOINT_CHOSEN,
     ),
     Entry(

@@ -257,7 +257,7 @@ class ChooseChain(AskDialog):
         self.chains.setWordWrap(True)
         self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
         self.picture.setFixedSize(LARGE, LARGE)
-        self.picture.setAccessibleName("Picture of the robot with the chosen chain marked")
+        self.picture.setAccessibleName("Picture of the robot with the selected chain marked")
         self.facts.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         side = holding(vbox(self.picture, self.facts, STRETCH))
         side.setVisible(not narrow)

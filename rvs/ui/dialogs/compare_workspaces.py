@@ -47,7 +47,7 @@ class CompareWorkspaces(AskDialog):
             self.more.addItem(title, str(path))
         self.more.activated.connect(self._add_entry)
         self.remove = QPushButton("Remove")
-        self.remove.setToolTip("Take the chosen robot out of the table")
+        self.remove.setToolTip("Remove the selected robot from the table")
         self.remove.clicked.connect(self._remove)
         self.copy = QPushButton("Copy as")
         menu = QMenu(self.copy)

@@ -326,7 +326,7 @@ class PasteTable(AskDialog):
             self.notice.say(past, "warning", colors.warn)
         else:
             count = f"{rows} joint{'s' if rows != 1 else ''}"
-            told = "a unit in the text counts instead of the one chosen above"
+            told = "a unit in the text counts instead of the one selected above"
             self.notice.say(f"{count} read; {told}", "check", colors.ok)
 
 

@@ -378,7 +378,7 @@ class BodyEditor(Dock):
         row = FlowLayout(gap=6, between=6)
         row.setContentsMargins(16, 6, 16, 6)
         for name, text, tip, run in (
-            ("add", "Add…", "Add a part to the chosen link", self.ask_shape),
+            ("add", "Add…", "Add a part to the selected link", self.ask_shape),
             ("duplicate", "Copy", "Put a copy of the part after it", self._step("duplicate")),
             ("mirror", "Mirror", "Add a copy across y = 0 of the link", self._step("mirror")),
             ("group", "Group", "Put the part into a new group", self._step("group")),

@@ -92,7 +92,7 @@ class DemonstrationsPanel(Dock):
         self.show_it.clicked.connect(self.begin)
         self.reset.clicked.connect(self._first_values)
         self.explain.clicked.connect(self._open_page)
-        self.show_it.setToolTip("Compute it and let its robot move")
+        self.show_it.setToolTip("Compute the demonstration and play it")
         self.reset.setToolTip("Put the numbers back as they were at first")
         self.explain.setToolTip("Open the page about this demonstration")
         self.run.changed.connect(self._refresh)

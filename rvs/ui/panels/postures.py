@@ -301,7 +301,7 @@ class PosturesPanel(Dock):
         self.blend_button = QPushButton("Blend to")
         self.blend_button.setToolTip("Glide to the posture in a second (Enter)")
         self.record_button = QPushButton("Record…")
-        self.record_button.setToolTip("Make a trajectory of the chosen postures")
+        self.record_button.setToolTip("Make a trajectory of the selected postures")
         self.go_button.clicked.connect(self.go)
         self.blend_button.clicked.connect(self.blend)
         self.record_button.clicked.connect(self.record)

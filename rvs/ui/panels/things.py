@@ -229,7 +229,7 @@ class ThingsPanel(Dock):
         menu.addSeparator()
         for text, run in (
             ("Onto the floor", thing_commands.to_floor),
-            ("Onto the last one chosen", thing_commands.onto),
+            ("Onto the last selected object", thing_commands.onto),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, run=run: run(desk))
         last = menu.actions()[-1]

@@ -242,7 +242,7 @@ class MeasureBar(ViewBar):
         self.keep = QPushButton("Keep")
         self.keep.setToolTip("Let this measurement stay in the cell and in its figures")
         self.clear = QPushButton("Clear")
-        self.clear.setToolTip("Forget the measurements that were not kept")
+        self.clear.setToolTip("Discard the measurements that were not kept")
         for widget in (self.value, self.what):
             self.add(widget)
         self.copy = self.add_button("copy", "Copy the measurement", tool.copy)

@@ -109,7 +109,7 @@ class Candidates(QWidget):
         hint = named_label("Caption", HINT)
         hint.setWordWrap(True)
         self.rename, self.remove = QPushButton("Rename"), QPushButton("Remove")
-        self.rename.setToolTip("Give the chosen candidate another name (F2)")
+        self.rename.setToolTip("Rename the selected candidate (F2)")
         self.remove.setToolTip("Remove the selected candidate (Delete)")
         vbox(
             named_label("DockTitle", "Candidates"),

@@ -17,7 +17,7 @@ from rvs.ui.widgets.steps.step_table import ROW, StepTable
 
 ROWS_SEEN, HEADING, NAMES = 1, 30, 140
 WORDS: dict[str, tuple[str, str]] = {
-    "teach": ("Teach", "Add the present posture after the chosen step"),
+    "teach": ("Teach", "Add the present posture after the selected step"),
     "update": ("Teach again", "Give the step the present posture"),
     "places": (
         "Update steps at places",
