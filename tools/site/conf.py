@@ -1,6 +1,13 @@
 """Configuration of Sphinx for the site."""
 
+import re
+
+from sphinx.application import Sphinx
+
 from rvs.version import __version__
+
+# what reStructuredText would take for a substitution or a link
+SPECIAL = re.compile(r"(\||(?<=\w)_(?=[\s,.;:)-]))")
 
 project = "RVS"
 copyright = "The RVS developers"  # noqa: A001
@@ -24,3 +31,14 @@ suppress_warnings = ["ref.python"]
 html_theme = "furo"
 html_title = f"RVS {__version__}"
 html_static_path: list[str] = []
+
+
+def setup(app: Sphinx) -> None:
+    """Let docstrings, which are plain text, keep bars of absolute values and low lines."""
+    app.connect("autodoc-process-docstring", _as_plain_text)
+
+
+def _as_plain_text(*given: object) -> None:
+    lines = given[-1]
+    assert isinstance(lines, list)
+    lines[:] = [line if ">>>" in line else SPECIAL.sub(r"\\\1", line) for line in lines]
