@@ -3,6 +3,7 @@
 ``python tools/try_files.py --bombs`` opens the same files in full size and tells what they take.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from rvs.files.meshes.meshes import read_mesh
 from rvs.files.motions.motion_table import read_motion_table
 from rvs.files.tables import matlab
 from rvs.files.text.errors import FileErrors, nearest
-from rvs.files.text.findings import Findings
+from rvs.files.text.findings import Findings, TooManyErrors
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse, parse_again
 from rvs.files.text.tokens import tokenize
@@ -222,7 +223,8 @@ def test_what_a_grammar_takes_too_long_for_is_refused(
 @pytest.mark.parametrize("piece", ["/**/", "a */ ", "a "])
 def test_comments_count_as_words_do(piece: str) -> None:
     findings = Findings(Source("x", piece * 30))
-    tokenize(findings, limit=20)
+    with suppress(TooManyErrors):
+        tokenize(findings, limit=20)
     with pytest.raises(FileErrors, match="more than 20 words, numbers and comments"):
         findings.check()
 
