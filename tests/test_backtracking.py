@@ -19,6 +19,7 @@ WORDS = "words that are escaped, and behind them nothing that could fail"
 PAGES = "a page that the program brings"
 # Patterns made of values of the function around them, and why they can't go back.
 MADE = {
+    "rvs/scripting/showing/installation.py:text": WORDS,
     "rvs/ui/help/search_results.py:pattern": WORDS,
     "rvs/ui/help/view.py:pattern": WORDS,
     "rvs/ui/help/tutorial.py:match": PAGES,

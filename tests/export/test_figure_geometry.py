@@ -53,7 +53,7 @@ def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
 
 @pytest.mark.parametrize(
     "name",
-    ["visibility.plane.clip", "visibility.plane.sorting", "formats.svg", "lettering", "tree"],
+    ["visibility.plane.clip", "visibility.plane.sorting", "formats.svg", "lettering", "groups"],
 )
 def test_examples_in_the_words(name):
     module = importlib.import_module(f"rvs.export.{name}")

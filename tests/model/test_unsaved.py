@@ -106,7 +106,7 @@ def test_in_a_cell_a_robot_that_went_is_a_change() -> None:
 
 def test_a_thing_called_table_is_no_table_of_numbers() -> None:
     (said,) = words(DOCUMENT_CHANGES["things"](STARTED, PUMA.id))
-    assert said.startswith("thing ")
+    assert said.startswith("object ")
 
 
 def test_a_program_that_is_called_program_is_so_once() -> None:

@@ -177,11 +177,13 @@ def _file(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _followed(cell: SavedCell, track: Track, exact: bool = False) -> Expression | None:
-    """Return the path that a track follows; of another robot it is another one."""
+    """Return the path that a track follows, with the robot as it was then where it has changed."""
     robots = {one.id: one for one in cell.document.robots}
     placed, way = robots.get(track.rows.robot_id), track.on_path
-    if way is None or placed is None or not same(placed.robot, track.robot):
+    if way is None or placed is None or track.robot is None:
         return None
+    now = same(placed.robot, track.robot)
+    placed = placed if now else PlacedRobot(placed.id, track.robot)
     words = _path_file(track.path, way.file)
     if words is None and not exact and isinstance(way.file.way, MovePlan):
         words = moves_text(way.file, way.file.way, "")
@@ -194,7 +196,9 @@ def _followed(cell: SavedCell, track: Track, exact: bool = False) -> Expression 
         "whole": False if _ends_early(track, way) else None,
     }
     named = {name: value for name, value in said.items() if value is not None}
-    return call("follow", words, robot=track.rows.robot_id, **named)
+    if now:
+        return call("follow", words, robot=placed.id, **named)
+    return call("follow", words, placed, **named)
 
 
 def _again(placed: PlacedRobot, way: OnPath) -> JointTrajectory | None:

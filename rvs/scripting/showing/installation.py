@@ -121,7 +121,7 @@ def anonymous(text: str) -> str:
     for above in sorted({str(folder.parent) for folder in known}, key=len, reverse=True):
         text = text.replace(above + os.sep, f"…{os.sep}") if len(above) > 1 else text
     text = re.sub(r"(?<![\w.])(?:~|[A-Za-z]:)?(?:[/\\][^/\\\n,;:()]+)+(?=[/\\])", "…", text)
-    text = re.sub(r"\b(DISPLAY=)[^:,\s]+(?=:)", r"\1…", text)
+    text = re.sub(r"\b(DISPLAY=)[^:=,\s]+(?=:)", r"\1…", text)
     names = [platform.node(), platform.node().partition(".")[0], Path.home().name]
     with suppress(Exception):  # whatever a system without a user raises
         names.append(getpass.getuser())
