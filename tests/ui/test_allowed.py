@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.files.test_reach import INCLUDED, MESH, MODEL, urdf
 
 from rvs.files.trees import file_reach
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
+from tests.files.test_file_reach import INCLUDED, MESH, MODEL, urdf
 from tests.ui.hands import click, in_dialogs
 
 pytestmark = pytest.mark.ui
