@@ -30,7 +30,7 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import answered, paced
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, origin, source
+from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, made, origin, source
 from rvs.scripting.layout import Expression, laid_out
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
@@ -495,3 +495,23 @@ def test_what_is_made_of_a_path_is_the_same_to_the_last_bit(tmp_path):
         if not short:
             with working_on(cell):
                 assert same(eval(makes, {"rvs": rvs}), motion.joints)
+
+
+def test_a_path_of_a_robot_that_has_changed_since_is_followed_by_the_robot_of_then() -> None:
+    cell = rvs.new("puma560")
+    one = cell.document.robots[0]
+    q = cell.postures[one.id]
+    pose = np.array(fkine(one.robot, q))
+    moved = pose.copy()
+    moved[0, 3] -= 0.02
+    start, end = (tuple(map(tuple, each.tolist())) for each in (pose, moved))
+    file = CartesianFile(MovePlan(start, (Move("line", (end,)),)))
+    motion = followed(file, one, q)
+    track = Track(motion.joints, 0.0, "way", None, OnPath(file, q), one.robot)
+    cell.set_joint(one.id, 1, a=0.5)
+    makes = laid_out(as_value(made(cell.present, track)))
+    assert makes.startswith("rvs.follow(")
+    with working_on(cell):
+        again = eval(makes, {"rvs": rvs})
+    for t in np.linspace(0.0, motion.duration, 9):
+        assert np.allclose(again.at(t)[one.id], motion.at(t)[one.id], atol=1e-6)
