@@ -26,7 +26,10 @@ class Theme(QObject):
         self._settings = settings
         self.dark = False
         self.colors: WindowColors = WINDOW["light"]
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self.refresh)
+        style = QGuiApplication.styleHints()
+        style.colorSchemeChanged.connect(self.refresh)
+        if hasattr(style, "accessibility"):
+            style.accessibility().contrastPreferenceChanged.connect(self.refresh)
         settings.changed.connect(self.refresh)
         self._dress()
 

@@ -1,6 +1,6 @@
 """Build the site of the project: the pages of docs/, the API from its docstrings, and a gallery.
 
-    python tools/site/build.py [FOLDER]
+    python -m tools.site.build [FOLDER]
 
 Needs what ``pip install -e ".[site]"`` brings.  Every warning is an error, so that a link to a
 page, a heading or a name that does not exist ends the build.
@@ -12,10 +12,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from gallery import write_gallery
-from reference import write_reference
-from source import write_pages
 from sphinx.cmd.build import build_main
+
+from tools.site.gallery import write_gallery
+from tools.site.reference import write_reference
+from tools.site.source import write_pages
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

@@ -5,15 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.cli import main as rvs
+from tools.pictures import FIGURES, PICTURES
 
-FIGURES = {
-    "puma-flat.svg": "export puma560 --style flat --background paper --no-floor",
-    "puma-lines.svg": "export puma560 --style lines --hidden dashed --no-labels --no-frames",
-    "ur5e-dimensions.svg": "export ur5e --mode skeleton --style lines --dimensions --width 150mm",
-    "two-pumas.svg": "export two-pumas --style lines --no-frames --no-labels",
-    "puma-joints.svg": "plot puma560 puma560-place --width 84mm --height 66mm --no-title",
-    "pick-and-place.png": "render pick-and-place --size 960x540",
-}
 LIVE = {
     "puma.html": "export puma560",
     "rediestro.html": "export rediestro --motion rediestro-circle",
@@ -39,7 +32,7 @@ def write_gallery(folder: Path) -> None:
         "## Figures",
         "",
     ]
-    for name, command in FIGURES.items():
+    for name, command in (FIGURES | PICTURES).items():
         _run(command, folder / name)
         text += [f"![{command}]({name})", "", f"`rvs {command} -o {name}`", ""]
     text += ["## Live pages", "", "Drag to turn them; sliders move the joints.", ""]
