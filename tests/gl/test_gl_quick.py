@@ -56,6 +56,20 @@ def drawn(renderer: object, *scenes: Scene, **more: object) -> np.ndarray:
         return target.read().astype(int)
 
 
+@pytest.fixture(autouse=True)
+def _meshes_as_they_are(monkeypatch) -> None:
+    """Let no thread make meshes coarser between two pictures that are compared."""
+    import rvs.gl.card.arena
+    from rvs.gl.detail import Detail
+
+    def held() -> Detail:
+        detail = Detail()
+        detail.hold()
+        return detail
+
+    monkeypatch.setattr(rvs.gl.card.arena, "shared_detail", held)
+
+
 @pytest.fixture
 def anew(context):
     """Draw a scene with a renderer that has seen no other."""
