@@ -63,6 +63,21 @@ class Calls:
         return self.calls[0].words(document) if self.calls else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An edit that an answer offers, as a button.
+
+    Attributes:
+        label: An imperative, such as ``"Put the drives into the robot"``.
+        call: The edit.
+        says: The effect, for a tool tip; the label if empty.
+    """
+
+    label: str
+    call: Call | Calls
+    says: str = ""
+
+
 def call_of(
     function: Callable[Concatenate[Document, Arguments], Made],
     *values: Arguments.args,

@@ -17,6 +17,10 @@ from rvs.scripting.subjects import What, cell_of
 
 if TYPE_CHECKING:
     from rvs.export.progress import Progress
+    from rvs.model.calls import Offer
+    from rvs.model.document import PlacedRobot
+    from rvs.model.plots.plot import Plot
+    from rvs.scene.items import Item
     from rvs.scripting.cell import Cell
     from rvs.scripting.tables import Tabled
 
@@ -26,7 +30,8 @@ WHAT = "A cell, a robot, or the name or file of one; the current cell if left ou
 class Answer:
     """The answer to a question: how scripts, notebooks and the command line show it.
 
-    Derived classes offer ``facts`` and ``table``, and what else they have to say.
+    Derived classes offer ``facts`` and ``table``, and what else they have to say.  The window
+    shows ``lines``, ``table``, ``notes``, ``plots``, ``items`` and ``offers``.
     """
 
     @property
@@ -58,6 +63,26 @@ class Answer:
     def table(self) -> Tabled:
         """The answer as a table."""
         raise NotImplementedError
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """Plots that the window and reports show."""
+        return ()
+
+    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+        """Return what the 3D view shows of it for the robot of the cell, as it is now."""
+        del placed
+        return ()
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Edits that the window offers as buttons."""
+        return ()
+
+    def chosen(self, name: str) -> Offer | None:
+        """Return the edit of a click on the point of this name in its plots, or None."""
+        del name
+        return None
 
     def save(self, path: str | Path) -> Path:
         """Write the table as .tex, .md, .csv or .html, and return the path.

@@ -6,7 +6,7 @@ import pytest
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.plots.data import plots_csv, write_csv
-from rvs.model.plots.plot import Axis, Plot, curve
+from rvs.model.plots.plot import Axis, Plot, curve, points, value_map
 
 TIME, ANGLE = Axis("time", "s"), Axis("velocity", "°/s")
 
@@ -42,3 +42,22 @@ def test_no_curves_or_two_axes_are_refused():
     other = Plot("", Axis("angle"), ANGLE, (curve([0, 1], [0, 1]),))
     with pytest.raises(ArgumentError, match="one axis"):
         plots_csv([one, other])
+
+
+def test_cells_and_points_are_rows_with_their_values_and_names():
+    shown = value_map([0, 1], [2, 3], [[1.5, float("nan")], [0.1, 4]], "load", "kg")
+    some = points([0.5], [2.5], ["design 1"], "designs")
+    plot = Plot("", Axis("x", "m"), Axis("y", "m"), (curve([0, 1], [2, 2], "rim"),), map=shown,
+                points=(some,))  # fmt: skip
+    assert rows(plots_csv([plot])) == [
+        ["series", "name", "x (m)", "y (m)", "load (kg)"],
+        ["rim", "", "0.0", "2.0", ""],
+        ["rim", "", "1.0", "2.0", ""],
+        ["designs", "design 1", "0.5", "2.5", ""],
+        ["load", "", "0.0", "2.0", "1.5"],
+        ["load", "", "1.0", "2.0", ""],
+        ["load", "", "0.0", "3.0", "0.1"],
+        ["load", "", "1.0", "3.0", "4.0"],
+    ]
+    with pytest.raises(ArgumentError, match="same axes"):
+        plots_csv([plot, Plot("", TIME, ANGLE, points=(some,))])

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.formats.drawing import Fill, Stroke, Text
+from rvs.export.formats.drawing import Fill, Group, Stroke, Text
 from rvs.export.lettering import text_width
 from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import clipped
-from rvs.export.plots.plot import FAR, plot_drawing, spread, write_plot
+from rvs.export.plots.maps import color_of
+from rvs.export.plots.plot import FAR, laid_out, plot_drawing, spread, write_plot
 from rvs.model.appearance.colors import WINDOW, rgba
-from rvs.model.plots.plot import Axis, Band, Marker, Plot, curve, curves
+from rvs.model.plots.plot import Axis, Band, Marker, Plot, curve, curves, points, value_map
 
 SERIES = WINDOW["light"].series
 TIME = np.linspace(0, 2, 21)
@@ -314,3 +316,97 @@ def test_many_stretches_of_one_name_bear_it_once_and_inside_the_frame():
     )
     (name,) = [one for one in texts(drawing) if "beyond limit" in one.runs[0].words]
     assert name.runs[0].x + name.width < drawing.left + drawing.width
+
+
+def map_plot(values, **more) -> Plot:
+    columns, rows = np.shape(values)[1], np.shape(values)[0]
+    shown = value_map(np.arange(columns), np.arange(rows), values, "load", "kg", **more)
+    return Plot("A map", Axis("x", "m"), Axis("y", "m"), map=shown)
+
+
+def parts_of(drawing, name: str):
+    """Marks of the groups of a name."""
+    found = []
+
+    def walk(group) -> None:
+        for part in group.parts:
+            if isinstance(part, Group):
+                walk(part)
+            elif group.name == name:
+                found.append(part)
+
+    for group in drawing.parts:
+        walk(group)
+    return found
+
+
+def test_each_cell_of_a_map_is_its_color_in_its_place():
+    values = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+    drawing = plot_drawing(map_plot(values))
+    cells = parts_of(drawing, "map")
+    assert len(cells) == 6
+    (panel,) = laid_out([map_plot(values)], 460.0, 270.0)
+    for cell, value in zip(cells, np.ravel(values), strict=True):
+        middle = panel.values(cell.rings[0].mean(axis=0).tolist())
+        y, x = divmod(int(value), 3)
+        assert middle == pytest.approx((x, y), abs=0.02)
+        assert cell.color == pytest.approx(rgba(color_of(value / 5)), abs=0.03)
+
+
+def test_equal_neighbours_are_one_area_and_cells_without_a_value_are_hatched():
+    nan = float("nan")
+    values = [[1.0, 1.0, 1.0, nan], [2.0, 2.0, nan, nan]]
+    blank = parts_of(plot_drawing(map_plot(values)), "map")
+    assert [type(mark) for mark in blank] == [Fill, Fill]
+    drawing = plot_drawing(map_plot(values, missing="not reached"))
+    assert "not reached" in words(drawing)
+    lines = [mark for mark in parts_of(drawing, "map") if isinstance(mark, Stroke)]
+    (panel,) = laid_out([map_plot(values, missing="not reached")], 460.0, 270.0)
+    for mark in lines:
+        x, y = panel.values(np.mean(mark.lines[0], axis=0).tolist())
+        assert x > (2.5 if y < 0.5 else 1.5)
+    left, top, right, bottom = panel.box
+    # lines 4 points apart, one for each step along both sides of a box
+    assert len(lines) == pytest.approx((bottom - top + 0.75 * (right - left)) / 4.0, abs=4)
+
+
+def test_scale_of_a_map_says_its_values_and_its_contours_are_where_they_are():
+    ramp = np.tile(np.linspace(0.0, 10.0, 11), (5, 1))
+    drawing = plot_drawing(map_plot(ramp, levels=[2.5]))
+    assert {"load (kg)", "2.5", "0", "10"} <= set(words(drawing))
+    (panel,) = laid_out([map_plot(ramp)], 460.0, 270.0)
+    contour = [mark for mark in parts_of(drawing, "map") if isinstance(mark, Stroke)]
+    assert len(contour) == 2
+    for mark in contour:
+        for point in mark.lines[0].tolist():
+            assert panel.values(point)[0] == pytest.approx(2.5, abs=0.02)
+    shades = [mark.color for mark in parts_of(drawing, "scale") if isinstance(mark, Fill)]
+    brightness = [0.299 * r + 0.587 * g + 0.114 * b for r, g, b, _ in shades]
+    assert len(shades) == 60
+    assert all(b > a for a, b in pairwise(brightness)), "told apart in grey, from dark to bright"
+
+
+@pytest.mark.parametrize("wide", [200.0, 460.0])
+def test_map_and_scale_stay_on_the_page(wide: float):
+    plot = replace(map_plot(np.eye(4), missing="not"), y=Axis("height of the tool", "m"))
+    drawing = plot_drawing(replace(plot, equal=True), wide, 200.0)
+    for text in texts(drawing):
+        assert text.runs[0].x >= 0.0
+        assert text.runs[0].x + text.width <= wide
+    marks = [mark for mark in parts_of(drawing, "scale") if isinstance(mark, Fill)]
+    assert max(mark.rings[0][:, 0].max() for mark in marks) < wide
+
+
+def test_points_are_drawn_each_and_named_in_the_legend():
+    some = (points([0, 1, 2], [3, 5, 4], "abc", "designs"), points([1], [4], name="best", series=1))
+    drawing = plot_drawing(Plot("", Axis("mass", "kg"), Axis("κ"), points=some))
+    assert {"designs", "best"} <= set(words(drawing))
+    assert not {"a", "b", "c"} & set(words(drawing))
+    dots = parts_of(drawing, "points")
+    assert [mark.color for mark in dots] == [rgba(SERIES[0])] * 3 + [rgba(SERIES[1])]
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".eps"])
+def test_maps_and_points_are_written(tmp_path, suffix: str):
+    plot = replace(map_plot(np.eye(3), levels=[0.5]), points=(points([0, 1], [0, 1], "ab"),))
+    assert write_plot(tmp_path / f"a{suffix}", plot, telling="grey").stat().st_size > 1000

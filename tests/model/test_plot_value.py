@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.plots.plot import Axis, Curve, Plot, curve, curves
+from rvs.model.plots.plot import Axis, Curve, Plot, curve, curves, points, value_map
 
 
 def test_plots_are_equal_by_what_they_show():
@@ -69,3 +69,37 @@ def test_the_value_of_a_long_curve_is_found_without_looking_at_all_of_it():
     Seen.compared = 0
     assert found.at(1234.5) == 1234.5
     assert 0 < Seen.compared < 50
+
+
+def test_maps_have_cells_around_their_middles():
+    shown = value_map([0, 1, 3], [0, 10], [[1, 2, 3], [4, np.nan, 6]])
+    assert shown.edges("x").tolist() == [-0.5, 0.5, 2.0, 4.0]
+    assert shown.scale == (1.0, 6.0)
+    assert (shown.at(1.9, -4.9), shown.at(3.0, 14.9)) == (2.0, 6.0)
+    assert np.isnan(shown.at(1.0, 10.0))
+    assert shown.at(4.1, 0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "bounds", "scale"),
+    [
+        ([[2, 2], [2, 2]], (None, None), (2.0, 4.0)),
+        ([[np.nan] * 2] * 2, (None, None), (0.0, 1.0)),
+        ([[np.nan] * 2] * 2, (None, 5.0), (4.0, 5.0)),
+        ([[1, 2], [3, 4]], (0.0, None), (0.0, 4.0)),
+    ],
+)
+def test_scale_of_a_map_always_has_two_ends(values, bounds, scale):
+    lower, upper = bounds
+    assert value_map([0, 1], [0, 1], values, lower=lower, upper=upper).scale == scale
+
+
+def test_wrong_maps_and_points_are_refused():
+    with pytest.raises(ArgumentError, match="x: expected at least two ascending"):
+        value_map([1, 0], [0, 1], np.eye(2))
+    with pytest.raises(ArgumentError, match="values: expected 2 rows of 3"):
+        value_map([0, 1, 2], [0, 1], np.eye(2))
+    with pytest.raises(ArgumentError, match="names: expected 2 or none"):
+        points([0, 1], [0, 1], ["a"])
+    with pytest.raises(ArgumentError, match="finite"):
+        points([0, np.nan], [0, 1])

@@ -21,7 +21,8 @@ def extent(plot: Plot, side: Side) -> tuple[float, float]:
     if not span > 1e-12 * max(abs(lower), abs(upper), 1e-30):
         room = max(abs(lower) * 0.1, 0.5 if lower == 0 else 0.0)
     else:
-        room = AIR * span if side == "y" or plot.equal else 0.0
+        airy = side == "y" or plot.equal or bool(plot.points)
+        room = AIR * span if airy and plot.map is None else 0.0
     return (
         lower - room if axis.lower is None else axis.lower,
         upper + room if axis.upper is None else axis.upper,
@@ -33,6 +34,10 @@ def _values(plot: Plot, side: Side) -> Iterable[float]:
         yield from (curve.x if side == "x" else curve.y)
     for marker in plot.markers:
         yield marker.x if side == "x" else marker.y
+    for some in plot.points:
+        yield from (some.x if side == "x" else some.y)
+    if plot.map is not None:
+        yield from plot.map.edges(side)[[0, -1]].tolist()
 
 
 def ticks(lower: float, upper: float, step: float) -> list[float]:
@@ -72,7 +77,7 @@ def rounded(
     (lower, upper), step = upward, tick_step(plot.y, upward[1] - upward[0], room)
     values = [min(max(v, lower), upper) for v in _values(plot, "y") if isfinite(v)]
     # two ticks may have zero between them and never reach both ends
-    while values and not plot.equal and room > 2:
+    while values and not plot.equal and plot.map is None and room > 2:
         first = min(floor(min(values) / step + 1e-9), ceil(lower / step - 1e-9))
         last = max(ceil(max(values) / step - 1e-9), floor(upper / step + 1e-9))
         if last - first < room:

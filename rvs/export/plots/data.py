@@ -13,7 +13,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import csv_cell
-from rvs.model.plots.plot import Curve, Plot
+from rvs.model.plots.plot import Curve, Map, Plot
 
 SUFFIX = ".csv"
 
@@ -22,11 +22,14 @@ def plots_csv(plots: Sequence[Plot]) -> str:
     """Return the curves of plots that share their axis across, a column for each.
 
     Rows stand at every abscissa of any curve; a curve has no number where it is not defined.
-    Numbers are as exact as they are.
+    Numbers are as exact as they are.  Of a plot with a map or points, each cell and each point
+    is a row, with its abscissa, ordinate and value or name; so are those of curves beside them.
 
     Raises:
         ArgumentError: Nothing to write, or plots over different axes.
     """
+    if any(plot.map is not None or plot.points for plot in plots):
+        return _rows_csv(plots)
     lines = [(plot, curve) for plot in plots for curve in plot.curves if curve.x]
     if not lines:
         raise ArgumentError("plots: there are no curves to write")
@@ -42,6 +45,41 @@ def plots_csv(plots: Sequence[Plot]) -> str:
     for k, x in enumerate(abscissas.tolist()):
         writer.writerow([repr(x), *(column[k] for column in columns)])
     return text.getvalue()
+
+
+def _rows_csv(plots: Sequence[Plot]) -> str:
+    """Return a row for each point of curves, each point and each cell of plots with equal axes."""
+    axes = {(plot.x.text, plot.y.text) for plot in plots}
+    if len(axes) > 1:
+        raise ArgumentError("plots: expected the same axes in all of them")
+    maps = [plot.map for plot in plots if plot.map is not None]
+    values = {one.text or "value": None for one in maps}
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(csv_cell, ("series", "name", *axes.pop(), *values)))
+
+    def write(series: str, name: str, x: float, y: float, known: Map | None, value: float) -> None:
+        cells = ["" if known is None or (known.text or "value") != one else _shown(value)
+                 for one in values]  # fmt: skip
+        writer.writerow([csv_cell(series), csv_cell(name), repr(x), _shown(y), *cells])
+
+    for plot in plots:
+        for curve in plot.curves:
+            for x, y in zip(curve.x, curve.y, strict=True):
+                write(curve.name or "curve", "", x, y, None, 0.0)
+        for some in plot.points:
+            names = some.names or ("",) * len(some.x)
+            for name, x, y in zip(names, some.x, some.y, strict=True):
+                write(some.name or "points", name, x, y, None, 0.0)
+        if (shown := plot.map) is not None:
+            for y, row in zip(shown.y, shown.values, strict=True):
+                for x, value in zip(shown.x, row, strict=True):
+                    write(shown.name or "map", "", x, y, shown, value)
+    return text.getvalue()
+
+
+def _shown(value: float) -> str:
+    return repr(float(value)) if np.isfinite(value) else ""
 
 
 def write_csv(path: Path, plots: Sequence[Plot]) -> Path:

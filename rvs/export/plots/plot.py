@@ -11,16 +11,27 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import isfinite
 from pathlib import Path
+from typing import cast
+
+import numpy as np
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Anchor, Drawing
 from rvs.export.formats.grey import in_gray
 from rvs.export.lettering import text_width
 from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.canvas import Box, Canvas, Point
+from rvs.export.plots.maps import (
+    contours,
+    draw_cells,
+    draw_hatch,
+    draw_levels,
+    draw_scale,
+    scale_width,
+)
 from rvs.model.appearance.colors import SCENE, WINDOW
 from rvs.model.figures.figure import Lettering
-from rvs.model.plots.plot import Band, Curve, Marker, Plot
+from rvs.model.plots.plot import Band, Curve, Map, Marker, Plot, Points, Shape
 from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
 from rvs.value_class import dataclass
 
@@ -49,6 +60,10 @@ BESIDE = 3.0
 FAR = 18.0
 
 
+# what a legend names; of a map, its cells without a value
+Entry = Curve | Points | Map
+
+
 @dataclass(frozen=True)
 class Panel:
     """A plot and where it is drawn.
@@ -60,7 +75,8 @@ class Panel:
         x: What the axis across spans.
         y: What the axis up spans.
         step: From one tick of it to the next, where units are not equally long.
-        legend: Curves named above the picture, in rows; if none, they are named at their ends.
+        legend: What is named above the picture, in rows; if nothing, curves are named at their
+            ends.
         telling: What tells its curves apart.
     """
 
@@ -70,7 +86,7 @@ class Panel:
     x: tuple[float, float]
     y: tuple[float, float]
     step: float
-    legend: list[list[Curve]]
+    legend: list[list[Entry]]
     telling: Telling = "colour"
 
     def place(self, x: float, y: float) -> Point:
@@ -80,6 +96,16 @@ class Panel:
         up = (y - self.y[0]) / (self.y[1] - self.y[0])
         down = up if self.plot.y.downward else 1 - up
         return left + across * (right - left), top + down * (bottom - top)
+
+    def values(self, at: Point) -> Point | None:
+        """Return the pair of values of a point on paper, or None beyond the axes."""
+        left, top, right, bottom = self.box
+        across, down = (at[0] - left) / (right - left), (at[1] - top) / (bottom - top)
+        if not (0.0 <= across <= 1.0 and 0.0 <= down <= 1.0):
+            return None
+        up = down if self.plot.y.downward else 1.0 - down
+        (x0, x1), (y0, y1) = self.x, self.y
+        return x0 + across * (x1 - x0), y0 + up * (y1 - y0)
 
 
 def write_plot(
@@ -132,26 +158,35 @@ def plot_drawing(
         ArgumentError: Nothing to draw, or no room to draw it.
     """
     rows = [plots] if isinstance(plots, Plot) else list(plots)
-    if not rows:
-        raise ArgumentError("plots: expected at least one")
-    edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
-    canvas = Canvas()
-    page = [(0.0, 0.0), (width, 0.0), (width, edges[-1]), (0.0, edges[-1])]
+    panels = laid_out(rows, width, height, telling)
+    canvas, bottom = Canvas(), panels[-1].page[3]
+    page = [(0.0, 0.0), (width, 0.0), (width, bottom), (0.0, bottom)]
     canvas.fill(page, SCENE["paper"].sky)
-    places = [(0.0, top, width, bottom) for top, bottom in pairwise(edges)]
-    for panel in _aligned(rows, places, telling):
+    for panel in panels:
         _draw(canvas, panel)
     mm = MM_PER_INCH / POINTS_PER_INCH
     title = next((plot.title for plot in rows if plot.title), "")
-    drawing = Drawing(0.0, 0.0, width, edges[-1], mm, canvas.groups(), title)
+    drawing = Drawing(0.0, 0.0, width, bottom, mm, canvas.groups(), title)
     return in_gray(drawing) if telling == "grey" else drawing
+
+
+def laid_out(
+    rows: Sequence[Plot], width: float, height: float, telling: Telling = "colour"
+) -> list[Panel]:
+    """Return where each plot of a drawing is; arguments and errors as for ``plot_drawing``."""
+    if not rows:
+        raise ArgumentError("plots: expected at least one")
+    edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
+    places = [(0.0, top, width, bottom) for top, bottom in pairwise(edges)]
+    return _aligned(rows, places, telling)
 
 
 def _aligned(rows: Sequence[Plot], places: Sequence[Box], telling: Telling) -> list[Panel]:
     """Lay plots out so that those over one axis have their ends of it above each other."""
     panels = [_layout(plot, page, telling) for plot, page in zip(rows, places, strict=True)]
     shared = {(panel.plot.x.text, *panel.x) for panel in panels}
-    if len(panels) < 2 or len(shared) > 1 or any(plot.equal for plot in rows):
+    own = any(plot.equal or plot.map is not None for plot in rows)
+    if len(panels) < 2 or len(shared) > 1 or own:
         return panels
     if any(panel.legend for panel in panels):
         panels = [
@@ -166,6 +201,7 @@ def _draw(canvas: Canvas, panel: Panel) -> None:
     canvas.begin("plot")
     _titles(canvas, panel)
     _grid(canvas, panel)
+    _map(canvas, panel)
     canvas.begin("bands", panel.box)
     _bands(canvas, panel)
     canvas.end()
@@ -173,6 +209,8 @@ def _draw(canvas: Canvas, panel: Panel) -> None:
     for stroke in strokes(panel.plot, panel.telling):
         _stroke(canvas, panel, stroke)
     canvas.end()
+    for some in panel.plot.points:
+        _points(canvas, panel, some)
     for marker in panel.plot.markers:
         _marker(canvas, panel, marker)
     if not panel.legend:
@@ -184,6 +222,15 @@ def _named(plot: Plot) -> list[Curve]:
     return [curve for curve in plot.curves if curve.name]
 
 
+def _entries(plot: Plot) -> list[Entry]:
+    """Entries of the legend of a plot."""
+    found: list[Entry] = [*_named(plot), *(some for some in plot.points if some.name)]
+    shown = plot.map
+    if shown is not None and shown.missing and not np.isfinite(shown.table).all():
+        found.append(shown)
+    return found
+
+
 def _runs_right(plot: Plot) -> bool:
     """Return whether the named curves run to the right and end at the same position."""
     ends = {curve.x[-1] for curve in _named(plot) if curve.x}
@@ -192,7 +239,7 @@ def _runs_right(plot: Plot) -> bool:
 
 def _layout(plot: Plot, page: Box, telling: Telling) -> Panel:
     """Name curves at their ends where these lie apart, else in rows above the picture."""
-    if _runs_right(plot):
+    if _runs_right(plot) and len(_entries(plot)) == len(_named(plot)) and plot.map is None:
         panel = _panel(plot, page, [], telling)
         ends = _ends(panel)
         moved = zip(_end_heights(panel, ends), ends, strict=True)
@@ -206,17 +253,20 @@ def _with_legend(plot: Plot, page: Box, telling: Telling) -> Panel:
     return _panel(plot, page, rows, telling)
 
 
-def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -> Panel:
+def _panel(plot: Plot, page: Box, legend: list[list[Entry]], telling: Telling) -> Panel:
     left, top, right, bottom = page
     x, y = extent(plot, "x"), extent(plot, "y")
     top += MARGIN + 2 * LINE + 1.3 * LINE * len(legend)
     top += sum(high for *_, high in _heading(plot, right - left))
+    top += LINE if _stacked(plot, right - left) else 0.0
     bottom -= MARGIN + 2 * LINE + 2
     y, step = rounded(plot, y, _room(bottom - top, UPWARD))
     upward = tick_words(ticks(*y, step))
     left += MARGIN + max((text_width(words, SMALL) for words in upward), default=0.0) + 6
     names = [] if legend else [text_width(curve.name, WORDS) for curve in _named(plot)]
     right -= MARGIN + (max(names) + 8 if names else 8)
+    beside = 0.0 if plot.map is None else scale_width(plot.map, bottom - top, SMALL)
+    right -= beside
     if right - left < LEAST or bottom - top < LEAST:
         raise ArgumentError("plots: the page is too small for axes, names and numbers")
     if plot.equal:
@@ -225,21 +275,37 @@ def _panel(plot: Plot, page: Box, legend: list[list[Curve]], telling: Telling) -
     return Panel(plot, page, (left, top, right, bottom), x, y, step, legend, telling)
 
 
-def _legend_rows(plot: Plot, width: float) -> list[list[Curve]]:
-    rows: list[list[Curve]] = [[]]
+def _stacked(plot: Plot, width: float) -> bool:
+    """Return whether the names of the upward axis and of the scale need a line each."""
+    if plot.map is None:
+        return False
+    both = text_width(plot.y.text, WORDS) + text_width(plot.map.text, WORDS)
+    return both + 2 * MARGIN > width - 2 * MARGIN
+
+
+def _legend_rows(plot: Plot, width: float) -> list[list[Entry]]:
+    rows: list[list[Entry]] = [[]]
     used = 0.0
-    for curve in _named(plot):
-        need = _legend_width(curve)
+    for entry in _entries(plot):
+        need = _legend_width(entry)
         if rows[-1] and used + need > width:
             rows.append([])
             used = 0.0
-        rows[-1].append(curve)
+        rows[-1].append(entry)
         used += need
     return [row for row in rows if row]
 
 
-def _legend_width(curve: Curve) -> float:
-    return SAMPLE + 4 + text_width(curve.name, WORDS) + 14
+def _entry_name(entry: Entry) -> str:
+    return entry.missing if isinstance(entry, Map) else entry.name
+
+
+def _sample_width(entry: Entry) -> float:
+    return SAMPLE if isinstance(entry, Curve) else 2.0 * WORDS if isinstance(entry, Map) else WORDS
+
+
+def _legend_width(entry: Entry) -> float:
+    return _sample_width(entry) + 4 + text_width(_entry_name(entry), WORDS) + 14
 
 
 def _titles(canvas: Canvas, panel: Panel) -> None:
@@ -251,7 +317,14 @@ def _titles(canvas: Canvas, panel: Panel) -> None:
     for row in panel.legend:
         line += 1.3 * LINE
         _legend(canvas, row, (start, line), panel.telling)
+    stacked = _stacked(plot, panel.page[2] - panel.page[0])
     canvas.text((start, top - 8), plot.y.text, WORDS, INK)
+    if plot.map is not None:
+        edge, left = panel.page[2] - MARGIN, right + 10.0
+        wide = text_width(plot.map.text, WORDS)
+        at = (edge, "end") if left + wide > edge else (left, "start")
+        height = top - 8 - (LINE if stacked else 0.0)
+        canvas.text((at[0], height), plot.map.text, WORDS, INK, cast("Anchor", at[1]))
     canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
 
 
@@ -280,14 +353,40 @@ def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[s
     return lines
 
 
-def _legend(canvas: Canvas, row: Sequence[Curve], at: Point, telling: Telling) -> None:
+def _legend(canvas: Canvas, row: Sequence[Entry], at: Point, telling: Telling) -> None:
     x, y = at
-    for curve in row:
-        dashes = dashes_of(curve.series, curve.dashed, telling)
-        color, sample = _color(curve.series, telling), [(x, y - 3), (x + SAMPLE, y - 3)]
-        canvas.line(sample, color, _width(curve), dashes)
-        canvas.text((x + SAMPLE + 4, y), curve.name, WORDS, INK)
-        x += _legend_width(curve)
+    for entry in row:
+        wide = _sample_width(entry)
+        if isinstance(entry, Curve):
+            dashes = dashes_of(entry.series, entry.dashed, telling)
+            color, sample = _color(entry.series, telling), [(x, y - 3), (x + wide, y - 3)]
+            canvas.line(sample, color, _width(entry), dashes)
+        elif isinstance(entry, Points):
+            color = _color(entry.series, telling)
+            _shape(canvas, (x + wide / 2, y - 3), entry.shape, color)
+        else:
+            draw_hatch(canvas, (x, y - WORDS + 1, x + wide, y + 1), FAINT)
+        canvas.text((x + wide + 4, y), _entry_name(entry), WORDS, INK)
+        x += _legend_width(entry)
+
+
+def _map(canvas: Canvas, panel: Panel) -> None:
+    """The cells of a map with contour lines and their values, and the scale beside it."""
+    shown, paper = panel.plot.map, SCENE["paper"].sky
+    if shown is None:
+        return
+    canvas.begin("map", panel.box)
+    draw_cells(canvas, shown, panel.place, FAINT)
+    draw_levels(canvas, shown, panel.place, INK, paper)
+    canvas.end()
+    canvas.begin("scale")
+    draw_scale(canvas, shown, panel.box, INK, FAINT, SMALL)
+    canvas.end()
+    for level, lines in contours(shown):
+        if lines:
+            longest = max(lines, key=len)
+            x, y = longest[len(longest) // 2].tolist()
+            _words(canvas, panel.place(x, y), tick_words([level])[0], INK)
 
 
 def _grid(canvas: Canvas, panel: Panel) -> None:
@@ -428,24 +527,46 @@ def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -
 
 def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
     x, y = panel.place(marker.x, marker.y)
-    color, r = _color(marker.series, panel.telling), MARK
-    square = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
-    around = [(x + r * c, y + r * s) for c, s in _CIRCLE]
+    color = _color(marker.series, panel.telling)
     if marker.shape == "words":
-        half = text_width(marker.name, SMALL) / 2
-        behind = [(x - half, y - 5), (x + half, y - 5), (x + half, y + 5), (x - half, y + 5)]
-        canvas.fill(behind, SCENE["paper"].sky)
-        canvas.text((x, y + 2.6), marker.name, SMALL, color, "middle")
+        _words(canvas, (x, y), marker.name, color)
         return
-    if marker.shape == "cross":
-        canvas.line([(x - r, y - r), (x + r, y + r)], color, 1.2)
-        canvas.line([(x - r, y + r), (x + r, y - r)], color, 1.2)
-    elif marker.shape == "ring":
-        canvas.line([*around, around[0]], color, 1.2)
-    else:
-        canvas.fill(square if marker.shape == "square" else around, color)
+    _shape(canvas, (x, y), marker.shape, color)
     if marker.name:
         canvas.text((x + 5, y - 4), marker.name, WORDS, INK)
+
+
+def _words(canvas: Canvas, at: Point, words: str, color: str) -> None:
+    """Write words around a point, on paper of their own."""
+    (x, y), half = at, text_width(words, SMALL) / 2
+    behind = [(x - half, y - 5), (x + half, y - 5), (x + half, y + 5), (x - half, y + 5)]
+    canvas.fill(behind, SCENE["paper"].sky)
+    canvas.text((x, y + 2.6), words, SMALL, color, "middle")
+
+
+def _points(canvas: Canvas, panel: Panel, some: Points) -> None:
+    """Points of one kind, those inside the axes."""
+    canvas.begin("points")
+    left, top, right, bottom = panel.box
+    color = _color(some.series, panel.telling)
+    for pair in zip(some.x, some.y, strict=True):
+        x, y = panel.place(*pair)
+        if left - 1 <= x <= right + 1 and top - 1 <= y <= bottom + 1:
+            _shape(canvas, (x, y), some.shape, color)
+    canvas.end()
+
+
+def _shape(canvas: Canvas, at: Point, shape: Shape, color: str) -> None:
+    (x, y), r = at, MARK
+    square = [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
+    around = [(x + r * c, y + r * s) for c, s in _CIRCLE]
+    if shape == "cross":
+        canvas.line([(x - r, y - r), (x + r, y + r)], color, 1.2)
+        canvas.line([(x - r, y + r), (x + r, y - r)], color, 1.2)
+    elif shape == "ring":
+        canvas.line([*around, around[0]], color, 1.2)
+    else:
+        canvas.fill(square if shape == "square" else around, color)
 
 
 _DIAGONAL = 0.5**0.5

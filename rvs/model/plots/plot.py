@@ -1,4 +1,4 @@
-"""A plot as a value: curves, bands and markers over two axes.  Painters draw it.
+"""A plot as a value: curves, bands, markers, points and a map over two axes.  Painters draw it.
 
 Plots of one track on the time line of all.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
+from math import inf, isfinite
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
 
@@ -128,8 +130,108 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Points:
+    """Points of one kind, each of which can have a name: a sample of designs, a Pareto front.
+
+    Attributes:
+        x: Abscissas.
+        y: Ordinates, as many.
+        names: Name of each point, by which the window shows and chooses it; empty for points
+            that can't be chosen.
+        name: Their name in the legend; none without one.
+        series: Which of the colours for series they have, from 0.
+        shape: How each looks.
+    """
+
+    x: Numbers
+    y: Numbers
+    names: tuple[str, ...] = ()
+    name: str = ""
+    series: int = 0
+    shape: Shape = "dot"
+
+    def __post_init__(self) -> None:
+        if len(self.x) != len(self.y):
+            raise ArgumentError(f"y: expected {len(self.x)} numbers as in x, got {len(self.y)}")
+        if len(self.names) not in (0, len(self.x)):
+            raise ArgumentError(f"names: expected {len(self.x)} or none, got {len(self.names)}")
+        if not np.isfinite([*self.x, *self.y]).all():
+            raise ArgumentError("x, y: every number must be finite")
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Values over both axes of a plot, drawn as colours with a scale beside them.
+
+    Attributes:
+        x: Abscissas of the middles of its cells, ascending, at least two.
+        y: Ordinates of them, ascending, at least two.
+        values: A row of values for each ordinate; not a number where there is none.
+        name: Name of the quantity, beside the scale.
+        unit: Its unit; may be empty.
+        missing: Meaning of the cells without a value, which are hatched; left blank if empty.
+        levels: Values at which contour lines are drawn.
+        lower: Value at the lower end of the scale; the least one when None.
+        upper: Value at its upper end; the largest one when None.
+    """
+
+    x: Numbers
+    y: Numbers
+    values: tuple[Numbers, ...]
+    name: str = ""
+    unit: str = ""
+    missing: str = ""
+    levels: Numbers = ()
+    lower: float | None = None
+    upper: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, middles in (("x", self.x), ("y", self.y)):
+            if len(middles) < 2 or not (np.diff(middles) > 0.0).all():
+                raise ArgumentError(f"{name}: expected at least two ascending numbers")
+        if [len(row) for row in self.values] != [len(self.x)] * len(self.y):
+            raise ArgumentError(f"values: expected {len(self.y)} rows of {len(self.x)} numbers")
+
+    @property
+    def text(self) -> str:
+        """Name and unit as written beside the scale."""
+        return f"{self.name} ({self.unit})" if self.unit else self.name
+
+    @property
+    def table(self) -> Array:
+        """The values (rows, columns)."""
+        return np.array(self.values, dtype=float)
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """Ends of the scale, the second above the first."""
+        table = self.table
+        known = table[np.isfinite(table)]
+        lower = self.lower if self.lower is not None else float(known.min(initial=inf))
+        upper = self.upper if self.upper is not None else float(known.max(initial=-inf))
+        if not (isfinite(lower) and isfinite(upper)):
+            lower = lower if isfinite(lower) else upper - 1.0 if isfinite(upper) else 0.0
+            upper = lower + 1.0
+        return (lower, upper) if upper > lower else (lower, lower + (abs(lower) or 1.0))
+
+    def edges(self, side: Side) -> Array:
+        """Return the borders of the cells along an axis (n + 1,), half-way between the middles."""
+        middles = np.asarray(self.x if side == "x" else self.y)
+        half = np.diff(middles) / 2.0
+        inner = middles[:-1] + half
+        return np.array([middles[0] - half[0], *inner, middles[-1] + half[-1]])
+
+    def at(self, x: float, y: float) -> float | None:
+        """Return the value of the cell at a point; None beyond the map, nan without a value."""
+        column = int(np.searchsorted(self.edges("x"), x, "right")) - 1
+        row = int(np.searchsorted(self.edges("y"), y, "right")) - 1
+        inside = 0 <= column < len(self.x) and 0 <= row < len(self.y)
+        return self.values[row][column] if inside else None
+
+
+@dataclass(frozen=True, slots=True)
 class Plot:
-    """Curves, bands and markers over two axes.
+    """Curves, bands, markers, points and a map over two axes.
 
     Attributes:
         title: Title of the plot.
@@ -141,6 +243,8 @@ class Plot:
         note: A second line under the title.
         equal: Whether a unit is as long on both axes.
         tall: Its height beside other plots on the same page.
+        points: Points above the lines, which can be chosen in the window.
+        map: Values behind everything else, or None.
     """
 
     title: str
@@ -152,6 +256,8 @@ class Plot:
     note: str = ""
     equal: bool = False
     tall: float = 1.0
+    points: tuple[Points, ...] = ()
+    map: Map | None = None
 
 
 def noted(plots: tuple[Plot, ...], note: str) -> tuple[Plot, ...]:
@@ -214,6 +320,52 @@ def curves(
         curve(x, column, label, series, dashed)
         for series, (column, label) in enumerate(zip(table.T, labels, strict=True))
     )
+
+
+def points(
+    x: ArrayLike,
+    y: ArrayLike,
+    names: Iterable[str] = (),
+    name: str = "",
+    series: int = 0,
+    shape: Shape = "dot",
+) -> Points:
+    """Return points from rows of numbers (m,); the other arguments are those of ``Points``.
+
+    Raises:
+        ArgumentError: Rows or names of different lengths, or a number that is not finite.
+
+    >>> points([0, 1], [2, 3], ["a", "b"]).names
+    ('a', 'b')
+    """
+    return Points(_numbers(x, "x"), _numbers(y, "y"), tuple(names), name, series, shape)
+
+
+def value_map(
+    x: ArrayLike,
+    y: ArrayLike,
+    values: ArrayLike,
+    name: str = "",
+    unit: str = "",
+    missing: str = "",
+    levels: ArrayLike = (),
+    lower: float | None = None,
+    upper: float | None = None,
+) -> Map:
+    """Return a map from rows of numbers (n,) and (m,) and a table (m, n); see ``Map``.
+
+    Raises:
+        ArgumentError: Middles that do not ascend, or a table of another shape.
+
+    >>> value_map([0, 1], [0, 1], [[1, 2], [3, float("nan")]], missing="not reached").scale
+    (1.0, 3.0)
+    """
+    table = np.asarray(values, dtype=float)
+    if table.ndim != 2:
+        raise ArgumentError(f"values: expected a table, got shape {table.shape}")
+    rows = tuple(tuple(row) for row in table.tolist())
+    across, up, lines = _numbers(x, "x"), _numbers(y, "y"), _numbers(levels, "levels")
+    return Map(across, up, rows, name, unit, missing, lines, lower, upper)
 
 
 def _numbers(values: ArrayLike, name: str) -> Numbers:
