@@ -75,6 +75,7 @@ from rvs.scripting.collisions import Collisions
 from rvs.scripting.designs import Designed
 from rvs.scripting.dexterity import Dexterity
 from rvs.scripting.drawn import Figure
+from rvs.scripting.drives import Drives
 from rvs.scripting.films import Filmed
 from rvs.scripting.pictures import Picture
 from rvs.scripting.plots import Plotted
@@ -90,6 +91,7 @@ from rvs.study.design.architecture import Task as DesignTask
 from rvs.study.design.design import Method
 from rvs.study.design.goals import Goal
 from rvs.study.dexterity import Norm, Task
+from rvs.study.drives.selection import Rank
 from rvs.study.simulate.springs import Springs as Springs
 from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
@@ -1496,6 +1498,48 @@ def torque(
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: Both a motion and a posture, or a number that can't be.
+    """
+
+def drives(
+    what: What = ...,
+    motions: Sequence[str | Motion] = ...,
+    *,
+    robot: str = ...,
+    hold: Sequence[str] = ...,
+    payload: float = ...,
+    catalogue: str = ...,
+    alone: bool = ...,
+    rank: Rank = ...,
+    margin: float = ...,
+    ratio: float | None = ...,
+    travel: float | None = ...,
+    masses: bool = ...,
+    count: int = ...,
+) -> Drives:
+    """Find motors and gears that can do motions and hold postures, and return them, ranked.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motions: Choose for these motions; each must be possible without a pause.
+        robot: Id of a robot of the cell; the active one if left out.
+        hold: Hold these named postures for ever.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
+        catalogue: Add the motors and gears of this table.
+        alone: Choose from that table alone.
+        rank: Put the drives with the least of this first: ``"mass"``, ``"price"``, ``"use"``.
+        margin: Keep every limit larger than the load by this factor.
+        ratio: Allow this ratio of the load's inertia to that of the drive; any if left out.
+        travel: Take this travel per turn of the drive for joints that slide, in m.
+        masses: Add the masses of the drives to the links that carry them.
+        count: List this number of drives for each joint.
+
+    Returns:
+        Pairs of motors and gears for every joint, with loads, limits and reasons.
+
+    Raises:
+        RvsError: There is no such robot, motion or posture, masses are not known, or the table
+            of drives has errors.
+        ArgumentError: Neither a motion nor a posture, or a number that can't be.
     """
 
 def collide(

@@ -49,6 +49,7 @@ COMMANDS = {
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
+    "drives": "rvs.scripting.drives:ChooseDrives",
     "design": "rvs.scripting.designs:Design",
     "export": "rvs.commands.export:EXPORT",
     "plot": "plot",

@@ -37,6 +37,7 @@ FUNCTIONS: Mapping[str, str] = {
     "simulate": "rvs.scripting.simulations",
     "dexterity": "rvs.scripting.dexterity",
     "torque": "rvs.scripting.torques",
+    "drives": "rvs.scripting.drives",
     "collide": "rvs.scripting.collisions",
     "follow": "rvs.scripting.paths",
     "check": "rvs.scripting.opening",

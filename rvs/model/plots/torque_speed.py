@@ -1,0 +1,71 @@
+"""Torque of a motor over its speed in the motions of a joint, with the limits of the motor."""
+
+from __future__ import annotations
+
+from math import isnan, pi
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.model.plots.plot import Axis, Curve, Plot, curve
+from rvs.study.drives.catalogue import Pair, Pairs
+from rvs.study.drives.fitting import JointDrives
+from rvs.study.drives.selection import motor_torques
+
+RPM = 30.0 / pi
+
+
+def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) -> Plot:
+    """Return the torques of a motor over its speeds in each duty, and what it can give.
+
+    Both are without signs.  Limits are dashed: the largest torque for a short time, and the
+    torque that it can give for ever.
+
+    Args:
+        pairs: The pairs.
+        one: The pairs for a joint.
+        index: Which pair.
+        title: Title of the plot.
+    """
+    pair, which = pairs.each[index], slice(index, index + 1)
+    lines = tuple(
+        curve(
+            np.abs(duty.speeds) * pair.numbers["ratio"] * RPM,
+            np.abs(motor_torques(pairs, duty, which)[0]),
+            duty.name, series=k,
+        )
+        for k, duty in enumerate(one.duties)
+    )  # fmt: skip
+    limits = tuple(
+        Curve(tuple(x.tolist()), tuple(y.tolist()), name, len(lines), dashed=True)
+        for x, y, name in _limits(pair, max(max(line.x) for line in lines))
+    )
+    return Plot(title, Axis("speed", "rpm", 0.0), Axis("torque", "N m", 0.0), (*lines, *limits))
+
+
+def envelope(pair: Pair, speeds: Array) -> Array:
+    """Return the largest torque that a driving motor has at speeds (m,), in N m; nan if not known.
+
+    It is the smaller one of its peak torque and of the line from the torque at standstill to the
+    speed without torque, which the voltage gives.
+    """
+    of = pair.numbers
+    line = of["stall"] * (1.0 - speeds / of["no_load"])
+    found: Array = np.fmin(np.where(line < 0.0, 0.0, line), np.full(len(speeds), of["peak"]))
+    return found
+
+
+def _limits(pair: Pair, fastest: float) -> list[tuple[Array, Array, str]]:
+    of = pair.numbers
+    end = of["fastest"] if not isnan(of["fastest"]) else fastest / RPM
+    if not isnan(of["no_load"]):
+        end = min(end, of["no_load"])
+    speeds = np.linspace(0.0, end, 65)
+    found = []
+    most = envelope(pair, speeds)
+    if not np.isnan(most).any():
+        x, y = np.append(speeds, end), np.append(most, 0.0)
+        found.append((x * RPM, y, "peak"))
+    if not isnan(of["rated"]):
+        found.append((np.array([0.0, end]) * RPM, np.full(2, of["rated"]), "rated"))
+    return found

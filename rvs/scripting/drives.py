@@ -1,0 +1,374 @@
+"""Motors and gears for a robot: the question, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rvs.bodies.counted import Counted, counted
+from rvs.bodies.dynamic import dynamic_load, weighed_robot
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import check_posture
+from rvs.engine.robot import Robot
+from rvs.fields.field import asked, settle
+from rvs.files.tables.drive_table import bundled_parts, read_parts
+from rvs.model.calls import Calls, Offer, call_of
+from rvs.model.document import PlacedRobot, set_joint
+from rvs.model.motions.course import course
+from rvs.model.motions.motion import Motion
+from rvs.model.motions.rates import check_fits
+from rvs.model.plots.plot import Plot
+from rvs.model.plots.torque_speed import torque_speed_plot
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.plots import Plotted
+from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.drives.catalogue import Pair, pairs_of
+from rvs.study.drives.fitting import (
+    Fitted,
+    JointDrives,
+    Task,
+    Wish,
+    driven,
+    fit_drives,
+    with_drive,
+)
+from rvs.study.drives.selection import CHECKS, Rank, feasible
+from rvs.value_class import dataclass
+
+OFFER = "Put the drives into the robot"
+RANKS: dict[Rank, str] = {"mass": "Mass", "price": "Price", "use": "Use of the limits"}
+# What the checks are called in the sentence about a pair that can't do it.
+MISSES = {
+    "rms torque": "the rms torque is {} of its rated torque",
+    "peak torque": "the largest torque is {} of its peak torque",
+    "torque at its speed": "torque and speed together take {} of its voltage",
+    "speed": "the speed is {} of its largest one",
+    "gear's peak torque": "the torque is {} of the gear's peak torque",
+    "gear's mean torque": "the mean torque is {} of the gear's rated torque",
+    "gear's speed": "the speed is {} of the gear's largest one",
+    "gear's mean speed": "the mean speed is {} of the gear's rated one",
+    "inertia ratio": "the inertia ratio is {} of the largest one",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Drives(Answer):
+    """Motors and gears that can move the joints of a robot, the best first.
+
+    Attributes:
+        fitted: The pairs for all joints.
+        placed: The robot that was asked about, without the drives.
+        counted: Additional masses in the torques: end-effector, payload.
+        count: How many pairs of each joint it tells.
+    """
+
+    fitted: Fitted
+    placed: PlacedRobot
+    counted: Counted
+    count: int = 3
+
+    @property
+    def robot(self) -> Robot:
+        """The robot with the chosen drives: masses, motors, efforts and rates."""
+        joints = list(self.placed.robot.joints)
+        for index, changes in self._changes:
+            joints[index] = replace(joints[index], **changes)
+        return self.placed.robot.replace(joints=tuple(joints))
+
+    @property
+    def mass(self) -> float:
+        """Mass of all chosen drives together, in kg."""
+        return self.fitted.mass
+
+    def pair(self, joint: int) -> Pair | None:
+        """Return the chosen pair of a joint, from 0, or None where no pair can do it."""
+        found = next((one for one in self.fitted.joints if one.joint == joint), None)
+        best = None if found is None else found.best
+        return None if best is None else self.fitted.pairs.each[best]
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every joint that moves has a drive."""
+        return all(one.able for one in self.fitted.joints)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The edit that puts the chosen drives into the robot of the cell."""
+        calls = (call_of(set_joint, self.placed.id, i, **changes) for i, changes in self._changes)
+        words = "Set motors, efforts, rates and masses of the joints to those of the chosen drives"
+        return (Offer(OFFER, Calls(tuple(calls)), words),) if self._changes else ()
+
+    @cached_property
+    def _changes(self) -> list[tuple[int, dict[str, Any]]]:
+        """The changed fields of each joint; a link carries the drive of the joint after it."""
+        robot, wish, pairs = self.placed.robot, self.fitted.wish, self.fitted.pairs
+        found: dict[int, dict[str, Any]] = {}
+        for one in self.fitted.joints:
+            if one.best is None:
+                continue
+            i, mass = one.joint, float(pairs["mass"][one.best])
+            pair = pairs.each[one.best]
+            found.setdefault(i, {}).update(driven(robot.joints[i], i, pair, wish.travel))
+            if wish.masses and i and mass > 0.0:
+                found.setdefault(i - 1, {})["inertia"] = with_drive(robot, i, mass)
+        return sorted(found.items())
+
+    def _row(self, one: JointDrives, index: int) -> dict[str, Any]:
+        """Return the facts about a pair for a joint."""
+        pairs, verdict, wish = self.fitted.pairs, one.verdict, self.fitted.wish
+        pair, use = pairs.each[index], verdict.use[index]
+        return {
+            "motor": pair.motor.title,
+            "gear": None if pair.gear is None else pair.gear.title,
+            "feasible": bool(feasible(verdict, wish.margin)[index]),
+            "use": {check: float(value) for check, value in zip(CHECKS, use, strict=True)},
+            "limit": CHECKS[int(use.argmax())],
+            "ratio": pair.numbers["ratio"],
+            "mass": _known(pairs["mass"][index]),
+            "price": _known(pairs["price"][index]),
+            "rms": float(verdict.rms[index]),
+            "peak": float(verdict.peak[index]),
+            "speed": float(verdict.speed[index]),
+            "inertia_ratio": _known(verdict.ratio[index]),
+            "braking": float(verdict.braking[index]),
+            "unknown": list(pair.unknown),
+            "sources": [part.source for part in (pair.motor, pair.gear) if part is not None],
+        }
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Pairs by joint for JSON: N m, rad/s, kg, J; torques and speeds at the motor."""
+        return {
+            "joints": [
+                {
+                    "joint": one.joint + 1,
+                    "feasible": one.able,
+                    "load_inertia": one.load,
+                    "pairs": [self._row(one, int(i)) for i in one.order[: self.count]],
+                }
+                for one in self.fitted.joints
+            ],
+            "pairs": len(self.fitted.pairs),
+            "mass": self.mass,
+            "complete": self.complete,
+            "counted": self.counted.facts,
+        }
+
+    @property
+    def lines(self) -> list[str]:
+        """The motions, the number of drives, and the mass of those chosen."""
+        name, many = self.placed.robot.name, len(self.fitted.pairs)
+        duties = ", ".join(duty.name for duty in self.fitted.joints[0].duties)
+        told = [f"{name}, {duties}: {many:,} drives tried for each joint"]
+        if self.mass:
+            told.append(f"the chosen drives weigh {self.mass:.4g} kg together")
+        return told
+
+    @property
+    def table(self) -> Tabled:
+        """The best pairs of each joint."""
+        rows = []
+        for one in self.fitted.joints:
+            for k, index in enumerate(one.order[: self.count].tolist()):
+                row = self._row(one, index)
+                rows.append((
+                    _called(self.placed.robot, one.joint) if not k else "",
+                    row["motor"], row["gear"] or "–",
+                    f"{row['ratio']:.4g}", _shown(row["mass"]),
+                    *(f"{row['use'][key]:.0%}" if row["use"][key] else "–" for key in CHECKS[:4]),
+                    f"{max(row['use'][key] for key in CHECKS[4:8]):.0%}" if row["gear"] else "–",
+                    _shown(row["inertia_ratio"], 3), f"{row['braking']:.3g}",
+                    "yes" if row["feasible"] else "no",
+                ))  # fmt: skip
+        return tabulate(
+            rows,
+            ("joint", "motor", "gear", "ratio", "mass (kg)", "rms", "peak", "at its speed",
+             "speed", "gear", "inertia ratio", "braking (J)", "can do it"),
+            f"{self.placed.robot.name}: drives",
+        )  # fmt: skip
+
+    @property
+    def notes(self) -> list[str]:
+        """Reasons why others fail, numbers that are not published, and assumptions."""
+        told: list[str] = []
+        each = self.fitted.pairs.each
+        for one in self.fitted.joints:
+            called = _called(self.placed.robot, one.joint)
+            if one.best is None:
+                near = int(one.order[0])
+                told.append(f"{called}: no drive can do it; nearest is {self._miss(one, near)}")
+                continue
+            miss = next((int(i) for i in one.order if not self._able(one, int(i))), None)
+            unknown = each[one.best].unknown
+            if unknown:
+                told.append(f"{called}: not published: {', '.join(unknown)}; not checked")
+            if miss is not None:
+                told.append(f"{called}: the nearest miss is {self._miss(one, miss)}")
+        if not self.complete and self.fitted.wish.masses:
+            told.append("joints before one without a drive do not carry its mass")
+        told.append(
+            "assumed: a drive is a point mass on the axis of its joint, on the link before it"
+            if self.fitted.wish.masses
+            else "the masses of the drives are not added to the links"
+        )
+        told.append(
+            "the motors of the robot and their friction do not count; those of the drives do"
+        )
+        told.append(
+            "assumed: friction is that of the efficiency of the gear; without a published line of "
+            "the voltage, a motor has its peak torque up to its largest speed; whether parts can "
+            "be mounted on each other is known only of gears that name their motors"
+        )
+        return [*told, self.counted.words]
+
+    def _able(self, one: JointDrives, index: int) -> bool:
+        return bool(feasible(one.verdict, self.fitted.wish.margin)[index])
+
+    def _miss(self, one: JointDrives, index: int) -> str:
+        use = one.verdict.use[index]
+        words = MISSES[CHECKS[int(use.argmax())]].format(f"{100.0 * use.max():.4g}%")
+        return f"{self.fitted.pairs.each[index].title}: {words}"
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The torque over the speed of each motor, with its limits; of no drive the nearest."""
+        return tuple(
+            torque_speed_plot(
+                self.fitted.pairs, one, int(one.order[0]),
+                f"{_called(self.placed.robot, one.joint)}: "
+                f"{self.fitted.pairs.each[int(one.order[0])].title}",
+            )
+            for one in self.fitted.joints
+        )  # fmt: skip
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html, or the plots as .pdf, .svg, .eps or .ps.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        from rvs.export.formats.write import FORMATS
+
+        target = Path(path)
+        if target.suffix.lower() in FORMATS:
+            return Plotted(self.plots).save(target)
+        return self.table.save(target)
+
+    def __repr__(self) -> str:
+        able = sum(one.best is not None for one in self.fitted.joints)
+        return f"<Drives of {self.placed.robot.name}: {able} of {len(self.fitted.joints)} joints>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ChooseDrives(Question):
+    """Find motors and gears that can do motions and hold postures, and return them, ranked.
+
+    Returns:
+        Pairs of motors and gears for every joint, with loads, limits and reasons.
+
+    Raises:
+        RvsError: There is no such robot, motion or posture, masses are not known, or the table
+            of drives has errors.
+        ArgumentError: Neither a motion nor a posture, or a number that can't be.
+    """
+
+    called = "drives"
+    by_place = ("motions",)
+    output = "TABLE"
+    writes = "the table, or a plot of torques over speeds: .csv, .md, .tex, .html, .pdf or .svg"
+    returns = "Drives"
+
+    motions: Sequence[str | Motion] = asked(
+        (), "Choose for these motions; each must be possible without a pause", kind="motions",
+        option="--motion",
+    )  # fmt: skip
+    hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed")
+    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
+                           least=0.0)  # fmt: skip
+    catalogue: str = asked("", "Add the motors and gears of this table", metavar="FILE.csv")
+    alone: bool = asked(False, "Choose from that table alone")
+    rank: Rank = asked("mass", "Put the drives with the least of this first", choices=RANKS)
+    margin: float = asked(
+        1.0, "Keep every limit larger than the load by this factor", least=1.0, most=100.0
+    )
+    ratio: float | None = asked(
+        None, "Allow this ratio of the load's inertia to that of the drive", above=0.0,
+        usual="any",
+    )  # fmt: skip
+    travel: float | None = asked(
+        None, "Take this travel per turn of the drive for joints that slide", unit="m", typed="mm",
+        shown="mm", above=0.0,
+    )  # fmt: skip
+    masses: bool = asked(True, "Add the masses of the drives to the links that carry them")
+    count: int = asked(3, "List this number of drives for each joint", least=1, most=1000)
+
+    def __post_init__(self) -> None:
+        settle(self)
+        if self.alone and not self.catalogue:
+            raise ArgumentError("alone: name the table to choose from; give catalogue")
+
+    def answer(self, cell: Cell, robot: str = "") -> Drives:
+        """Find drives for a robot of a cell."""
+        placed = with_cube(robot_in(cell, robot), self.payload)
+        carrier = weighed_robot(placed)
+        tasks = [_motion_task(cell, carrier, placed.id, motion) for motion in self.motions]
+        tasks += [_holding_task(carrier, placed, name) for name in self.hold]
+        if not tasks:
+            raise ArgumentError(
+                "motions: expected a motion for the drives or a posture to hold; name one"
+            )
+        parts = () if self.alone else bundled_parts()
+        if self.catalogue:
+            parts += read_parts(Path(self.catalogue))
+        wish = Wish(self.rank, self.margin, inf if self.ratio is None else self.ratio,
+                    self.masses, self.travel)  # fmt: skip
+        fitted = fit_drives(carrier, tasks, pairs_of(parts), wish)
+        if not fitted.joints:
+            raise ArgumentError(f"{carrier.name}: expected a joint that moves, all are locked")
+        return Drives(
+            fitted, placed, counted(placed, dynamic_load(placed), fitted.robot), self.count
+        )
+
+
+drives = function(ChooseDrives)
+
+
+def _motion_task(cell: Cell, robot: Robot, robot_id: str, motion: Motion | str) -> Task:
+    rows = rows_in(cell, motion, robot_id)
+    check_fits(robot, rows)
+    way = course(rows, rows.robot_id)
+    pushes = None if rows.pushes is None else rows.pushes.array
+    return Task(title_of(motion), way.times, way.q, way.speeds, way.accelerations, pushes)
+
+
+def _holding_task(robot: Robot, placed: PlacedRobot, name: str) -> Task:
+    named = {one.name: one.q for one in placed.named}
+    if name not in named:
+        known = ", ".join(named) or "none"
+        raise ArgumentError(
+            f"hold: {placed.robot.name} has no posture {name!r:.60}; it has {known}"
+        )
+    q = check_posture(robot, np.array(named[name]))[None]
+    return Task(name, np.zeros(1), q, 0.0 * q, 0.0 * q)
+
+
+def _called(robot: Robot, joint: int) -> str:
+    return robot.joints[joint].name or f"joint {joint + 1}"
+
+
+def _known(value: float) -> float | None:
+    """A number as JSON knows it: null where it is not known or infinite."""
+    return float(value) if isfinite(value) else None
+
+
+def _shown(value: float | None, digits: int = 4) -> str:
+    return "–" if value is None else f"{value:.{digits}g}"

@@ -1,0 +1,194 @@
+"""Motors, gears and actuators as their makers describe them, and the pairs that they form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import isnan, nan
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.value_class import dataclass
+
+PartKind = Literal["motor", "gear", "actuator"]
+KINDS: tuple[PartKind, ...] = ("motor", "gear", "actuator")
+# Without one of these a pair can't be checked; such pairs come after all others.
+ESSENTIAL = (
+    "rated torque", "peak torque", "speed", "inertia", "gear's rated torque", "gear's peak torque",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A motor, a gear, or an actuator: a motor with its own gear.
+
+    Numbers are SI, and nan where the maker does not publish them.
+
+    Attributes:
+        kind: What it is; numbers of motors are at their shaft, those of gears and actuators at
+            the output, except for speeds of gears and all inertias, which are at the input.
+        maker: Its maker.
+        name: Name within those of the maker.
+        ratio: Turns of the input per turn of the output; 1 of a motor.
+        rated_torque: Torque that it can give for ever, in N m.
+        peak_torque: Torque that it can give repeatedly, in N m.
+        stall_torque: Torque at standstill at its voltage, in N m.
+        rated_speed: Speed at rated torque; of a gear the average one, in rad/s.
+        no_load_speed: Speed without torque at its voltage, in rad/s.
+        max_speed: Largest speed, in rad/s.
+        inertia: Inertia of rotor or input, in kg m^2.
+        efficiency: Share of the power that a gear passes on.
+        mass: Mass in kg.
+        price: Price, in whatever currency the whole table has.
+        fits: Names of the motors that a gear takes; any when empty.
+        source: Public source of the numbers.
+    """
+
+    kind: PartKind
+    maker: str
+    name: str
+    ratio: float = 1.0
+    rated_torque: float = nan
+    peak_torque: float = nan
+    stall_torque: float = nan
+    rated_speed: float = nan
+    no_load_speed: float = nan
+    max_speed: float = nan
+    inertia: float = nan
+    efficiency: float = nan
+    mass: float = nan
+    price: float = nan
+    fits: tuple[str, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ArgumentError(f"kind: expected {', '.join(KINDS)}, got {self.kind!r:.40}")
+        for key in ("ratio", "rated_torque", "peak_torque", "stall_torque", "rated_speed",
+                    "no_load_speed", "max_speed", "inertia", "mass", "efficiency"):  # fmt: skip
+            if not (isnan(getattr(self, key)) or 0.0 < getattr(self, key) < np.inf):
+                raise ArgumentError(f"{key}: expected more than 0, got {getattr(self, key):g}")
+        if self.efficiency > 1.0:
+            raise ArgumentError(f"efficiency: expected at most 1, got {self.efficiency:g}")
+        if isnan(self.ratio):
+            raise ArgumentError(f"ratio: expected a number for a {self.kind}")
+
+    @property
+    def title(self) -> str:
+        """Maker and name."""
+        return f"{self.maker} {self.name}".strip()
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A motor with a gear, an actuator, or a motor that drives directly.
+
+    All torques and speeds are at the shaft of the motor, those that begin with ``gear`` as the
+    gear is described.  Unknown numbers are nan.
+    """
+
+    motor: Part
+    gear: Part | None
+
+    @property
+    def title(self) -> str:
+        """Names of both."""
+        return self.motor.title if self.gear is None else f"{self.motor.title} + {self.gear.title}"
+
+    @cached_property
+    def numbers(self) -> dict[str, float]:
+        """The numbers that choices need, by the names of the fields of ``Pairs``."""
+        m, g = self.motor, self.gear
+        # torques of an actuator are behind its gear, whose losses they contain
+        n = m.ratio if m.kind == "actuator" else 1.0
+        fastest = m.max_speed
+        if isnan(fastest):
+            fastest = m.no_load_speed if not isnan(m.no_load_speed) else m.rated_speed
+        inside = (nan,) * 4
+        if g is not None:
+            inside = (g.rated_torque, g.peak_torque, g.max_speed, g.rated_speed)
+        return {
+            "ratio": n if g is None else g.ratio,
+            "efficiency": 1.0 if g is None else g.efficiency,
+            "inertia": m.inertia + (0.0 if g is None or isnan(g.inertia) else g.inertia),
+            "mass": m.mass + (0.0 if g is None else g.mass),
+            "price": m.price + (0.0 if g is None else g.price),
+            "rated": m.rated_torque / n,
+            "peak": m.peak_torque / n,
+            "stall": m.stall_torque / n,
+            "no_load": m.no_load_speed * n,
+            "fastest": fastest * n,
+            "gear_rated": inside[0],
+            "gear_peak": inside[1],
+            "gear_fastest": inside[2],
+            "gear_mean": inside[3],
+        }
+
+    @cached_property
+    def unknown(self) -> tuple[str, ...]:
+        """Numbers that their makers do not publish, in words."""
+        of, g = self.numbers, self.gear
+        missing = {
+            "rated torque": isnan(of["rated"]),
+            "peak torque": isnan(of["peak"]) and isnan(of["stall"]),
+            "speed": isnan(of["fastest"]),
+            "inertia": isnan(of["inertia"]),
+            "mass": isnan(of["mass"]),
+        }
+        if g is not None:
+            missing |= {
+                "efficiency": isnan(g.efficiency),
+                "gear's inertia": isnan(g.inertia),
+                "gear's rated torque": isnan(g.rated_torque),
+                "gear's peak torque": isnan(g.peak_torque),
+                "gear's largest speed": isnan(g.max_speed),
+            }
+        return tuple(words for words, it in missing.items() if it)
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Pairs with their numbers as arrays (p,), as in ``Pair.numbers``."""
+
+    each: tuple[Pair, ...]
+
+    @cached_property
+    def _columns(self) -> dict[str, Array]:
+        rows = [pair.numbers for pair in self.each]
+        return {key: np.array([row[key] for row in rows]) for key in rows[0]} if rows else {}
+
+    def __getitem__(self, key: str) -> Array:
+        """Return the numbers of one name (p,)."""
+        return self._columns[key]
+
+    def __len__(self) -> int:
+        return len(self.each)
+
+    @cached_property
+    def unsure(self) -> NDArray[np.bool_]:
+        """Pairs (p,) that can't be checked in an essential part."""
+        return np.array([not set(ESSENTIAL).isdisjoint(pair.unknown) for pair in self.each])
+
+
+def pairs_of(parts: Sequence[Part]) -> Pairs:
+    """Return all pairs: each motor alone and with every gear that takes it, each actuator.
+
+    Raises:
+        ArgumentError: There is no motor and no actuator.
+    """
+    gears = [part for part in parts if part.kind == "gear"]
+    found: list[Pair] = []
+    for part in parts:
+        if part.kind == "gear":
+            continue
+        found.append(Pair(part, None))
+        if part.kind == "motor":
+            fitting = (gear for gear in gears if not gear.fits or part.name in gear.fits)
+            found += (Pair(part, gear) for gear in fitting)
+    if not found:
+        raise ArgumentError("catalogue: expected at least one motor or actuator, got none")
+    return Pairs(tuple(found))

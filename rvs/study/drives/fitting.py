@@ -1,0 +1,226 @@
+"""Drives of a whole robot, whose masses the drives nearer to the base have to carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, isnan, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rvs.engine.arrays import Array
+from rvs.engine.chain import link_sides
+from rvs.engine.descriptions.redescribe import joined_inertia
+from rvs.engine.dynamics import inertia, rne
+from rvs.engine.errors import ArgumentError
+from rvs.engine.joint import Inertia, Joint, Motor
+from rvs.engine.robot import Robot
+from rvs.study.drives.catalogue import Pair, Pairs
+from rvs.study.drives.selection import Duty, Rank, Verdict, feasible, judge, ranked
+from rvs.value_class import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A motion that the drives have to do, or a posture that they have to hold.
+
+    Attributes:
+        name: Its name.
+        times: Rising times (m,), in s; one of a posture.
+        q: Postures (m, n), rad or m.
+        qd: Joint velocities (m, n).
+        qdd: Joint accelerations (m, n).
+        pushes: What else acts on the joints (m, n), which the drives need not give, or None.
+    """
+
+    name: str
+    times: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    pushes: Array | None = None
+
+    @property
+    def weights(self) -> Array:
+        """Share of the time of each row (m,), by the trapezoidal rule."""
+        if len(self.times) < 2:
+            return np.ones(1)
+        steps = np.diff(self.times)
+        own = (np.append(steps, 0.0) + np.append(0.0, steps)) / 2.0
+        found: Array = own / own.sum()
+        return found
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Requirements for the drives.
+
+    Attributes:
+        rank: Order of those that can do it.
+        margin: Factor by which limits must be larger than loads.
+        ratio: Largest ratio of the load's inertia to that of the drive.
+        masses: The masses of the drives are added to the links that carry them.
+        travel: Travel per turn of the drives of joints that slide, in m, or None.
+    """
+
+    rank: Rank = "mass"
+    margin: float = 1.0
+    ratio: float = inf
+    masses: bool = True
+    travel: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class JointDrives:
+    """The pairs for one joint.
+
+    Attributes:
+        joint: The joint, from 0.
+        duties: Its duties, with the masses of the drives beyond it.
+        verdict: How all pairs bear them.
+        order: Indices of the pairs, the best first.
+        able: How many of them can do it.
+        load: Largest inertia of the load about the joint, in kg m^2.
+    """
+
+    joint: int
+    duties: tuple[Duty, ...]
+    verdict: Verdict
+    order: NDArray[np.intp]
+    able: int
+    load: float
+
+    @property
+    def best(self) -> int | None:
+        """The index of the best pair, or None where none can do it."""
+        return int(self.order[0]) if self.able else None
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Drives of a robot.
+
+    Attributes:
+        pairs: All pairs.
+        joints: The joints that have drives, from the first.
+        robot: The robot with the masses of the drives, without motors.
+        wish: What was asked of them.
+    """
+
+    pairs: Pairs
+    joints: tuple[JointDrives, ...]
+    robot: Robot
+    wish: Wish
+
+    @property
+    def mass(self) -> float:
+        """Mass of all chosen drives together, in kg."""
+        found = (self.pairs["mass"][one.best] for one in self.joints if one.best is not None)
+        return float(np.nansum([0.0, *found]))
+
+
+def fit_drives(robot: Robot, tasks: Sequence[Task], pairs: Pairs, wish: Wish) -> Fitted:
+    """Return the drives of all joints.
+
+    The torque of a joint in a given motion depends only on the masses beyond it, and its drive
+    is on the link before it.  From the last joint to the first, every drive therefore finds the
+    masses of all drives that it carries: one pass gives what repeated passes would settle at.
+
+    Args:
+        robot: The robot with what it carries; its motors and their friction do not count.
+        tasks: Motions and postures.
+        pairs: What there is to choose from.
+        wish: What is asked of them.
+
+    Raises:
+        ArgumentError: There is no task, a joint slides and ``travel`` is not known, or a link
+            has no mass.
+    """
+    if not tasks:
+        raise ArgumentError("tasks: expected at least one motion or posture, got none")
+    bare = robot.replace(joints=tuple(replace(joint, motor=None) for joint in robot.joints))
+    found: list[JointDrives] = []
+    for i in reversed(range(bare.n)):
+        joint = bare.joints[i]
+        if joint.locked:
+            continue
+        scale = output_radius(joint, i, wish.travel)
+        duties = tuple(_duty(bare, task, i, scale) for task in tasks)
+        load = scale**2 * max(
+            float(np.max(inertia(bare, task.q)[:, i, i], initial=0.0)) for task in tasks
+        )
+        verdict = judge(pairs, duties, load, wish.ratio)
+        order = ranked(pairs, verdict, wish.rank, wish.margin)
+        able = int(feasible(verdict, wish.margin).sum())
+        one = JointDrives(i, duties, verdict, order, able, load)
+        found.append(one)
+        if wish.masses and one.best is not None:
+            bare = carrying(bare, i, float(pairs["mass"][one.best]))
+    return Fitted(pairs, tuple(reversed(found)), bare, wish)
+
+
+def output_radius(joint: Joint, index: int, travel: float | None) -> float:
+    """Return the movement of a joint per rad of the output of its drive: 1, or m per rad.
+
+    Raises:
+        ArgumentError: A joint slides, and the travel per turn is not known.
+    """
+    if joint.turns:
+        return 1.0
+    if travel is None:
+        raise ArgumentError(
+            f"travel: joint {index + 1} slides; give its travel per turn of the drive"
+        )
+    return travel / (2.0 * pi)
+
+
+def _duty(robot: Robot, task: Task, i: int, scale: float) -> Duty:
+    torques = rne(robot, task.q, task.qd, task.qdd)[:, i]
+    if task.pushes is not None:
+        torques = torques - task.pushes[:, i]
+    duration = float(task.times[-1] - task.times[0])
+    return Duty(
+        task.name, duration, task.weights, task.qd[:, i] / scale, task.qdd[:, i] / scale,
+        torques * scale,
+    )  # fmt: skip
+
+
+def carrying(robot: Robot, i: int, mass: float) -> Robot:
+    """Return a robot with the mass of the drive of joint i, from 0, on the link before it.
+
+    It is a point on the axis of the joint; the first drive is on the base.
+    """
+    if i == 0 or not mass > 0.0:
+        return robot
+    joints = list(robot.joints)
+    joints[i - 1] = replace(joints[i - 1], inertia=with_drive(robot, i, mass))
+    return robot.replace(joints=tuple(joints))
+
+
+def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
+    """Return what the link before joint i weighs with the drive of that joint, a point mass."""
+    # a point of the axis in the frame of the link before it
+    x, y, z = link_sides(robot.joints[i])[0][:3, 3].tolist()
+    own = robot.joints[i - 1].inertia or Inertia()
+    return joined_inertia(own, Inertia(mass, (x, y, z)))
+
+
+def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[str, object]:
+    """Return the fields that a joint gets with a drive: motor, effort and rate.
+
+    Limits that the makers do not publish stay as they are.
+    """
+    of, radius = pair.numbers, output_radius(joint, index, travel)
+    n = of["ratio"] / radius
+    eta = 1.0 if isnan(of["efficiency"]) else of["efficiency"]
+    torque = float(np.fmin(of["peak"], of["stall"])) * n * eta
+    efforts = [torque, of["gear_peak"] / radius]
+    rates = [of["fastest"] / n, of["gear_fastest"] / n]
+    inertia_of = 0.0 if isnan(of["inertia"]) else of["inertia"]
+    changes: dict[str, object] = {"motor": Motor(inertia_of, n)}
+    for key, values in (("effort", efforts), ("rate", rates)):
+        known = [value for value in values if not isnan(value)]
+        if known:
+            changes[key] = min(known)
+    return changes

@@ -1,0 +1,153 @@
+"""``rvs drives`` and ``rvs.drives``: pairs for each joint, reasons, plots, the edit."""
+
+import json
+
+import numpy as np
+import pytest
+
+import rvs
+from rvs.cli import main
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.joint import Motor
+from rvs.files.tables.drive_table import bundled_parts
+from rvs.model.plots.torque_speed import RPM, envelope
+from rvs.scripting.subjects import cell_of, robot_in
+
+
+@pytest.fixture(scope="module")
+def found():
+    return rvs.drives("puma560", ["puma560-place"])
+
+
+def weak_table(folder) -> str:
+    """One weak motor of 0.2 kg, whose maker publishes no price."""
+    path = folder / "mine.csv"
+    path.write_text(
+        "kind,maker,name,rated_torque,peak_torque,max_speed,inertia,mass\n"
+        "motor,Mine,weak,0.5,1.5,3000,0.1,0.2\n"
+    )
+    return str(path)
+
+
+def test_each_joint_of_a_puma_has_drives_that_can_do_it(found) -> None:
+    assert found.complete
+    joints = found.facts["joints"]
+    assert [one["joint"] for one in joints] == [1, 2, 3, 4, 5, 6]
+    for one in joints:
+        best = one["pairs"][0]
+        assert best["feasible"]
+        assert max(best["use"].values()) <= 1.0
+        masses = [pair["mass"] for pair in one["pairs"]]
+        assert masses == sorted(masses)
+        assert all(best["sources"])
+    assert found.mass == pytest.approx(sum(one["pairs"][0]["mass"] for one in joints))
+    # the shoulder carries the most
+    assert max(joints, key=lambda one: one["pairs"][0]["mass"])["joint"] == 2
+    assert len(found.fitted.pairs) == found.facts["pairs"] > len(bundled_parts())
+
+
+def test_the_offer_puts_the_drives_into_the_robot(found) -> None:
+    cell = cell_of("puma560")
+    (offer,) = found.offers
+    assert offer.label == "Put the drives into the robot"
+    after = offer.call(cell.document).robot(found.placed.id).robot
+    assert after == found.robot
+    before = robot_in(cell).robot
+    for i, joint in enumerate(after.joints):
+        of = found.pair(i).numbers
+        assert joint.motor == Motor(of["inertia"], of["ratio"])
+        assert joint.rate == pytest.approx(of["fastest"] / of["ratio"])
+        carried = 0.0 if i == 5 else found.pair(i + 1).numbers["mass"]
+        assert joint.inertia.mass == pytest.approx(before.joints[i].inertia.mass + carried)
+    # with the drives in it, the robot stays within the efforts that they give it
+    load = rvs.torque(after, "puma560-place").load
+    assert (load.peaks <= [joint.effort for joint in after.joints]).all()
+
+
+def test_the_table_and_the_notes_name_reasons_and_assumptions(found) -> None:
+    assert len(found.table.table.rows) == 18
+    notes = "\n".join(found.notes)
+    assert "the nearest miss is" in notes
+    assert "of its rated torque" in notes
+    assert "assumed: a drive is a point mass on the axis of its joint" in notes
+    assert repr(found) == "<Drives of PUMA 560: 6 of 6 joints>"
+
+
+def test_drives_that_cannot_do_it_are_refused_with_the_reason(tmp_path) -> None:
+    asked = rvs.drives(
+        "puma560", ["puma560-place"], catalogue=weak_table(tmp_path), alone=True, masses=False
+    )
+    assert not asked.complete
+    notes = "\n".join(asked.notes)
+    assert "shoulder: no drive can do it; nearest is Mine weak: the rms torque is" in notes
+    assert asked.pair(1) is None
+    rank = rvs.drives("puma560", ["puma560-place"], rank="price", catalogue=weak_table(tmp_path))
+    assert len(rank.fitted.pairs) > len(asked.fitted.pairs) == 1
+    assert asked.offers
+    heavy = rvs.drives("puma560", ["puma560-place"], payload=50.0, alone=True,
+                       catalogue=weak_table(tmp_path))  # fmt: skip
+    assert "do not carry its mass" in "\n".join(heavy.notes)
+
+
+def test_postures_are_held_for_ever() -> None:
+    held = rvs.drives("puma560", hold=["ready"])
+    assert all(one.duties[0].duration == 0.0 for one in held.fitted.joints)
+    both = rvs.drives("puma560", ["puma560-place"], hold=["ready"])
+    assert [duty.name for duty in both.fitted.joints[0].duties] == ["puma560-place", "ready"]
+
+
+def test_a_plot_shows_the_torques_below_the_limits(found) -> None:
+    plots = found.plots
+    assert len(plots) == 6
+    for plot, one in zip(plots, found.fitted.joints, strict=True):
+        pair = found.fitted.pairs.each[one.best]
+        motion = plot.curves[0]
+        assert (plot.x.unit, plot.y.unit) == ("rpm", "N m")
+        assert max(motion.y) == pytest.approx(one.verdict.peak[one.best])
+        assert max(motion.x) == pytest.approx(one.verdict.speed[one.best] * RPM)
+        limits = {curve.name: curve for curve in plot.curves if curve.dashed}
+        assert limits["rated"].y[0] == pytest.approx(pair.numbers["rated"])
+        assert limits["peak"].y[0] == pytest.approx(
+            np.fmin(pair.numbers["peak"], pair.numbers["stall"])
+        )
+        # what a motor has at no load is nothing
+        assert limits["peak"].y[-1] == 0.0
+
+
+def test_the_line_of_the_voltage_bounds_the_peak_torque() -> None:
+    (pair,) = [one for one in rvs_pairs() if one.title == "Allied Motion MF0095020 48V"]
+    n0 = pair.numbers["no_load"]
+    most = envelope(pair, np.array([0.0, 0.25, 0.5, 1.0, 1.1]) * n0)
+    assert most == pytest.approx([18.0, 18.0, 26.88 / 2, 0.0, 0.0])
+
+
+def rvs_pairs():
+    from rvs.study.drives.catalogue import pairs_of
+
+    return pairs_of([part for part in bundled_parts() if part.kind == "motor"]).each
+
+
+def test_the_command_answers_in_words_and_in_json(tmp_path, capsys) -> None:
+    words = ["drives", "puma560", "--motion", "puma560-place", "--count", "1"]
+    assert main([*words, "-o", str(tmp_path / "drives.csv")]) == 0
+    out = capsys.readouterr().out
+    assert "the chosen drives weigh" in out
+    assert "CubeMars AK80-64 KV80" in (tmp_path / "drives.csv").read_text()
+    assert main([*words, "--json", "-o", str(tmp_path / "drives.svg")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["complete"]
+    assert len(told["joints"][0]["pairs"]) == 1
+    assert (tmp_path / "drives.svg").stat().st_size > 5000
+
+
+def test_wrong_questions_name_the_cure(tmp_path) -> None:
+    with pytest.raises(ArgumentError, match="expected a motion for the drives or a posture"):
+        rvs.drives("puma560")
+    with pytest.raises(ArgumentError, match="has no posture 'nowhere'; it has"):
+        rvs.drives("puma560", hold=["nowhere"])
+    with pytest.raises(ArgumentError, match="name the table to choose from"):
+        rvs.drives("puma560", ["puma560-place"], alone=True)
+    with pytest.raises(RvsError, match="nowhere"):
+        rvs.drives("puma560", ["puma560-place"], catalogue=str(tmp_path / "nowhere.csv"))
+    with pytest.raises(ArgumentError, match="the mass of every link"):
+        rvs.drives("scara", hold=["home"])
