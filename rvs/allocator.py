@@ -1,4 +1,4 @@
-"""The memory that the C library keeps for later, of a program that runs for hours.
+"""Memory that the C library holds in reserve in a program that runs for hours.
 
 What Python and OpenGL free goes back to the C library, and from there to the system only where
 whole stretches at the end are free.  GNU's library also raises the size from which it asks the
@@ -25,7 +25,7 @@ NEW_OBJECTS = 100_000
 
 
 def keep_little() -> bool:
-    """Let this process give memory back soon; return whether its C library can be asked to."""
+    """Make this process return memory early; return whether its C library supports that."""
     library = _library()
     if library is None:
         return False
@@ -35,7 +35,7 @@ def keep_little() -> bool:
 
 
 def keep_all() -> bool:
-    """Let this process, soon over, ask for memory once; return whether its C library can be asked.
+    """Make this short-lived process request memory once; return whether the C library supports it.
 
     Asking the system for a block, and for each of its pages, takes longer than filling it.
     """
@@ -48,7 +48,7 @@ def keep_all() -> bool:
 
 
 def give_back() -> bool:
-    """Give the system all memory that is free; return whether there was some."""
+    """Return all free memory to the system; return whether there was any."""
     library = _library()
     return library is not None and library.malloc_trim(0) == 1
 

@@ -75,11 +75,11 @@ SCRIPTS = "run"
 
 
 class WrongUsage(RvsError):
-    """A word on the command line means nothing."""
+    """A word on the command line has no meaning."""
 
 
 def program() -> int:
-    """Be the process ``rvs``: as ``main``, and a command is over as soon as it is done."""
+    """Run ``rvs`` as a process: like ``main``, but end the process right after the command."""
     # Registered first, it is called last, when threads have ended and all else is tidied up.
     ended: list[int] = []
     atexit.register(_leave, ended)
@@ -94,7 +94,7 @@ def program() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, 1 when what was asked failed, or 2 for wrong usage."""
+    """Run the command; return 0, 1 if the command failed, or 2 for wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     logging.basicConfig(level=logging.WARNING, format="rvs: note: %(message)s")
     _write_utf8()
@@ -191,7 +191,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def command_of(name: str) -> Any:
-    """Return the module of a command, or what asks its question in the same form."""
+    """Return the module of a command, or the equivalent object for its question."""
     home, _, question = COMMANDS[name].partition(":")
     if not question:
         return import_module(f"rvs.commands.{home}")

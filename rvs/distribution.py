@@ -1,4 +1,4 @@
-"""The name that RVS is installed by, what else can be, and another project of the name ``rvs``."""
+"""Names of installation: of RVS, its extras, and another project named ``rvs``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def install_line(extra: str) -> str:
-    """Return the line of a shell that installs what an extra adds.
+    """Return the shell command that installs an extra.
 
     >>> install_line("video")
     'python -m pip install av'
@@ -37,7 +37,7 @@ def install_line(extra: str) -> str:
 
 
 def note_namesake(folders: Iterable[str] | None = None) -> None:
-    """Log one sentence if the other project named ``rvs`` is installed for this Python as well.
+    """Log one sentence if the other project named ``rvs`` is installed in this Python, too.
 
     Args:
         folders: Folders to search for installed projects; those that Python imports from if None.

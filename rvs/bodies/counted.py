@@ -1,4 +1,4 @@
-"""Masses and losses that the dynamics of a robot count beside its links."""
+"""Masses and losses that the dynamics of a robot include besides its links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = ("", "none")
 
 @dataclass(frozen=True)
 class Counted:
-    """End-effector, payload, motors and friction that the dynamics of a robot count.
+    """End-effector, payload, motors and friction that the dynamics of a robot include.
 
     Attributes:
         effector: Name of the end-effector; empty without one.
@@ -38,7 +38,7 @@ class Counted:
 
     @property
     def words(self) -> str:
-        """Everything that counts, and everything that does not, in one or two sentences."""
+        """Everything that is included, and everything that is not, in one or two sentences."""
         counted, left_out = [], []
         effector = f"end-effector {self.effector}"
         if self.effector_mass > 0.0:
@@ -61,7 +61,7 @@ class Counted:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The same as values for JSON; masses in kg, None for what the robot does not carry."""
+        """The same as values for JSON; masses in kg, None for what the robot lacks."""
         return {
             "end_effector": _fact(self.effector, self.effector_mass),
             "payload": _fact(self.payload, self.payload_mass),
@@ -71,7 +71,7 @@ class Counted:
 
 
 def counted(placed: PlacedRobot, load: Load, robot: Robot | None = None) -> Counted:
-    """Return what the dynamics of a robot count.
+    """Return the loads that the dynamics of a robot include.
 
     Args:
         placed: The robot.

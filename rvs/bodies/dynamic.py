@@ -42,14 +42,14 @@ class Held:
 
     @property
     def shares(self) -> Array:
-        """Which share of its effort each joint gives (n,); 0 where that is not known."""
+        """Share of its effort that each joint gives (n,); 0 if that is unknown."""
         found: Array = np.abs(self.torques) / self.efforts
         return found
 
 
 @derived(size=32)
 def dynamic_robot(placed: PlacedRobot) -> Robot:
-    """Return a robot with what it carries as a part of its last link, for the dynamics.
+    """Return a robot with its end-effector and payload as parts of its last link, for the dynamics.
 
     It is the same however the robot is drawn: its most detailed body says where the flange is.
     """
@@ -57,12 +57,12 @@ def dynamic_robot(placed: PlacedRobot) -> Robot:
 
 
 def dynamic_load(placed: PlacedRobot) -> Load:
-    """Return what end-effector and payload of a robot weigh in its dynamics."""
+    """Return the load of a robot's end-effector and payload in its dynamics."""
     return carried_load(placed, body_for(placed, "full"))
 
 
 def weighed_robot(placed: PlacedRobot) -> Robot:
-    """Return a robot with what it carries as a part of its last link.
+    """Return a robot with its end-effector and payload as parts of its last link.
 
     Raises:
         ArgumentError: The mass of a link is not known; the error names the cure.
@@ -89,12 +89,12 @@ def check_weighed(robot: Robot) -> None:
 
 @derived(size=32)
 def counted_of(placed: PlacedRobot) -> Counted:
-    """Return what ``dynamic_robot`` counts beside the links of a robot."""
+    """Return the loads that ``dynamic_robot`` includes besides the links of a robot."""
     return counted(placed, dynamic_load(placed))
 
 
 def own_axes(placed: PlacedRobot, force: Force) -> Force:
-    """Return a force in the axes of the cell as the robot sees it."""
+    """Return a force in the axes of the cell, expressed in the axes of the robot's base."""
     x, y, z = (np.array(placed.place)[:3, :3].T @ np.array(force)).tolist()
     return x, y, z
 

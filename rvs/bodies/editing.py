@@ -1,4 +1,4 @@
-"""Subjects of the editor of bodies: the robot's model, what it carries, or a library part.
+"""Subjects of the body editor: the robot's model, its end-effector, or a library part.
 
 A library part is shown as a body whose constants are its sizes at their defaults, then its own.
 """
@@ -43,7 +43,7 @@ ROBOT = Subject()
 
 
 def subjects(placed: PlacedRobot) -> tuple[Subject, ...]:
-    """Return what can be edited of a robot; its full model need not be there yet."""
+    """Return the editable bodies of a robot; its full model can still be missing."""
     found = [ROBOT]
     if placed.effector is not None:
         found.append(Subject("tool", placed.end_effector))
@@ -54,7 +54,7 @@ def subjects(placed: PlacedRobot) -> tuple[Subject, ...]:
 
 
 def body_of(placed: PlacedRobot, subject: Subject) -> Body | None:
-    """Return the body that a subject is, or None if the robot has none."""
+    """Return the body of a subject, or None if the robot has none."""
     if subject.kind == "robot":
         return placed.body
     if subject.kind == "tool":
@@ -110,7 +110,7 @@ def with_size(body: Body, part: str, name: str) -> Body:
 
 
 def places(placed: PlacedRobot, subject: Subject) -> tuple[Place, ...]:
-    """Return the links that a subject's parts may lie in."""
+    """Return the links to which a subject's parts can belong."""
     if subject.kind == "robot":
         tool = (TOOL,) if placed.body and placed.body.link(TOOL).parts else ()
         return (*range(placed.robot.n + 1), *tool)

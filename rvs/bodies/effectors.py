@@ -1,4 +1,4 @@
-"""End-effectors and payloads as robots carry them: sized for the flange, held, or left in place.
+"""End-effectors and payloads of robots: sized for the flange, held, or released.
 
 The ``body`` of a robot is what it is drawn with, None for its skeleton; ``open_to`` says how far
 its gripper is open, 0 to 1; ``t`` is a time of the motion that is played, in s.
@@ -77,7 +77,7 @@ class Carried:
 
 @derived(size=64)
 def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
-    """Return what a robot carries and where.
+    """Return the end-effector and payload of a robot, with their poses.
 
     An end-effector sits on the flange; where the robot's tool frame lies further out, its tip
     reaches that frame.
@@ -128,7 +128,7 @@ class Load:
 
 @derived(size=64)
 def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
-    """Return what a robot's end-effector and payload weigh, where they are drawn."""
+    """Return the load of a robot's end-effector and payload, at the poses where they are drawn."""
     load = carried(placed, body, STEPS[0])
     tool = EMPTY
     if load.effector is not None:
@@ -177,7 +177,7 @@ def _tool_looks(load: Carried, made: Made, robot_id: str, color: str) -> tuple[S
 def tool_parts(
     placed: PlacedRobot, body: Body | None, open_to: float
 ) -> tuple[tuple[Mesh, Array], ...]:
-    """Return what can be touched of a robot's end-effector, with poses in the last frame (4, 4)."""
+    """Return the solid parts of a robot's end-effector, with poses in the last frame (4, 4)."""
     load = carried(placed, body, open_to)
     if load.effector is None:
         return ()
@@ -217,7 +217,7 @@ def _payload_solids(payload: Payload, robot_id: str) -> tuple[Solid, ...]:
 def open_now(
     placed: PlacedRobot, body: Body | None, motion: Motion | None = None, t: float = 0.0
 ) -> float:
-    """Return how far a robot's gripper is open, 0 to 1, in steps.
+    """Return the opening of a robot's gripper, 0 to 1, in steps.
 
     It closes on its payload while that is held.
     """
@@ -234,7 +234,7 @@ def open_now(
 
 
 def finger_gaps(placed: PlacedRobot, body: Body | None) -> tuple[float, float] | None:
-    """Return how far apart the fingers of a robot's gripper are, closed and open, in m.
+    """Return the distances between the fingers of a robot's gripper, closed and open, in m.
 
     Returns:
         Both distances, or None where it carries nothing that opens.
@@ -252,7 +252,7 @@ def _radius(placed: PlacedRobot, body: Body | None) -> float:
 def holding_posture(
     placed: PlacedRobot, posture: Posture, motion: Motion | None, t: float
 ) -> Posture:
-    """Return the posture whose tool says where the payload is."""
+    """Return the posture whose tool determines the pose of the payload."""
     grips = held_in(placed, motion)
     if motion is None or holds(grips, t):
         return posture

@@ -1,4 +1,4 @@
-"""Masses of a robot's links from its body: what each part fills, times its density."""
+"""Masses of a robot's links from its body: the volume of each part times its density."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bul
 
 
 def part_bulk(part: FittedPart) -> Bulk:
-    """Return what a part with all its copies fills in the frame of its link, exactly.
+    """Return the volume of a part and all its copies in the frame of its link, exactly.
 
     A part that is only an outline for collisions fills nothing.  What a mesh file encloses is that
     of its surface, or, where this has holes, of the convex pieces that hold it.
@@ -164,7 +164,7 @@ def _file_bulk(part: FittedPart) -> Bulk:
 # By value, as the meshes of shapes are.
 @lru_cache(maxsize=1024)
 def shape_bulk(name: str, sizes: Sizes) -> Bulk:
-    """Return what a shape of the catalogue fills, exactly.
+    """Return the volume of a shape of the catalogue, exactly.
 
     Args:
         name: The shape.
@@ -199,7 +199,7 @@ def _tidy(inertia: Inertia) -> Inertia:
 
 
 def weighable(effector: Body) -> Body:
-    """Return an end-effector that weighs what its parts do where it was only drawn before."""
+    """Return an end-effector with the masses of its parts, if it had none of its own."""
     constants = tuple(one for one in effector.constants if one != ("mass", 0.0))
     return replace(effector, constants=constants)
 

@@ -1,4 +1,4 @@
-"""The surface of a mesh file: smooth where it is, sharp where it has edges."""
+"""The surface of a mesh file: smooth, with sharp edges."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THINNEST = 1e-4
 
 @derived(size=64)
 def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[Piece, ...]:
-    """Return what a mesh file looks like; a box of its size while it is missing.
+    """Return the surface of a mesh file; a box of its size if the file is missing.
 
     Args:
         mesh: The file.
@@ -45,7 +45,7 @@ def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[P
 
 
 def box_mesh(box: Sequence[float]) -> Mesh:
-    """Return the box that stands for a file that is missing, least and greatest x, y, z, m."""
+    """Return the box that replaces a missing file, given least and greatest x, y, z, m."""
     low, high = np.reshape(box, (2, 3))
     x, y, z = np.maximum(high - low, THINNEST).tolist()
     middle = (low + high) / 2
@@ -71,7 +71,7 @@ def scaled_mesh(mesh: Mesh, scales: tuple[float, float, float]) -> Mesh:
 
 @derived(size=64)
 def surface_meshes(surface: Surface) -> tuple[tuple[str, Mesh], ...]:
-    """Return the triangles of a file by their colours, empty where it gives none."""
+    """Return the triangles of a file by colour; the colour is empty where the file gives none."""
     vertices = surface.vertices.array
     triangles = surface.triangles.array.astype(np.int64)
     corners = vertices[triangles]
@@ -132,7 +132,7 @@ def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> A
 
 
 def convex_parts(vertices: Array, triangles: Ints) -> list[Ints]:
-    """Return vertices of some compact parts of a surface, whose hulls fill it about."""
+    """Return the vertices of compact parts of a surface, whose hulls roughly fill it."""
     parts: list[Ints] = [np.arange(len(triangles))]
     middles = vertices[triangles].mean(axis=1)
     while len(parts) < CHUNKS:

@@ -1,4 +1,4 @@
-"""Meshes of a fitted part: those that are drawn, and those that can be touched."""
+"""Meshes of a fitted part: the visible ones and the solid ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scales = tuple[float, float, float]
 
 
 def seen_meshes(part: FittedPart) -> Painted:
-    """Return what is drawn of a part, each with a colour where its file says one."""
+    """Return the visible meshes of a part, each with a colour if its file gives one."""
     if part.use == "solid":
         return ()
     if part.mesh is None:
@@ -26,7 +26,7 @@ def seen_meshes(part: FittedPart) -> Painted:
 
 
 def solid_meshes(part: FittedPart) -> tuple[Mesh, ...]:
-    """Return what can be touched of a part; of a mesh file convex pieces that hold its surface."""
+    """Return the solid meshes of a part; for a mesh file, convex pieces around its surface."""
     if part.use == "seen":
         return ()
     if part.mesh is None:

@@ -1,4 +1,4 @@
-"""Shapes of payloads: a few meshes about their middle."""
+"""Shapes of payloads: a few meshes about their centre."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MATERIALS = {"box": "matte", "sphere": "plastic", "battery": "plastic", "peg": "
 
 @derived(size=32)
 def payload_looks(payload: Payload) -> tuple[Look, ...]:
-    """Return the meshes of a payload, each with its pose about its middle, colour and material."""
+    """Return the meshes of a payload, each with its pose about its centre, colour and material."""
     x, y, z = payload.sizes
     if payload.kind not in PAYLOADS:
         return _model_looks(payload) or payload_looks(Payload("box", payload.sizes, 0.0))
@@ -70,7 +70,7 @@ def model_payload(body: Body, mass: float | None = None) -> Payload:
 
 
 def payload_solid(payload: Payload) -> tuple[tuple[Mesh, Array], ...]:
-    """Return what can be touched of a payload, each with its pose about its middle."""
+    """Return the solid meshes of a payload, each with its pose about its centre."""
     if payload.body is None or payload.kind in PAYLOADS:
         return tuple((mesh, local) for mesh, local, *_ in payload_looks(payload))
     made, centred = solid_body(payload.body, _nobody()), _centred(payload.body)

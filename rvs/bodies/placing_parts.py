@@ -1,4 +1,4 @@
-"""Where a new part goes so that it is seen: on the surface of its link, on the side of the eye."""
+"""Pose of a new part at which it is visible: on the surface of its link, facing the viewer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIGITS = 4
 def on_surface(
     body: Body, placed: PlacedRobot, place: Place, part: Part, way: Array
 ) -> tuple[Move, ...]:
-    """Return the moves that bring a new part beside all that its link has.
+    """Return the moves that put a new part next to all other parts of its link.
 
     Args:
         body: The body that it will belong to.

@@ -27,7 +27,7 @@ class Cut:
 
 
 def cut_mesh(mesh: Mesh, normal: Array, offset: float) -> Cut:
-    """Return what of a mesh lies where ``normal . x <= offset``, and the outlines of the cut.
+    """Return the part of a mesh with ``normal . x <= offset``, and the outlines of the cut.
 
     Args:
         mesh: A closed surface.

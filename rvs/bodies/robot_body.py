@@ -44,7 +44,7 @@ class Made:
 
 
 def body_solids(placed: PlacedRobot, body: Body, posture: Posture, color: str = "") -> Solids:
-    """Return the solids of a robot's body in a posture, without what does not fit.
+    """Return the solids of a robot's body in a posture, without parts that do not fit.
 
     Raises:
         ArgumentError: Sizes that make no shape.
@@ -57,7 +57,7 @@ def body_solids(placed: PlacedRobot, body: Body, posture: Posture, color: str = 
 
 @derived(size=256)
 def made_body(body: Body, robot: Robot) -> Made:
-    """Return what is seen of a body on a robot, in the frames of its links."""
+    """Return the visible solids of a body on a robot, in the frames of its links."""
     return _made(
         robot,
         [
@@ -70,7 +70,7 @@ def made_body(body: Body, robot: Robot) -> Made:
 
 @derived(size=256)
 def solid_body(body: Body, robot: Robot) -> Made:
-    """Return what can be touched of a body on a robot, in the frames of its links."""
+    """Return the solid parts of a body on a robot, in the frames of its links."""
     parts = fit(body, robot).parts
     return _made(robot, [(part, "", mesh) for part in parts for mesh in solid_meshes(part)])
 
@@ -89,7 +89,7 @@ def _made(robot: Robot, found: Sequence[tuple[FittedPart, str, Mesh]]) -> Made:
 
 @derived(size=256)
 def looks_of(made: Made, robot_id: str, color: str = "") -> tuple[Solid, ...]:
-    """Return a body's solids in the frames of their links, those of the robot's colour in one."""
+    """Return a body's solids in the frames of their links; those of the robot's colour form one."""
     own = color or STANDARD_PAINT
     return tuple(
         Solid(mesh, pose, rgba(paint or own), material, part_ref(robot_id, place, part))

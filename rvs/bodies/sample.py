@@ -1,4 +1,4 @@
-"""A shape or library part by itself, as galleries show it."""
+"""A shape or library part on its own, for galleries."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ remembered = Remembered(24 * 2**20)
 
 @remembered
 def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
-    """Return the mesh of a shape; equal sizes give the very same one.
+    """Return the mesh of a shape; equal sizes return the same object.
 
     Args:
         name: A shape of the catalogue.
@@ -67,7 +67,7 @@ def flipped(mesh: Mesh) -> Mesh:
 
 
 class Stock:
-    """Meshes that an earlier run of the program made, and those that had to be made in this one."""
+    """Meshes made by an earlier run of the program, and those that this run had to make."""
 
     def __init__(self) -> None:
         self._given: dict[Key, Made] = {}
@@ -75,12 +75,12 @@ class Stock:
         self._open = self.lacking = False
 
     def begin(self, given: Mapping[Key, Made]) -> None:
-        """Take meshes from those that are given, and note all that are asked for."""
+        """Use the given meshes, and record all requests."""
         self._given, self._used = dict(given), {}
         self._open, self.lacking = True, False
 
     def end(self) -> dict[Key, Made]:
-        """Return all that were asked for since it began; ``lacking`` says if any had to be made."""
+        """Return all requests since the beginning; ``lacking`` is true if a mesh had to be made."""
         used = self._used
         self._given, self._used, self._open = {}, {}, False
         return used

@@ -1,4 +1,4 @@
-"""With which body a robot is drawn and checked, and which part of a motion is its own."""
+"""The body with which a robot is drawn and checked, and the robot's own part of a motion."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
 
 
 def checked_body(placed: PlacedRobot, mode: Mode) -> Body:
-    """Return the body that a robot is checked with, the automatic one in place of a skeleton."""
+    """Return the body with which a robot is checked; the automatic one replaces a skeleton."""
     return body_for(placed, placed.display.mode_in(mode))
 
 
 def body_for(placed: PlacedRobot, mode: Mode) -> Body:
-    """Return the body of a robot, however it is drawn.
+    """Return the body of a robot, whatever its display.
 
     That of the mode ``"full"`` is the full model if there is one and it fits; else it is the
     automatic body.
@@ -39,7 +39,7 @@ def body_for(placed: PlacedRobot, mode: Mode) -> Body:
 def own_part(
     placed: PlacedRobot, motion: Motion | None, playhead: float
 ) -> tuple[Motion | None, float]:
-    """The motion in which a robot takes its payload or moves its gripper, and the time in it."""
+    """Motion in which a robot takes its payload or moves its gripper, and the time in it."""
     if motion is None or not handles(placed, motion):
         return None, START
     part, start = part_of(motion, placed.id)

@@ -1,4 +1,4 @@
-"""Closed bodies somewhere in the world, with what they look like."""
+"""Closed bodies in the world, with their appearance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IDENTITY_POSE.setflags(write=False)
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 def scene_value(kind: type[T]) -> type[T]:
-    """Make a dataclass of what hundreds are made of for each picture.
+    """Make a dataclass for values of which each picture needs hundreds.
 
     Nobody changes one, but that is for type checkers alone to see: one that refuses takes five
     times as long to make.
@@ -91,7 +91,7 @@ class Solid:
 
 @dataclass(slots=True, eq=False)
 class Solids:
-    """Solids that move while their looks stay, as those of a robot from picture to picture.
+    """Solids that move without changing their appearance, such as those of a robot.
 
     Iterated, it gives the solids where they are, always the very same ones.
 
@@ -116,13 +116,13 @@ class Solids:
 
     @property
     def each(self) -> tuple[Solid, ...]:
-        """The solids where they are."""
+        """The solids at their poses."""
         if self._each is None:
             self._each = tuple(map(moved, self.looks, self.poses))
         return self._each
 
     def looking(self, looks: tuple[Solid, ...]) -> Solids:
-        """Return them with these looks; the very same ones if they have them already."""
+        """Return the solids with this appearance; the same objects if they have it already."""
         return self if looks is self.looks else Solids(looks, self.poses)
 
 
@@ -138,7 +138,7 @@ Bodies = Solid | Solids
 
 
 def one_by_one(entries: Iterable[T | Solids]) -> tuple[T | Solid, ...]:
-    """Return what there is with the solids of groups in the places of these."""
+    """Return the items with all solids of groups replaced by these."""
     found: list[T | Solid] = []
     for entry in entries:
         if isinstance(entry, Solids):
@@ -149,5 +149,5 @@ def one_by_one(entries: Iterable[T | Solids]) -> tuple[T | Solid, ...]:
 
 
 def count(body: Bodies) -> int:
-    """Return how many solids a solid or a group of them is."""
+    """Return the number of solids in a solid or a group."""
     return len(body) if isinstance(body, Solids) else 1

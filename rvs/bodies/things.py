@@ -22,7 +22,7 @@ REMEMBERED = 20_000
 
 @derived(size=REMEMBERED)
 def thing_solids(thing: Thing) -> tuple[Solid, ...]:
-    """Return the solids of an object where it stands; equal objects share their meshes."""
+    """Return the solids of an object at its pose; equal objects share their meshes."""
     place = np.array(thing.place)
     place.setflags(write=False)
     usual = kind_of(thing.kind)

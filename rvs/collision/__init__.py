@@ -1,1 +1,1 @@
-"""Collision and clearance of a cell: its bodies, the pairs that count, and what they look like."""
+"""Collision and clearance of a cell: its bodies, the checked pairs, and their appearance."""

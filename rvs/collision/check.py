@@ -1,4 +1,4 @@
-"""A cell checked at one time: which bodies collide, and how far the others are apart."""
+"""A cell checked at one time: colliding bodies, and the distances between the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CellCheck:
     checker: Checker[Ref]
 
     def poses(self, postures: Postures, motion: Motion | None = None, t: float = START) -> Array:
-        """Return where all bodies are (b, 4, 4); see ``cell_poses``."""
+        """Return the poses of all bodies (b, 4, 4); see ``cell_poses``."""
         document = taken(self.document, motion, t)
         return cell_poses(document, postures, self.mode, self.bodies.refs, motion, t)
 
@@ -54,7 +54,7 @@ class CellCheck:
         motion: Motion | None = None,
         t: float = START,
     ) -> tuple[Near, ...]:
-        """Return the pairs within a margin, the deepest collision first, then by distance.
+        """Return the pairs within a margin: collisions first, deepest first, then by distance.
 
         Args:
             postures: Joint values of every robot, rad and m.
@@ -77,7 +77,7 @@ def check_of(
     t: float = START,
     held: Held | None = None,
 ) -> CellCheck:
-    """Return what checks a cell, with grippers as far open as at a time of a motion.
+    """Return the check of a cell, with the openings of its grippers at a time of a motion.
 
     Args:
         document: The cell.
@@ -92,12 +92,12 @@ def check_of(
 
 
 def check_state(state: State) -> CellCheck:
-    """Return what checks the cell of a state, as it is drawn now."""
+    """Return the check of the cell of a state, as it is drawn now."""
     return check_of(state.document, state.view.mode, state.motion, state.playhead)
 
 
 def hits(near: Sequence[Near]) -> tuple[Near, ...]:
-    """Return those that collide."""
+    """Return the pairs that collide."""
     return tuple(one for one in near if one.clearance.colliding)
 
 

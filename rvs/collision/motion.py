@@ -40,7 +40,7 @@ MOST_STEPS = 20_000
 def check_motion(
     document: Document, postures: Postures, mode: Mode, motion: Motion
 ) -> Generator[float, None, Passage[Ref]]:
-    """Check a motion to its end while other robots stand; yields how much is done, 0 to 1.
+    """Check a motion to its end while other robots rest; yield the progress, 0 to 1.
 
     Returns:
         Collisions and near passes with their times, and the least clearance at each checked time.
@@ -154,7 +154,7 @@ class Carry:
 
 
 def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | None:
-    """Return how a motion carries the bodies of a robot; None where it rests.
+    """Return the motion of a robot's bodies; None if the robot rests.
 
     Rows of joint values count exactly; any other motion is taken as even between times that are
     a hundredth of a second apart.

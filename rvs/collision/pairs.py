@@ -1,4 +1,4 @@
-"""Which bodies of a cell are checked against each other, and why the others are not.
+"""Pairs of bodies of a cell that are checked, and the reasons why others are not.
 
 Bases of robots against the other bodies that stand still: which of these pairs count.
 
@@ -81,7 +81,7 @@ class Bodies:
 def cell_bodies(
     document: Document, mode: Mode, openings: tuple[float, ...], held: Held = ()
 ) -> Bodies:
-    """Return the bodies of a cell and the pairs of them that count.
+    """Return the bodies of a cell and the checked pairs.
 
     Robots and objects that are hidden are left out.
 
@@ -268,7 +268,7 @@ def _samples(robot: Robot) -> Array:
 def base_pairs(
     robots: Sequence[tuple[PlacedRobot, RobotShapes]], things: Sequence[Thing], floor: bool
 ) -> Iterator[tuple[Pair, bool]]:
-    """Yield the pairs of bases with each other, objects and floor, and whether one is let in."""
+    """Yield the pairs of bases with each other, objects and floor, and whether each may touch."""
     bases = [
         (placed, shapes.shapes[shapes.refs.index(ref)], ref)
         for placed, shapes in robots

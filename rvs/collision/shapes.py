@@ -1,4 +1,4 @@
-"""The bodies of a cell as shapes whose distances can be found, and where they are.
+"""The bodies of a cell as shapes for distance computations, with their poses.
 
 Checked is what is drawn: the full model or the automatic body, which also stands for a skeleton.
 """
@@ -53,13 +53,13 @@ class RobotShapes:
 
 
 def opening_now(placed: PlacedRobot, mode: Mode, motion: Motion | None, t: float) -> float:
-    """Return how far a robot's gripper is open at a time of a motion, 0 to 1, in steps."""
+    """Return the opening of a robot's gripper at a time of a motion, 0 to 1, in steps."""
     return open_now(placed, checked_body(placed, mode), *own_part(placed, motion, t))
 
 
 @derived(size=256)
 def robot_shapes(placed: PlacedRobot, mode: Mode, opening: float) -> RobotShapes:
-    """Return the bodies of a robot, its gripper open by 0 to 1: base, links, tool and payload."""
+    """Return base, links, tool and payload of a robot with its gripper open by 0 to 1."""
     body, n = checked_body(placed, mode), placed.robot.n
     links = link_shapes(body, placed.robot)
     found = [(link_ref(placed.id, i), links[i], i) for i in range(n + 1) if i in links]
@@ -109,7 +109,7 @@ def _pieces_shape(*meshes: Mesh) -> Shape:
 
 @derived(size=4096)
 def mesh_shape(mesh: Mesh) -> Shape:
-    """Return what a mesh encloses; a ball is round."""
+    """Return the body enclosed by a mesh; a ball stays exactly round."""
     middle = mesh.bounds.mean(axis=0)
     radii = np.linalg.norm(mesh.vertices - middle, axis=1)
     if len(radii) >= BALL_VERTICES and np.ptp(radii) <= ROUND * radii.max():
@@ -125,7 +125,7 @@ def cell_poses(
     motion: Motion | None = None,
     t: float = START,
 ) -> Array:
-    """Return where bodies are in the world (b, 4, 4).
+    """Return the poses of bodies in the world (b, 4, 4).
 
     Args:
         document: The cell.

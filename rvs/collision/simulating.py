@@ -1,4 +1,4 @@
-"""A robot of a cell as the simulation takes it: how it stands, what it carries, what it touches."""
+"""A robot of a cell for simulation: its base, its load, and its contacts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rvs.model.views.view import Mode
 
 
 def standing_robot(placed: PlacedRobot) -> Robot:
-    """Return a robot with what it carries where it stands in the cell: gravity is the world's."""
+    """Return a robot with its load at its base in the cell, under the gravity of the world."""
     robot = dynamic_robot(placed)
     return robot.replace(base=np.asarray(placed.place) @ robot.base, gravity=placed.robot.gravity)
 
@@ -28,7 +28,7 @@ def standing_robot(placed: PlacedRobot) -> Robot:
 def contact_stop(
     document: Document, postures: Postures, robot_id: str, mode: Mode
 ) -> Callable[[Array], str]:
-    """Return what tells, for a posture (n,), which bodies it brings into contact; or nothing.
+    """Return a function that names the bodies in contact in a posture (n,), or nothing.
 
     What collides already at the start does not count.
 

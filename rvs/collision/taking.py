@@ -1,4 +1,4 @@
-"""Which objects of a cell its robots take along a motion, and where they are at each time.
+"""Objects that the robots of a cell take along a motion, and their poses at each time.
 
 A grip of a motion takes the nearest object that its tool reaches, with the group it belongs to,
 carries it, and leaves it where it is let go.  What is locked or hidden is not taken.
@@ -56,7 +56,7 @@ class Haul:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A grip with nothing to take.
+    """A grip without an object to take.
 
     Attributes:
         robot_id: The robot.
@@ -71,7 +71,7 @@ class Miss:
     distance: float
 
     def words(self, unit: str) -> str:
-        """Return in a sentence that nothing is taken, and how near the nearest object is."""
+        """Return a sentence that nothing is taken, with the distance of the nearest object."""
         length = UNITS[unit]
         reach = f"nothing to take within {shown_short(REACH, length)} of the tool"
         if not self.nearest:
@@ -97,7 +97,7 @@ NOTHING = Takings()
 
 @derived(size=16)
 def takings(document: Document, motion: Motion | None) -> Takings:
-    """Return what robots take and miss along a motion of a cell."""
+    """Return the objects that robots take and miss along a motion of a cell."""
     if motion is None:
         return NOTHING
     moved = movers(motion)
@@ -143,7 +143,7 @@ def takings(document: Document, motion: Motion | None) -> Takings:
 
 @derived(size=16)
 def taken(document: Document, motion: Motion | None, t: float) -> Document:
-    """Return a cell with its objects where they are at a time of a motion, the same if at home.
+    """Return a cell with its objects at their poses at a time; the same cell if none moved.
 
     Args:
         document: The cell.
@@ -164,7 +164,7 @@ def taken(document: Document, motion: Motion | None, t: float) -> Document:
 
 
 def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Finding, ...]:
-    """Return where a robot would take something that is not there; a payload is always there."""
+    """Return the grips of a robot without an object; a payload always exists."""
     if placed.payload is not None:
         return ()
     found = []
@@ -177,7 +177,7 @@ def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Fin
 
 
 def held_at(found: Takings, t: float) -> Held:
-    """Return which robot holds which object at a time: ids of objects and robots."""
+    """Return the robot that holds each object at a time: ids of objects and robots."""
     hauls = found.hauls
     return _known(tuple((one.thing, one.robot_id) for one in hauls if one.take <= t < one.release))
 

@@ -1,4 +1,4 @@
-"""Summary of the check of a motion in one sentence, which also names what is unknown."""
+"""Result of the check of a motion in one sentence, which also names the unknowns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Level = Literal["ok", "unknown", "warn", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Summary of the check of a motion.
+    """Result of the check of a motion.
 
     Attributes:
         words: Sentences for people.
@@ -30,7 +30,7 @@ class Verdict:
 def collision_verdict(
     passage: Passage[Ref] | None, progress: float | None, length: Callable[[float], str]
 ) -> Verdict:
-    """Return what is known of the collisions of a motion.
+    """Return the known facts about the collisions of a motion.
 
     Args:
         passage: The motion as it was checked, or None.
@@ -58,7 +58,7 @@ def collision_verdict(
 
 
 def motion_verdict(findings: Sequence[Finding], collisions: Verdict) -> Verdict:
-    """Return what is known of a motion: whether it can be done, and what it collides with.
+    """Return the known facts about a motion: whether it is feasible, and its collisions.
 
     Args:
         findings: What is in the way of the robot: its reach, limits, rates and singularities.

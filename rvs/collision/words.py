@@ -17,7 +17,7 @@ TOUCHING = "touching"
 
 
 def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
-    """Return what people call a body, with its robot if there are several, joints unless brief."""
+    """Return the name of a body, with its robot if there are several, without joints if brief."""
     if ref == FLOOR:
         return "floor"
     placed = next((one for one in document.robots if one.id == ref[0]), None)
@@ -28,7 +28,7 @@ def body_words(document: Document, ref: Ref, brief: bool = False) -> str:
 
 
 def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
-    """Return what people call a pair of bodies, such as ``link 3 – table``."""
+    """Return the name of a pair of bodies, such as ``link 3 – table``."""
     placed = next((one for one in document.robots if one.id == a[0] == b[0]), None)
     if placed is None or len(document.robots) < 2:
         return f"{body_words(document, a, brief)} – {body_words(document, b, brief)}"
@@ -37,7 +37,7 @@ def pair_words(document: Document, a: Ref, b: Ref, brief: bool = False) -> str:
 
 
 def collision_words(document: Document, postures: Postures, mode: Mode = "full") -> str:
-    """Return the pairs of bodies that collide in a posture, such as ``link 3 – table``; or nothing.
+    """Return the pairs that collide in a posture, such as ``link 3 – table``; or nothing.
 
     Args:
         document: The cell.
@@ -49,7 +49,7 @@ def collision_words(document: Document, postures: Postures, mode: Mode = "full")
 
 
 def apart_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
-    """Return how far two bodies are apart, or how deep they overlap, such as ``0.02 m deep``.
+    """Return the distance of two bodies, or the depth of their overlap, such as ``0.02 m deep``.
 
     Args:
         distance: Their distance in m; below 0 is how deep they overlap.
@@ -64,13 +64,13 @@ def apart_words(distance: float, length: Callable[[float], str], brief: bool = F
 
 
 def nearest_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
-    """Return how near bodies come, as words such as ``the nearest are 0.5 m apart``."""
+    """Return the least distance of bodies in words, such as ``the nearest are 0.5 m apart``."""
     apart = apart_words(distance, length, brief)
     return "two touch" if apart == TOUCHING else f"the nearest are {apart}"
 
 
 def signed(near: Near) -> float:
-    """Return the distance of a pair in m; below 0 is how deep it overlaps."""
+    """Return the distance of a pair in m; a negative value is the depth of their overlap."""
     found = near.clearance
     return -found.depth if found.colliding else found.distance
 
@@ -87,7 +87,7 @@ def _shows(text: str) -> bool:
 
 
 def left_out(document: Document) -> tuple[str, ...]:
-    """Return what of a cell is not checked at all, apart from single pairs, each as a sentence."""
+    """Return the unchecked parts of a cell, apart from single pairs, each as a sentence."""
     shown = [thing for thing in document.things if not thing.hidden]
     hidden = [called(document, one) for one in document.robots if one.hidden]
     hidden += [thing.id for thing in document.things if thing.hidden]

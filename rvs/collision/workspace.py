@@ -1,4 +1,4 @@
-"""The workspace of a robot in its cell: what it reaches among objects and other robots."""
+"""The workspace of a robot in its cell, among objects and other robots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CLEARING, SERVING = 0.5, 5.0
 def collides_of(
     document: Document, postures: Postures, mode: Mode, robot_id: str
 ) -> Callable[[Array], bool]:
-    """Return what tells of a posture (n,) of a robot, rad and m, whether it collides.
+    """Return a function that finds whether a posture (n,) of a robot, rad and m, collides.
 
     Pairs of bodies that the robot's joints do not move do not count, however they stand.
     """
@@ -75,7 +75,7 @@ def search(
     seed: int = 0,
     known: Found | None = None,
 ) -> Iterator[Found | float]:
-    """Yield the workspace that the view of a state asks for, coarse first.
+    """Yield the workspace that the view of a state requires, coarse first.
 
     Args:
         state: The cell, and whether limits and collisions count and what the colours say.
@@ -130,7 +130,7 @@ def search(
 
 
 def completed(state: State) -> State:
-    """Return a state with the workspace that its view asks for, found if it is not known yet.
+    """Return a state with the workspace that its view requires, computed if it is not known yet.
 
     Raises:
         ArgumentError: As ``search``.
@@ -163,7 +163,7 @@ def _found(
 
 
 def posture_there(state: State, found: Found, point: Array) -> Array | None:
-    """Return a posture (n,) that puts the tool at a point, near the present one where it can be.
+    """Return a posture (n,) with the tool at a point, near the present posture if possible.
 
     Args:
         state: The cell.

@@ -1,4 +1,4 @@
-"""Answers of commands: the files that they wrote, in words or in JSON, tables, and the letter."""
+"""Answers of commands: written files, in words or in JSON, tables, and the letter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TOLD: list[list[dict[str, Any]]] = []
 
 
 def prefer_letter() -> None:
-    """Use the letter of the preferences, unless the environment says one."""
+    """Use the letter of the preferences unless the environment gives one."""
     try:
         text = (config_folder() / "preferences.toml").read_text(encoding="utf-8")
     except (OSError, ValueError):
@@ -66,7 +66,7 @@ def add_overwrite(parser: argparse.ArgumentParser) -> None:
 
 
 def note_outputs(options: argparse.Namespace) -> None:
-    """Remember what there is where a command will write, so that it can say what has changed.
+    """Record the existing files at the output paths, so that changes can be reported.
 
     Raises:
         ArgumentError: The file exists and no option allows its replacement.
@@ -82,7 +82,7 @@ def note_outputs(options: argparse.Namespace) -> None:
 
 
 def expect_free(path: Path, overwrite: bool) -> None:
-    """Raise if something is where a command will write, unless it may be replaced.
+    """Raise an error if an output file exists, unless it may be replaced.
 
     Args:
         path: A file, or a folder that is written as a whole.
@@ -105,7 +105,7 @@ def _note(path: Path) -> None:
 
 
 def print_written(path: Path, *facts: str) -> None:
-    """Tell which file was written, and what there is to know of it."""
+    """Print the name of a written file and remarks about it."""
     told = (*facts, _BEFORE[path]) if path in _BEFORE else facts
     if _TOLD:
         _TOLD[0].append({"file": str(path), "bytes": path.stat().st_size, "about": list(told)})
@@ -115,7 +115,7 @@ def print_written(path: Path, *facts: str) -> None:
 
 
 def print_file(path: Path, *facts: str) -> None:
-    """Tell which file or folder was written, how large a file is, and what else is known."""
+    """Print the name of a written file or folder, its size, and other facts."""
     size = () if _TOLD or path.is_dir() else (in_bytes(path.stat().st_size),)
     print_written(path, *facts, *size)
 
@@ -129,13 +129,13 @@ def print_note(sentence: str) -> None:
 
 
 def print_told() -> None:
-    """Print in JSON which files were written, where that was asked for."""
+    """Print the written files as JSON if that was requested."""
     if _TOLD and _TOLD[0]:
         print_json(_TOLD[0])
 
 
 def in_bytes(count: int) -> str:
-    """Return a number of bytes in words.
+    """Return a number of bytes in words, such as ``2.5 MB``.
 
     >>> in_bytes(231_400), in_bytes(2_500_000)
     ('231 kB', '2.5 MB')
@@ -144,7 +144,7 @@ def in_bytes(count: int) -> str:
 
 
 def say_live(words: str) -> None:
-    """Say on a terminal how far long work is, in a line that is written over; nothing clears it."""
+    """Show the progress of long work on a terminal, in one line that is overwritten."""
     _LIVE[:] = [words] if words else []
     _write_live(words)
 
@@ -158,7 +158,7 @@ def _write_live(words: str) -> None:
 
 @contextmanager
 def shown_at_work(name: str, after: float = SILENCE, every: float = 1.0) -> Iterator[None]:
-    """Say on a terminal that a command is at work, and since when, once it takes a while.
+    """Show on a terminal that a command is working, and for how long, once it takes a while.
 
     Args:
         name: The command.
@@ -214,7 +214,7 @@ class _Above:
 
 
 def say_steps(steps: Iterable[Progress], loud: bool) -> None:
-    """Do work step by step, and say how far it is.
+    """Do work step by step, and show its progress.
 
     Args:
         steps: Yields how far it is.

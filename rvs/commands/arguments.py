@@ -32,7 +32,7 @@ MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """Read finite numbers separated by spaces or commas (an argparse type)."""
+    """Return the finite numbers of a text, separated by spaces or commas (an argparse type)."""
     if re.search(r"\d,\d", text) and re.search(r"[\d.]\s+[-+.\d]", text):
         raise argparse.ArgumentTypeError(
             f"{text!r} has commas and blanks between its numbers; expected one of them, "
@@ -54,7 +54,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Read a picture's size, such as ``1280x800`` (an argparse type)."""
+    """Return the size of a picture from a text such as ``1280x800`` (an argparse type)."""
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != 2 or not all(part.isdecimal() for part in parts):
         raise argparse.ArgumentTypeError(f"expected WIDTHxHEIGHT such as 1280x800, got {text!r}")
@@ -65,7 +65,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def pair(text: str) -> tuple[str, str]:
-    """Read a name and its value (an argparse type).
+    """Return the name and the value of a text ``name=value`` (an argparse type).
 
     >>> pair("ur_type=ur5e")
     ('ur_type', 'ur5e')
@@ -77,7 +77,7 @@ def pair(text: str) -> tuple[str, str]:
 
 
 def subject(text: str) -> str:
-    """Return a robot as it was named, or the file of a cell of the library (an argparse type)."""
+    """Return a robot by its name, or the file of a cell of the library (an argparse type)."""
     if text in names():
         return text
     cell = find_cell(text)
@@ -85,7 +85,7 @@ def subject(text: str) -> str:
 
 
 def length(text: str) -> float:
-    """Read a length on paper such as ``84mm``, in mm (an argparse type).
+    """Return a length on paper in mm from a text such as ``84mm`` (an argparse type).
 
     >>> length("2cm"), length("84")
     (20.0, 84.0)
@@ -101,7 +101,7 @@ def length(text: str) -> float:
 
 
 def between(lower: float, upper: float, what: str = "a number") -> Callable[[str], float]:
-    """Return what reads a number within bounds (an argparse type).
+    """Return an argparse type for numbers within bounds.
 
     >>> between(0.0, 1.0)("0.5")
     0.5
@@ -128,13 +128,13 @@ def add_posture(
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes the numbers of an option as one word or as several, quoted or not.
+    """A parser that accepts the numbers of an option as one word or as several, quoted or not.
 
     Of a command with a default for ``after`` that is where all words after ``--`` go.
     """
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse as usual; say of what is not known how else it could be passed on."""
+        """Parse as usual; suggest alternatives for unknown words."""
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
             hint = "; write -- before what is for the script" if hasattr(found, "after") else ""
@@ -190,7 +190,7 @@ def _is_numbers(word: str) -> bool:
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Let a command that reads robots take what their files leave open."""
+    """Let a command that reads robots accept choices that their files leave open."""
     if any(_is_robot(action) for action in parser._actions):
         group = parser.add_argument_group("choices that files of other programs leave open")
         add = group.add_argument
@@ -255,7 +255,7 @@ def add_one_of_several(parser: argparse._ActionsContainer, words: str) -> None:
 
 
 def choices_said(options: argparse.Namespace) -> Choices:
-    """Return the choices about files of robots, and look for meshes in the given folders.
+    """Return the choices about files of robots; register folders in which meshes are searched.
 
     Raises:
         ArgumentError: A folder is none, or a cell is named, which leaves nothing open.
@@ -300,7 +300,7 @@ def _listed(value: Any) -> Sequence[Any]:
 def with_choices(
     options: argparse.Namespace, names: Sequence[Named]
 ) -> Iterator[tuple[Named, Choices]]:
-    """Yield each of several robots with those choices that its file leaves open.
+    """Yield each of several robots with the choices that its file leaves open.
 
     Raises:
         FileErrors: None of them leaves one open.
@@ -317,7 +317,7 @@ def with_choices(
 
 
 def joint_names(robot: Robot) -> list[str]:
-    """Return what joints are called: their names, or their numbers counted from 1."""
+    """Return the names of joints, or their numbers from 1."""
     return [joint.name or f"joint {number}" for number, joint in enumerate(robot.joints, 1)]
 
 

@@ -62,7 +62,7 @@ SCHEDULER = "share the work among the workers of the Dask scheduler at this addr
 
 
 class Asking:
-    """A command that asks a question of a robot, in the form of a module of commands.
+    """A command that answers a question about a robot, in the form of a module of commands.
 
     Attributes:
         kind: The class of the question.
@@ -81,7 +81,7 @@ class Asking:
         self.add_output(parser)
 
     def add_question(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is asked, and of which robots."""
+        """Declare the question's fields and its robots."""
         kind = self.kind
         parser.add_argument(
             "robots", metavar="CELL|ROBOT" if kind.cells else "ROBOT",
@@ -103,7 +103,7 @@ class Asking:
             )  # fmt: skip
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
-        """Declare where the answer goes."""
+        """Declare the output of the answer."""
         kind = self.kind
         parser.add_argument(
             "-o", "--output", type=Path, required=kind.files, metavar=kind.output,
@@ -115,7 +115,7 @@ class Asking:
             parser.add_argument("--json", action="store_true", help="answer in JSON")
 
     def run(self, options: argparse.Namespace) -> int:
-        """Ask the question, write the answer if that is wanted, and print it."""
+        """Answer the question, write the answer if requested, and print it."""
         kind = self.kind
         with kind.around(options.robots[0]) as given, workers(options):
             answers = [self.answer(options, given, *one) for one in [*self.subjects(options)]]
@@ -144,7 +144,7 @@ class Asking:
     def subjects(
         self, options: argparse.Namespace
     ) -> Iterator[tuple[Cell, Architecture | None, str]]:
-        """The cells, the file of the robot that stands alone in one, and the id of a robot."""
+        """Return the cells, the file of a robot alone in its cell, and the id of a robot."""
         kind = self.kind
         for name, choices in with_choices(options, options.robots):
             if kind.cells and name.endswith(CELL):
@@ -168,7 +168,7 @@ class Asking:
         self, options: argparse.Namespace, given: dict[str, Any], cell: Cell,
         architecture: Architecture | None, robot: str,
     ) -> Any:  # fmt: skip
-        """Return the answer to the question that the options ask; ``given`` is taken besides."""
+        """Return the answer to the question in the options; ``given`` adds further values."""
         kind = self.kind
         try:
             given = given | _given(kind, options, cell, architecture)

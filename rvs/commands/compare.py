@@ -1,4 +1,4 @@
-"""``rvs compare``: whether two descriptions are the same robot, and what differs."""
+"""``rvs compare``: compare two descriptions of robots and list the differences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print whether they are the same, and what differs joint by joint."""
+    """Print whether they are the same, with the differences joint by joint."""
     if not 0 < options.tolerance < 1:
         raise RvsError(f"--tolerance: expected a part of the reach, got {options.tolerance:g}")
     names = options.one, options.other

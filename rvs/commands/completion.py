@@ -1,4 +1,4 @@
-"""``rvs completion``: words that a shell completes, and the page of the manual, from the parser."""
+"""``rvs completion``: scripts for shell completion, and the manual page, from the parser."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what a shell reads, or the page of the manual."""
+    """Print the completion script of a shell, or the manual page."""
     known = list(commands(options.whole()))
     if options.json:
         from rvs.commands.answers import print_json
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[Command]:
-    """Yield the commands of a parser, with all that can be typed behind them."""
+    """Yield the commands of a parser, with all words that can follow them."""
     (among,) = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
     help_of = {one.dest: one.help or "" for one in among._choices_actions}
     for name, own in among.choices.items():

@@ -1,4 +1,4 @@
-"""``rvs convert``: a robot from one description to another, and the proof that they agree."""
+"""``rvs convert``: convert a robot to another description, and prove that both agree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert, or list the chains."""
+    """Convert a robot, or list the chains."""
     path = find_robot(options.robot)
     if options.chains:
         return _list_chains(path, options)

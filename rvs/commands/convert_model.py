@@ -19,7 +19,7 @@ from rvs.model.views.view import View
 
 
 def convert_to_model(path: Path, options: argparse.Namespace) -> int:
-    """Write the robot of a file as a model, and say how large it became.
+    """Write the robot of a file as a model, and print its size.
 
     Raises:
         RvsError: The file has errors, or there is nothing solid in it.

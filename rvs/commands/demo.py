@@ -1,4 +1,4 @@
-"""``rvs demo``: a demonstration computed without a window: its plots, its motion, its numbers."""
+"""``rvs demo``: compute a demonstration without a window: its plots, motion and numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the demonstrations, or compute one and write what is wanted of it."""
+    """List the demonstrations, or compute one and write the requested parts."""
     if options.name is None:
         _list(options.json)
         return 0

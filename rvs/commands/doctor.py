@@ -1,4 +1,4 @@
-"""``rvs doctor``: versions, graphics and folders, to put under a question or a bug report."""
+"""``rvs doctor``: versions, graphics and folders, for a question or a bug report."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what this installation consists of and whether it can render."""
+    """Print the parts of this installation and whether it can render."""
     if options.licences:
         if options.json:
             print_json([asdict(one) for one in notices()])

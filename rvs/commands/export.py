@@ -1,4 +1,4 @@
-"""``rvs export``: a robot or a cell as a vector figure or a model, without a display."""
+"""``rvs export``: write a robot or a cell as a vector figure or a model, without a display."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Export(Asking):
     """The question of a figure as a command, which writes several files, and models too."""
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
-        """Declare where figures and models go, and which figures of a cell are drawn."""
+        """Declare the output of figures and models, and the choice of figures of a cell."""
         parser.add_argument(
             "-o", "--output", type=Path, action="append", metavar="FILE",
             help=".svg, .pdf, .eps, .ps or .png (--dpi); a page .html to turn, move and play in a "
@@ -69,7 +69,7 @@ class Export(Asking):
             return self._draw_all(options) if options.all_figures else self._write(options)
 
     def seen(self, options: argparse.Namespace) -> Figure:
-        """Return what the arguments want to see."""
+        """Return the view that the arguments describe."""
         (subject,) = self.subjects(options)
         return self._of(options, *subject)
 

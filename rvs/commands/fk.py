@@ -1,4 +1,4 @@
-"""``rvs fk``: where a posture puts the tool and the frames."""
+"""``rvs fk``: compute the poses of tool and frames in a posture."""
 
 from __future__ import annotations
 

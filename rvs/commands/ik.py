@@ -1,4 +1,4 @@
-"""``rvs ik``: the postures that put the tool at a pose, or why there is none."""
+"""``rvs ik``: compute the postures for a pose of the tool, or why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``rvs list``: what the library holds."""
+"""``rvs list``: list the contents of the library."""
 
 from __future__ import annotations
 

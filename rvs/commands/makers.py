@@ -1,4 +1,4 @@
-"""The frame of poses that commands take and print: the robot's world, or that of its maker."""
+"""The frame of poses that commands read and print: the robot's world, or the maker's frame."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRAMES = {"world": "the world", "maker": "the maker's base frame"}
 
 
 def add_frame(parser: argparse.ArgumentParser) -> None:
-    """Declare the frame that poses are in."""
+    """Declare the frame of the poses."""
     parser.add_argument(
         "--frame", choices=tuple(FRAMES), default="world",
         help="reference frame of poses: world, or the base frame of the maker's controller and "
@@ -25,7 +25,7 @@ def add_frame(parser: argparse.ArgumentParser) -> None:
 
 
 def frame_of(options: argparse.Namespace, robot: Robot) -> Array:
-    """Return the frame (4, 4) in the world of the robot that poses are in.
+    """Return the frame (4, 4) of the poses, in the world of the robot.
 
     Raises:
         ArgumentError: No frame of the maker is known that is another.
@@ -38,14 +38,14 @@ def frame_of(options: argparse.Namespace, robot: Robot) -> Array:
 
 
 def print_frame(options: argparse.Namespace, robot: Robot, unit: str) -> None:
-    """Say how the maker's frame lies, where it is another than the one that poses are in."""
+    """Print the pose of the maker's frame if it differs from the frame of the poses."""
     words = maker_words(robot, UNITS[unit])
     if words and options.frame == "world":
         print(f"{words}; --frame maker has poses in it")
 
 
 def frame_facts(options: argparse.Namespace, robot: Robot, metres: float) -> dict[str, object]:
-    """Return the same for JSON: the frame that poses are in, and how the maker's one lies."""
+    """Return the frame of the poses and the pose of the maker's frame, for JSON."""
     if not has_own_frame(robot):
         return {"frame": options.frame}
     pose = makers_frame(robot).copy()

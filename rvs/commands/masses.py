@@ -1,4 +1,4 @@
-"""``rvs masses``: masses, centres and moments of inertia of a robot's links from its body."""
+"""``rvs masses``: compute masses, centres and inertias of links from the body of a robot."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the masses, and write the robot that has them."""
+    """Print the masses, and write the robot with these masses."""
     from rvs.bodies.masses import weighed
     from rvs.bodies.shown_body import body_for
     from rvs.files.placed_robot import placed_robot

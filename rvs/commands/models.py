@@ -25,14 +25,14 @@ def is_model(path: Path) -> bool:
 
 
 def sized_for_figures(options: argparse.Namespace) -> argparse.Namespace:
-    """Return the arguments as figures take them: a scale of models is none of theirs."""
+    """Return the arguments for figures, without the scale of models."""
     if options.output and all(map(is_model, options.output)):
         return argparse.Namespace(**{**vars(options), "scale": None})
     return options
 
 
 def with_cell_motion(state: State, cell: Cell) -> State:
-    """Return the state of a cell with what its robots do, if they do anything.
+    """Return the state of a cell with the motion of its robots, if there is any.
 
     Raises:
         RvsError: A file of the cell has errors, or a robot can't follow its path or program.
@@ -43,7 +43,7 @@ def with_cell_motion(state: State, cell: Cell) -> State:
 
 
 def write_models(state: State, paths: Sequence[Path], scale: float | None) -> None:
-    """Write models and say how large they are.
+    """Write models and print their sizes.
 
     Args:
         state: What is seen.

@@ -44,7 +44,7 @@ def read_motion(
 
 
 def print_assumed(motion: Motion) -> None:
-    """Print what the times of a motion rest on that nobody has entered."""
+    """Print the assumptions behind the times of a motion."""
     for sentence in assumed_of(motion):
         print_note(sentence)
 
@@ -78,7 +78,7 @@ def _followed(
 
 
 def describe(finding: Finding, unit: str) -> str:
-    """Return a finding in a line: when, where, what, and what helps."""
+    """Return a finding as a line: time, location, fault and cure."""
     factor = UNITS[unit].factor
     place = ", ".join(f"{x / factor:.4g}" for x in finding.place)
     cure = f"; possible cures: {', '.join(finding.cures)}" if finding.cures else ""

@@ -1,4 +1,4 @@
-"""``rvs plot``: what joints and tool do in a trajectory, as a vector figure or as numbers."""
+"""``rvs plot``: quantities of joints and tool along a trajectory, as a vector figure or numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A robot that was named on the command line, as it stands in a cell."""
+"""A robot of the command line, placed in a cell."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def placed_alone(architecture: Architecture, body: Body | None, origin: str = ""
 
 
 def add_payload(parser: argparse.ArgumentParser) -> None:
-    """Declare what the tool carries, for commands that ask for torques."""
+    """Declare the payload, for commands that compute torques."""
     parser.add_argument(
         "--payload", type=float, default=0.0, metavar="KG",
         help="mass that the tool carries, a cube of 60 mm; for torques",
@@ -34,7 +34,7 @@ def add_payload(parser: argparse.ArgumentParser) -> None:
 
 
 def carrying(architecture: Architecture, payload: float = 0.0) -> PlacedRobot:
-    """Return a robot as it stands alone, with its end-effector and a payload.
+    """Return a robot alone in a cell, with its end-effector and a payload.
 
     Args:
         architecture: The robot.

@@ -1,4 +1,4 @@
-"""``rvs run``: a script, with a cell as what it works on."""
+"""``rvs run``: run a script with a cell as its subject."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the script; return its own exit code, if it gives one."""
+    """Run the script; return its own exit code if it gives one."""
     from rvs.scripting.cell import Cell, current, working_on
     from rvs.scripting.opening import expect_suffix
     from rvs.scripting.subjects import cell_of

@@ -1,4 +1,4 @@
-"""``rvs self-test``: whether an installation does all that it has to, as every release is tried."""
+"""``rvs self-test``: test whether an installation works; every release is tested with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORKS, FAILED, NOT_TRIED = "works", "failed", "not tried"
 
 
 class Broken(RvsError):
-    """A part does not do what it has to."""
+    """A part does not work."""
 
 
 class NotHere(RvsError):
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Try every part; print what is wrong and a line of verdict, and return 1 if anything is."""
+    """Test every part; print the faults and a line of verdict, and return 1 if there are faults."""
     begun = monotonic()
     with TemporaryDirectory(prefix="rvs-") as folder:
         tried = list(_tried(Path(folder)))
@@ -201,7 +201,7 @@ def _window(folder: Path) -> str:
 
 
 def show_window(folder: str) -> Steps[str]:
-    """Open the window, and return how it draws once it has; for a process of its own.
+    """Open the window, and return its drawing method once it has drawn; for a separate process.
 
     Args:
         folder: Where it keeps preferences, so that those of the user are left alone.

@@ -59,7 +59,7 @@ class _Named:
 
 
 def as_values(words: Sequence[str]) -> list[str]:
-    """Return words of a command line in which no stream looks like an option.
+    """Return the words of a command line, changed so that no stream looks like an option.
 
     >>> as_values(["check", "-", "-.urdf", "--json"])
     ['check', '-', './-.urdf', '--json']
@@ -73,7 +73,7 @@ def as_values(words: Sequence[str]) -> list[str]:
 
 
 def called(text: str) -> str:
-    """Return a text that names streams rather than the files that stand for them."""
+    """Return a text with the streams named instead of the files that replace them."""
     for path, name in _NAMES.items():
         text = text.replace(path, name)
     return text
@@ -81,7 +81,7 @@ def called(text: str) -> str:
 
 @contextmanager
 def streams(options: argparse.Namespace) -> Iterator[None]:
-    """Let files stand for the streams that are named among the options while a command runs.
+    """Replace the streams named in the options by files while a command runs.
 
     What is printed goes to standard error where standard output is a file.
 

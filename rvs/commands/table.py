@@ -1,4 +1,4 @@
-"""``rvs table``: a robot's Denavit-Hartenberg table, limits or masses for a document."""
+"""``rvs table``: write a robot's Denavit-Hartenberg table, limits or masses for a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``rvs tree``: the links and joints of a description, to choose base and tip of a chain from."""
+"""``rvs tree``: list links and joints of a description, to choose base and tip of a chain."""
 
 from __future__ import annotations
 

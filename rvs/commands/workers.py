@@ -1,4 +1,4 @@
-"""Where long work is done: here, in processes of this machine, or on a cluster."""
+"""The location of long work: this process, other processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def workers(options: argparse.Namespace) -> Iterator[None]:
-    """Let ``executor`` of the options of a command be what does the work, where they say so."""
+    """Do the work of a command in the ``executor`` of its options, if there is one."""
     processes = getattr(options, "executor", None)
     if getattr(options, "scheduler", None) is not None:
         with _cluster(options.scheduler) as options.executor:

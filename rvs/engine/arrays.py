@@ -77,7 +77,7 @@ def _short(value: object) -> str:
 
 
 def check_array(values: ArrayLike, name: str, *shape: int) -> Array:
-    """Return values as a float array whose last dimensions are ``shape``.
+    """Return values as a float array with ``shape`` as its last dimensions.
 
     Args:
         values: Anything that becomes an array.
@@ -95,7 +95,7 @@ def check_array(values: ArrayLike, name: str, *shape: int) -> Array:
 
 
 def check_one(values: ArrayLike, name: str, *shape: int) -> Array:
-    """Return values as a float array of exactly one shape, no batch.
+    """Return values as a float array of exactly one shape, without a batch.
 
     Raises:
         ArgumentError: Not finite numbers of that shape.
@@ -107,7 +107,7 @@ def check_one(values: ArrayLike, name: str, *shape: int) -> Array:
 
 
 def check_batches(**arrays: tuple[Array, int]) -> tuple[int, ...]:
-    """Return the batch dimensions that arrays have together.
+    """Return the common batch dimensions of arrays.
 
     Args:
         arrays: Arrays by name of argument, each with how many of its last dimensions are its own.
@@ -154,7 +154,7 @@ def check_pose(values: ArrayLike, name: str) -> Array:
 
 
 def check_robot(robot: Robot, name: str = "robot") -> Robot:
-    """Return a robot, or say that it is none.
+    """Return a robot, or refuse another value.
 
     Raises:
         ArgumentError: Something else.
@@ -166,7 +166,7 @@ def check_robot(robot: Robot, name: str = "robot") -> Robot:
 
 
 def check_moving(robot: Robot) -> Robot:
-    """Return a robot of which some joint can move.
+    """Return a robot with at least one joint that can move.
 
     Raises:
         ArgumentError: Something else, or every joint is locked.
@@ -177,7 +177,7 @@ def check_moving(robot: Robot) -> Robot:
 
 
 def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
-    """Return joint values as a float array, or say what is wrong with them.
+    """Return joint values as a float array, or refuse them with the reason.
 
     Args:
         robot: The robot.
@@ -267,7 +267,7 @@ def check_text(value: str, name: str) -> str:
 
 
 def read_only(values: ArrayLike) -> Array:
-    """Return a copy of an array that nobody can write to."""
+    """Return a read-only copy of an array."""
     array = np.array(values, dtype=float)
     array.setflags(write=False)
     return array

@@ -1,4 +1,4 @@
-"""The canonical chain: what every kernel works on, whatever convention described the robot.
+"""The canonical chain on which every kernel works, whatever the convention of the robot.
 
 Joint i carries its frame by ``X_i = X_{i-1} before_i M_i(q_i) after_i`` where ``M_i`` turns about
 and slides along the z axis reached by ``before_i``.  Standard Denavit-Hartenberg has
@@ -46,7 +46,7 @@ class Chain:
 
 
 def compile_chain(robot: Robot) -> Chain:
-    """Return the canonical chain of a robot, compiled once and kept on the value."""
+    """Return the canonical chain of a robot, compiled once and cached on the value."""
     return robot.chain
 
 
@@ -79,7 +79,7 @@ def link_sides(joint: Joint) -> tuple[Array, Array]:
 
 
 def z_constant(joint: Joint) -> tuple[float, float]:
-    """Return the turn and the slide about a joint's z axis that q does not change."""
+    """Return the rotation and the shift about a joint's z axis that q does not change."""
     return (joint.theta, 0.0) if joint.kind == "prismatic" else (0.0, joint.d)
 
 
@@ -94,7 +94,7 @@ def chain_frames(chain: Chain, q: Array) -> Array:
 
 
 def joint_motions(chain: Chain, q: Array) -> Array:
-    """Return what each joint adds, a screw about its own z axis, (..., n, 4, 4)."""
+    """Return the motion of each joint, a screw about its own z axis, (..., n, 4, 4)."""
     moved = q + chain.offset
     angle = moved * chain.turn
     motions = np.zeros((*q.shape, 4, 4))
@@ -107,7 +107,7 @@ def joint_motions(chain: Chain, q: Array) -> Array:
 
 
 def joint_axes(chain: Chain, poses: Array) -> tuple[Array, Array]:
-    """Return direction and a point of each joint's axis in the world, (..., n, 3) each.
+    """Return direction and one point of each joint's axis in the world, (..., n, 3) each.
 
     Args:
         chain: The chain.

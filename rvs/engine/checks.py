@@ -1,4 +1,4 @@
-"""Gates for arguments that belong together: joint motions, rows of a batch, positive numbers."""
+"""Checks of related arguments: joint motions, rows of a batch, positive numbers."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def check_gains(count: int, values: ArrayLike, name: str) -> Array:
 
 
 def check_gravity(gravity: ArrayLike | None) -> None:
-    """Say what is wrong with gravity (3,); None stands for a robot's own.
+    """Check gravity (3,); None means that of the robot.
 
     Raises:
         ArgumentError: Another shape, or not finite.

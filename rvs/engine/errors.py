@@ -1,4 +1,4 @@
-"""The errors of RVS: one sentence each, saying what is wrong, where, and what was expected."""
+"""The errors of RVS: one sentence each, with the fault, its location and the expected value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a posture puts the frames of a robot, and how they move with it.
+"""The frames of a robot in a posture, and their velocities.
 
 Twists and the rows of Jacobians have the angular part first.  A batch of postures (m, n) gives
 results with a leading m.

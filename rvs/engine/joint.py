@@ -1,4 +1,4 @@
-"""One joint with the link that follows it: its geometry and what it carries."""
+"""One joint with the link after it: geometry, masses and motor."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ class Joint:
 
 
 def each_its_own(joints: Iterable[Joint]) -> tuple[Joint, ...]:
-    """Return joints of which none is the very same object twice: edits know them by identity."""
+    """Return joints as distinct objects: edits identify them by identity."""
     seen: set[int] = set()
     own = []
     for joint in joints:

@@ -1,4 +1,4 @@
-"""The one switch between the C++ kernels and their NumPy reference.
+"""The switch between the C++ kernels and their NumPy reference.
 
 A function with a kernel is marked ``@accelerated``.  Where the extension was built, and
 ``RVS_NATIVE`` is not 0, the mark puts a callable of the extension in its place: the kernel answers
@@ -54,7 +54,7 @@ NATIVE, REASON = _load()
 
 
 def accelerated(reference: Function) -> Function:
-    """Let the kernel of a function's name answer its calls, where there is one."""
+    """Let the kernel with the name of a function answer its calls, if there is one."""
     if NATIVE is None:
         return reference
     bound = getattr(NATIVE, reference.__name__, None)
@@ -95,12 +95,12 @@ def state() -> str:
 
 
 def compile_geometry(robot: Robot) -> Any:
-    """Return the chain of a robot as the kernels read it; None without them."""
+    """Return the chain of a robot for the kernels; None without them."""
     return NATIVE.Chain(*_geometry(robot)) if NATIVE is not None else None
 
 
 def compile_bodies(robot: Robot) -> Any:
-    """Return the chain of a robot with its masses as the kernels read it; None without them.
+    """Return the chain of a robot with its masses for the kernels; None without them.
 
     Raises:
         ArgumentError: The mass of a link is not known.

@@ -1,4 +1,4 @@
-"""Kinematics by name: poses, velocities and how well a robot moves in a posture."""
+"""Kinematics by name: poses, velocities and dexterity in a posture."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ _GIVEN = os.environ.get(VARIABLE, "")
 
 
 def offset_letter() -> str:
-    """Return the letter of the offset along a joint's axis, ``"b"`` where nobody chose."""
+    """Return the letter of the offset along a joint's axis, ``"b"`` by default."""
     chosen = os.environ.get(VARIABLE, "")
     return chosen if chosen in LETTERS else LETTERS[0]
 
 
 def use_offset_letter(letter: str) -> None:
-    """Write the offset along a joint's axis with a letter from now on, in the whole process.
+    """Set the letter of the offset along a joint's axis for the whole process.
 
     Args:
         letter: ``"b"`` as in Angeles, or ``"d"`` as in Craig, Siciliano, Spong and Corke.
@@ -44,5 +44,5 @@ def use_offset_letter(letter: str) -> None:
 
 
 def prefer_offset_letter(letter: str) -> None:
-    """Use a letter that the user prefers, unless the environment defined one at the start."""
+    """Prefer a letter of the user, unless the environment defined one at the start."""
     use_offset_letter(_GIVEN if _GIVEN in LETTERS else letter)

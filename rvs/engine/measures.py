@@ -74,7 +74,7 @@ def _not_negative(value: float, name: str) -> float:
 
 
 def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -> float | Array:
-    """Return how far a posture is from singular.
+    """Return a measure of the distance of a posture from singularities.
 
     ``"yoshikawa"`` is the product of the singular values of the Jacobian of the joints that are not
     locked, so sqrt(det(J J^T)) with six or more of them (Yoshikawa 1985); ``"asada"`` the smallest
@@ -110,7 +110,7 @@ def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -
 
 
 def unrounded(sigma: ArrayLike) -> Array:
-    """Return singular values (..., k), the largest first, with 0 for those that are mere rounding.
+    """Return singular values (..., k), the largest first, with 0 for mere rounding errors.
 
     >>> unrounded(np.array([2.0, 1.0, 3e-17])).tolist()
     [2.0, 1.0, 0.0]

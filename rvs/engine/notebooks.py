@@ -10,7 +10,7 @@ DISPLAYS = "rvs.scripting.showing.displays"
 
 
 class Shown:
-    """A value that a notebook shows as HTML or as a picture, whichever suits it."""
+    """A value that a notebook shows as HTML or as a picture."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Speed along a way of several stretches, as fast as each of them allows, from rest to rest.
+"""Speed along a path of several segments, as fast as each permits, from rest to rest.
 
 In each stretch the speed rises, stays and falls with a constant acceleration of its own, the
 time-optimal profile under bounds of speed and acceleration (Lynch and Park 2017, section 9.2.2).
@@ -18,7 +18,7 @@ from rvs.value_class import dataclass
 
 
 class Along(NamedTuple):
-    """Place on a way with its first two derivatives, shaped as the times.
+    """Position on a path with its first two derivatives, in the shape of the times.
 
     >>> Along._fields
     ('s', 'ds', 'dds')
@@ -31,7 +31,7 @@ class Along(NamedTuple):
 
 @dataclass(frozen=True)
 class Profile:
-    """The quickest speed along stretches that follow each other without a rest.
+    """The fastest speed along consecutive segments without a stop.
 
     Attributes:
         lengths: Length of each stretch, 0 or more, in any unit.
@@ -60,7 +60,7 @@ class Profile:
 
     @cached_property
     def starts(self) -> Array:
-        """Where each stretch begins, and where the last one ends."""
+        """Starts of all segments, and the end of the last one."""
         return np.concatenate([[0.0], np.cumsum(self.lengths)])
 
     @cached_property
@@ -70,7 +70,7 @@ class Profile:
 
     @cached_property
     def reached(self) -> tuple[float, ...]:
-        """The largest speed in each stretch."""
+        """The largest speed in each segment."""
         joints, rows = self._joints, zip(self.lengths, self.speeds, self.pushes, strict=True)
         return tuple(
             min(speed, float(np.sqrt((before**2 + after**2) / 2 + push * length)))
@@ -79,7 +79,7 @@ class Profile:
 
     @property
     def share(self) -> float:
-        """The largest part of its speed that it reaches in any stretch."""
+        """The largest fraction of its permitted speed in any segment."""
         rows = zip(self.reached, self.speeds, self.lengths, strict=True)
         return max(top / speed for top, speed, length in rows if length)
 
@@ -120,7 +120,7 @@ class Profile:
         return np.array(times), np.array(places), np.array(speeds), np.array(pushes)
 
     def at(self, t: ArrayLike) -> Along:
-        """Return the place, speed and acceleration at times in s; before and after, it rests.
+        """Return position, speed and acceleration at times in s; at rest before and after.
 
         >>> [float(x) for x in Profile((1.0,), (0.5,), (1.0,)).at(1.25)]
         [0.5, 0.5, 0.0]
@@ -141,7 +141,7 @@ class Profile:
 
 
 def even_ramp(way: ArrayLike, speeds: ArrayLike, pushes: ArrayLike) -> Profile:
-    """Return how joints go along one straight line in joint space: together, by part of the way.
+    """Return joint values along one straight line in joint space, by fraction of the path.
 
     Args:
         way: How far each joint goes (n,), of either sign, rad or m; one at least moves.

@@ -58,7 +58,7 @@ class Quaternion:
 
     @classmethod
     def from_rotation(cls, R: ArrayLike) -> Quaternion:
-        """Return the unit quaternion of a rotation, its scalar not negative.
+        """Return the unit quaternion of a rotation, with a non-negative scalar.
 
         Args:
             R: Rotation (3, 3), or a pose (4, 4), whose translation is left out.
@@ -77,7 +77,7 @@ class Quaternion:
 
     @classmethod
     def from_axis_angle(cls, axis: ArrayLike, angle: float) -> Quaternion:
-        """Return the unit quaternion that turns about an axis.
+        """Return the unit quaternion of a turn about an axis.
 
         Args:
             axis: Direction (3,); it is made unit.
@@ -171,7 +171,7 @@ class Quaternion:
         return float(np.linalg.norm(self.array))
 
     def unit(self) -> Quaternion:
-        """Return the quaternion made unit.
+        """Return the normalised quaternion.
 
         Raises:
             ArgumentError: The quaternion is zero.
@@ -185,7 +185,7 @@ class Quaternion:
         return self / length
 
     def rotation(self) -> Array:
-        """Return the rotation (3, 3) of the quaternion made unit.
+        """Return the rotation (3, 3) of the normalised quaternion.
 
         Raises:
             ArgumentError: The quaternion is zero.
@@ -205,7 +205,7 @@ class Quaternion:
         )
 
     def pose(self) -> Array:
-        """Return the pose (4, 4) that turns and does not move.
+        """Return the pose (4, 4) of a pure rotation.
 
         Raises:
             ArgumentError: The quaternion is zero.
@@ -229,7 +229,7 @@ def slerp(
 def slerp(
     q0: Quaternion, q1: Quaternion, s: float | Sequence[float] | Array, shortest: bool = True
 ) -> Quaternion | list[Quaternion]:
-    """Return the unit quaternion a fraction of the way from one to another, at constant speed.
+    """Return the unit quaternion at a fraction of the path from one to another, at constant speed.
 
     Args:
         q0: Quaternion at s = 0; made unit.

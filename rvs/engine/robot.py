@@ -1,4 +1,4 @@
-"""A serial robot as an immutable value, however it was described."""
+"""A serial robot as an immutable value, whatever its description."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 
 @dataclass(frozen=True)
 class Robot(Shown):
-    """A serial robot: joints in order, the base they stand on, the tool they carry.
+    """A serial robot: joints in order, its base and its tool.
 
     Attributes:
         joints: One ``Joint`` each, from the base outwards.
@@ -132,7 +132,7 @@ class Robot(Shown):
 
     @cached_property
     def limits(self) -> Array:
-        """Lower and upper bounds of q (n, 2), infinite where there is none."""
+        """Lower and upper bounds of q (n, 2), infinite if there is none."""
         return read_only([joint.limits for joint in self.joints])
 
     @cached_property
@@ -147,12 +147,12 @@ class Robot(Shown):
 
     @cached_property
     def native_chain(self) -> Any:
-        """The chain as the C++ kernels read it; None without them."""
+        """The chain for the C++ kernels; None without them."""
         return compile_geometry(self)
 
     @cached_property
     def native_bodies(self) -> Any:
-        """The chain with its masses as the C++ kernels read it; None without them."""
+        """The chain with its masses for the C++ kernels; None without them."""
         return compile_bodies(self)
 
     @cached_property
@@ -215,7 +215,7 @@ class Robot(Shown):
         gravity: ArrayLike = STANDARD_GRAVITY,
         name: str = "",
     ) -> Robot:
-        """Make a robot from columns of Denavit-Hartenberg parameters, one entry a joint.
+        """Make a robot from columns of Denavit-Hartenberg parameters, one entry per joint.
 
         Args:
             a: Link lengths (n,) in m.
@@ -452,7 +452,7 @@ class Robot(Shown):
         return cls(joints, IDENTITY, pose_rows(tool, "tool"), _gravity(gravity), section)
 
     def to_dh(self, convention: Convention = "standard") -> Robot:
-        """Return the robot in Denavit-Hartenberg numbers; q, masses and motors keep their sense.
+        """Return the robot in Denavit-Hartenberg parameters with the same q, masses and motors.
 
         Args:
             convention: ``"standard"`` or ``"modified"``.

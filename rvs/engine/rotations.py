@@ -206,7 +206,7 @@ def from_oa(o: ArrayLike, a: ArrayLike) -> Array:
 
 
 def unit(v: ArrayLike) -> Array:
-    """Return a vector made unit.
+    """Return a normalised vector.
 
     Args:
         v: Vector (k,).

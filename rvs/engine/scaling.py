@@ -1,4 +1,4 @@
-"""Time scalings: how far along a path to be at each time, from rest to rest.
+"""Time scalings: position along a path at each time, from rest to rest.
 
 Each gives s from 0 to 1 over a duration with its first three derivatives by time (Lynch and Park
 2017, ch. 9; Biagiotti and Melchiorri 2008, ch. 2 and 3).
@@ -20,7 +20,7 @@ ROUNDING = 1e-9
 
 
 class Scaling(NamedTuple):
-    """Path parameter and its derivatives, shaped as the times: 1, 1/s, 1/s^2, 1/s^3.
+    """Path parameter and its derivatives, in the shape of the times: 1, 1/s, 1/s^2, 1/s^3.
 
     >>> cubic(0.0, 1.0)._fields
     ('s', 'ds', 'dds', 'ddds')
@@ -162,7 +162,7 @@ def duration(
     acceleration: ArrayLike,
     scaling: str = "quintic",
 ) -> float:
-    """Return the shortest duration that keeps every joint within its limits.
+    """Return the shortest duration within the limits of every joint.
 
     Args:
         distance: Ways to go (n,) or one, of either sign, rad or m.

@@ -43,7 +43,7 @@ _SMALL = 0.3
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return ``a x b`` of vectors (..., 3); several times quicker than NumPy's on few vectors."""
+    """Return ``a x b`` of vectors (..., 3); several times faster than NumPy for few vectors."""
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
     bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
     return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
@@ -169,7 +169,7 @@ def log3(R: ArrayLike) -> Array:
 
 @accelerated
 def rotation_vector(R: Array) -> Array:
-    """Return ``log3`` (..., 3) of what is known to be rotations (..., 3, 3).
+    """Return ``log3`` (..., 3) of valid rotations (..., 3, 3), unchecked.
 
     >>> rotation_vector(np.eye(3))
     array([0., 0., 0.])
@@ -266,7 +266,7 @@ def axis_angle6(V: ArrayLike) -> tuple[Array, float]:
 
 
 def adjoint(T: ArrayLike) -> Array:
-    """Return the 6x6 matrix that turns a twist in B into the same twist in A, T = X_AB (MR 3.83).
+    """Return the 6x6 matrix that converts a twist in B to the same twist in A, T = X_AB (MR 3.83).
 
     Args:
         T: Pose (4, 4).

@@ -83,7 +83,7 @@ def delta_torque(
     friction: bool = True,
     motor: bool = True,
 ) -> Array:
-    """Return how the torques change with a small change of the motion, exact to first order.
+    """Return the change of the torques with a small change of the motion, exact to first order.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""Which singularity a posture is near, in the words that people use for six-axis arms."""
+"""The singularity nearest to a posture, in the usual words for six-axis arms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SAME = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Singularity:
-    """The singularity that a posture is nearest to.
+    """The singularity nearest to a posture.
 
     Attributes:
         kind: ``"wrist"``: axes 4 and 6 in line.  ``"elbow"``: the arm stretched or folded.
@@ -38,13 +38,13 @@ class Singularity:
 
     @property
     def words(self) -> str:
-        """Return what it is called, such as ``"an elbow singularity"``."""
+        """Return its name, such as ``"an elbow singularity"``."""
         article = "an" if self.kind == "elbow" else "a"
         return "a singularity" if self.kind == "other" else f"{article} {self.kind} singularity"
 
 
 def singularity(robot: Robot, q: ArrayLike) -> Singularity | tuple[Singularity, ...]:
-    """Return which singularity a posture is nearest to, how near, and which direction is lost.
+    """Return the singularity nearest to a posture, its distance, and the lost direction.
 
     Args:
         robot: The robot.

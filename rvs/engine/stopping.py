@@ -1,4 +1,4 @@
-"""Why a tool can't go on along its way: what stops it here, and whether anything leads farther.
+"""The reason why a tool stops on its path, and whether another posture gets farther.
 
 That another posture reaches the very next pose says little: up to the border of the reach some
 branch continues.  So the whole rest of the way is looked at, close by and far ahead.
@@ -30,7 +30,7 @@ LEAST, LEAST_TURN = 1e-6, 1e-4
 
 @dataclass(frozen=True)
 class Stop:
-    """Why a tool can't go on.
+    """Reason why a tool stops.
 
     Attributes:
         kind: ``"limit"``: a joint is at its limit.  ``"reach"``: the way leaves what the arm
@@ -56,7 +56,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Rest:
-    """The rest of a way, from where the tool stops.
+    """The rest of a path after the stop of the tool.
 
     Attributes:
         robot: The robot.
@@ -93,7 +93,7 @@ class _Loss:
 
 
 def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
-    """Return why a tool can't go on.
+    """Return the reason why a tool stops.
 
     Args:
         rest: The rest of its way.

@@ -1,4 +1,4 @@
-"""Joint motion that keeps a tool on a given motion, without ever changing the branch.
+"""Joint motion that keeps a tool on a given motion, without a change of branch.
 
 Each small step predicts along the Jacobian and corrects by Newton's method to the full accuracy; a
 step that would jump is halved (Whitney 1969; Allgower and Georg 1990, ch. 6).  What stops the tool
@@ -53,7 +53,7 @@ ASTRAY = 0.2
 
 @dataclass(frozen=True, eq=False)
 class Tracked:
-    """Joint motion along a tool's motion, as far as it goes.
+    """Joint motion along a tool's motion, up to its end or a stop.
 
     Attributes:
         q: Postures (k, n) at the first k of the times, rad and m.
@@ -73,7 +73,7 @@ class Tracked:
 
 @dataclass(frozen=True, eq=False)
 class Pulled:
-    """Where a tool gets to that is pulled towards a pose.
+    """End of a tool that is pulled towards a pose.
 
     Attributes:
         q: Posture (n,), rad or m.
@@ -109,7 +109,7 @@ class _Task:
         return check_pose(check_array(self.poses(times), "poses", 4, 4), "poses")
 
     def error(self, T: Array, target: Array) -> Array:
-        """Scaled rotation vector and way from poses to targets, the conditions that count."""
+        """Scaled rotation vector and distance from poses to targets, if the condition counts."""
         turn = rotation_vector(target[..., :3, :3] @ np.swapaxes(T[..., :3, :3], -1, -2))
         whole = np.concatenate([turn, target[..., :3, 3] - T[..., :3, 3]], axis=-1)
         return np.asarray((self.scale * whole)[..., self.rows])
@@ -172,7 +172,7 @@ def track(
 
 
 def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) -> Array | None:
-    """Return the posture close to another that puts the tool at a pose, on the same branch.
+    """Return the posture close to another for a pose of the tool, on the same branch.
 
     Args:
         robot: The robot.
@@ -197,7 +197,7 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
 
 
 def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pulled:
-    """Return the posture to which a robot yields when its tool is pulled towards a pose.
+    """Return the posture of a robot whose tool is pulled towards a pose.
 
     The tool goes straight there on the branch it is on; where that ends, it goes as near to the
     pose as the arm can follow without a jump.

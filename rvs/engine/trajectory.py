@@ -120,7 +120,7 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
 
 
 def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
-    """Return poses whose origin follows a line and whose orientation turns the short way.
+    """Return poses whose origin follows a line and whose orientation turns the shortest way.
 
     Args:
         T0: First pose (4, 4).
@@ -143,7 +143,7 @@ def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
 
 
 def screw_trajectory(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
-    """Return poses along the one screw that leads from the first to the last.
+    """Return poses along the one screw from the first to the last.
 
     Args:
         T0: First pose (4, 4).
@@ -237,7 +237,7 @@ def spline_speeds(via: Array, knots: Array, first: Array, last: Array) -> Array:
 
 
 def hermite(via: Array, speeds: Array, knots: Array, t: Array) -> tuple[Array, Array, Array]:
-    """Return cubics through points with velocities there (k, n), as ``spline``."""
+    """Return cubics through points with given velocities (k, n), as ``spline``."""
     piece = np.clip(np.searchsorted(knots, t, side="right") - 1, 0, len(via) - 2)
     h = np.diff(knots)[piece][:, None]
     u = (t - knots[piece])[:, None] / h

@@ -146,7 +146,7 @@ def normalize(T: ArrayLike) -> Array:
 
 
 def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
-    """Return a pose between two: the shortest turn about one axis, the position on the line.
+    """Return a pose between two: the shortest rotation about one axis, the position on the line.
 
     Args:
         T0: Pose at s = 0 (4, 4).
@@ -167,7 +167,7 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
 
 
 def between(start: Array, end: Array, fraction: Array) -> Array:
-    """Return ``interpolate`` (..., 4, 4) of what is known to be poses.
+    """Return ``interpolate`` (..., 4, 4) of valid poses, unchecked.
 
     >>> between(pose(), pose(p=[2, 0, 0]), np.array([0.5]))[0, :3, 3]
     array([1., 0., 0.])
@@ -253,7 +253,7 @@ def from_delta(d: ArrayLike) -> Array:
 
 
 def twist_map(T: ArrayLike) -> Array:
-    """Return the 6x6 matrix that turns a twist in A into the same twist in B, T = X_AB.
+    """Return the 6x6 matrix that converts a twist in A to the same twist in B, T = X_AB.
 
     Args:
         T: Pose (4, 4).
@@ -327,7 +327,7 @@ def _is_near(distance: Callable[[ArrayLike], float], value: object, tol: float) 
 
 
 def rotation_distance(R: ArrayLike) -> float:
-    """Return how far a matrix is from a rotation, the Frobenius norm of R^T R - 1.
+    """Return the distance of a matrix from a rotation, the Frobenius norm of R^T R - 1.
 
     It is 1e9 where the determinant is not positive, as a mirrored matrix may be orthonormal
     (Modern Robotics, DistanceToSO3).
@@ -348,7 +348,7 @@ def rotation_distance(R: ArrayLike) -> float:
 
 
 def pose_distance(T: ArrayLike) -> float:
-    """Return how far a matrix is from a pose; the translation does not count.
+    """Return the distance of a matrix from a pose; the translation does not count.
 
     It is 1e9 where the determinant of the rotation is not positive (Modern Robotics,
     DistanceToSE3).

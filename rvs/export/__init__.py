@@ -1,1 +1,1 @@
-"""Scene and plots to figures on paper: no window, no OpenGL."""
+"""Scene and plots as figures on paper: no window, no OpenGL."""

@@ -1,4 +1,4 @@
-"""Where the items of a scene end on a sheet, and which of them a picture shows."""
+"""Bounds of the items of a scene on a sheet, and the items that a picture shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_BEYOND = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extents:
-    """Where items end on a sheet.
+    """Bounds of items on a sheet.
 
     Attributes:
         solid: Corners of the boxes around bodies and all that stands, two each (2 n, 2).
@@ -37,18 +37,18 @@ class Extents:
     anchors: Mapping[Label, Array | None] = field(default_factory=dict)
 
     def moved(self, by: tuple[float, float]) -> Extents:
-        """Return the same on a sheet that begins farther left and up."""
+        """Return the bounds on a sheet that begins farther left and up."""
         lines = tuple((owner, points + by) for owner, points in self.lines)
         anchors = {label: at if at is None else at + by for label, at in self.anchors.items()}
         return Extents(self.solid + by, self.shade + by, lines, anchors)
 
     def whole(self, frame: Box) -> bool:
-        """Return whether a frame cuts nothing of the bodies that it shows."""
+        """Return whether a frame shows all its bodies whole."""
         low, high = np.reshape(frame, (2, 2))
         return bool(_inside(_meeting(self.solid, low, high), low, high).all())
 
     def content(self, frame: Box, texts: Mapping[Label, Array]) -> Box | None:
-        """Return what a picture shows: what is in its frame, whole labels and dimensions of that.
+        """Return the content of a picture: all in its frame, and its whole labels and dimensions.
 
         Args:
             frame: Edges of the picture.
@@ -81,7 +81,7 @@ class Extents:
 
 
 def extents(items: Sequence[Item], sheet: Sheet) -> Extents:
-    """Return where items end on a sheet."""
+    """Return the bounds of items on a sheet."""
     lines = (
         (item.owner, _places(item.points.reshape(-1, 3), sheet))
         for item in items
@@ -101,18 +101,18 @@ def extents(items: Sequence[Item], sheet: Sheet) -> Extents:
 
 
 def most_of(frame: Box) -> Box:
-    """Return how far labels and dimensions may reach out of a frame."""
+    """Return the distance that labels and dimensions may extend beyond a frame."""
     wide, high = MOST_BEYOND * (frame[2] - frame[0]), MOST_BEYOND * (frame[3] - frame[1])
     return frame[0] - wide, frame[1] - high, frame[2] + wide, frame[3] + high
 
 
 def is_shadow(item: Item) -> bool:
-    """Return whether an item is the part of a shadow that is seen: its rim is too faint."""
+    """Return whether an item is the visible part of a shadow: its rim is too faint."""
     return isinstance(item, Region) and item.nested
 
 
 def of_floor(item: Item) -> bool:
-    """Return whether an item is the floor, its grid or a shadow, which end nowhere in particular.
+    """Return whether an item is the floor, its grid or a shadow, which have no definite ends.
 
     A workspace or a path that lies at the height of the floor is none of it.
     """

@@ -1,4 +1,4 @@
-"""A scene as a drawing: everything in the order in which it is painted, in named groups.
+"""A scene as a drawing: everything in the order of painting, in named groups.
 
 A bar of known length below a figure.
 
@@ -265,7 +265,7 @@ def _hidden(label: Label, sheet: Sheet, curtain: Curtain) -> bool:
 
 
 def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
-    """Return a drawing of a parallel view that is a little higher and says how long objects are."""
+    """Return a drawing of a parallel view, slightly higher, with a scale bar."""
     metre = 1.0 / float(sheet.unit_size(np.zeros(3)))
     length = _round_length(LONGEST * drawing.width / metre)
     size = style.type_size / POINTS_PER_INCH * MM_PER_INCH / drawing.mm
@@ -296,7 +296,7 @@ def _round_length(longest: float) -> float:
 
 
 def line_weight(items: Iterable[Item], place: Layout) -> float:
-    """Return which part of the usual widths suits a figure: less where a robot is small.
+    """Return the factor on the usual line widths for a figure: less for a small robot.
 
     Args:
         items: What the figure shows.
@@ -317,7 +317,7 @@ def line_weight(items: Iterable[Item], place: Layout) -> float:
 
 
 def backdrop_fills(backdrop: Backdrop, sheet: Sheet, page: Array) -> list[Fill]:
-    """Return areas from the horizon's colour to that overhead, each painted over the one before.
+    """Return areas from the horizon's colour to the zenith's, each painted over the previous one.
 
     Args:
         backdrop: The colours.

@@ -1,4 +1,4 @@
-"""Size of a figure on paper, and the part of the picture that it shows."""
+"""Size of a figure on paper, and the part of the picture in it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROOM, CUT_ROOM = 1 / 4, 1 / 16
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Size of a picture, and of the figure that is made of it.
+    """Size of a picture, and of the figure made of it.
 
     Attributes:
         width: Width of the picture in pixels of a screen.
@@ -89,13 +89,13 @@ class Layout:
 
     @property
     def seen(self) -> Box:
-        """The box, from the left upper corner of the picture."""
+        """The box, from the upper left corner of the picture."""
         left, top = self.sheet.picture[:2]
         return self.box[0] - left, self.box[1] - top, self.box[2] - left, self.box[3] - top
 
 
 def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) -> Layout:
-    """Return where a figure's edges are and how large it becomes.
+    """Return the edges of a figure and its size.
 
     Args:
         items: Its contents.

@@ -1,4 +1,4 @@
-"""Labels on the sheet: placed as on the screen, in the font and the size of the figure."""
+"""Labels on the sheet: placed as on the screen, in the font and size of the figure."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Type:
         return size, max(SUBSCRIPT_SIZE * size, self.least)
 
     def measure(self, label: Label) -> tuple[float, float]:
-        """Return how wide and high a label's letters are, in pixels of a screen."""
+        """Return width and height of a label's letters, in pixels of a screen."""
         size = self.sizes(label)[0]
         return sum(piece.width for piece in self.pieces(label)), size
 
     def pieces(self, label: Label) -> list[_Piece]:
-        """Return a label's letters and the ones of its index, in pieces of one font and size."""
+        """Return the letters of a label and its index, in pieces of one font and size."""
         size, small = self.sizes(label)
         found = list(_pieces(label.text, size, small, label.bold, self.family))
         index = _pieces(label.subscript, small, small, label.bold, self.family)
@@ -67,7 +67,7 @@ class Type:
 
 @dataclass(frozen=True, eq=False)
 class Letters:
-    """Labels that were set.
+    """Labels after typesetting.
 
     Attributes:
         texts: Their letters.
@@ -82,7 +82,7 @@ class Letters:
     left_out: tuple[Label, ...] = ()
 
     def only(self, labels: Container[Label], left_out: Sequence[Label]) -> Letters:
-        """Return some labels; others were left out for want of room."""
+        """Return some labels; others were omitted for lack of room."""
         texts = {label: text for label, text in self.texts.items() if label in labels}
         return replace(self, texts=texts, left_out=tuple(left_out))
 
@@ -105,7 +105,7 @@ def letters(
     how: Type | None = None,
     before: Letters | None = None,
 ) -> Letters:
-    """Return labels as texts, clear of each other, of arrows and of lines.
+    """Return labels as texts, clear of one another, of arrows and of lines.
 
     Args:
         labels: The labels; those behind the viewer are left out.
@@ -131,7 +131,7 @@ def letters(
 
 
 def dimension_lines(items: Sequence[Item]) -> list[Line]:
-    """Return the lines that labels keep clear of: those that nothing hides, in a few pieces."""
+    """Return the lines that labels avoid: visible ones, in a few pieces."""
     found = [
         item
         for item in items
@@ -222,7 +222,7 @@ def _pieces(words: str, size: float, small: float, bold: bool, family: str) -> I
 
 
 def text_width(words: str, size: float, bold: bool = False, family: str = "") -> float:
-    """Return how wide words are, in the unit of the size of their type.
+    """Return the width of words, in units of their type size.
 
     >>> text_width("ii", 10) < text_width("mm", 10)
     True
@@ -231,7 +231,7 @@ def text_width(words: str, size: float, bold: bool = False, family: str = "") ->
 
 
 def capital_height(size: float, bold: bool, family: str = "") -> float:
-    """Return how high capitals are, in the unit of the size of their type."""
+    """Return the height of capitals, in units of their type size."""
     return -_capital_top(bold, family) * size / EXACT
 
 

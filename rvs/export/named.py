@@ -1,4 +1,4 @@
-"""Named figures on their way to a drawing: their style, their paper, and what they show."""
+"""Named figures on their way to a drawing: their style, paper and content."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ MOST_NAMED = 3
 
 
 def first_figure(view: View) -> NamedFigure:
-    """Return the figure that window and command line begin with."""
+    """Return the initial figure of the window and the command line."""
     return NamedFigure(UNNAMED, view, width=FIRST_WIDTH, crop=True)
 
 
 def figure_style(figure: NamedFigure) -> Style:
-    """Return how a figure looks; labels that LaTeX sets are in the font of its document."""
+    """Return the style of a figure; labels set by LaTeX are in the font of its document."""
     return replace(figure, font="") if figure.text == "latex" else figure
 
 
 def figure_paper(figure: NamedFigure) -> Paper:
-    """Return how large a figure is."""
+    """Return the size of a figure."""
     return Paper(*figure.picture, figure.width, figure.scale)
 
 
 def figure_state(state: State, figure: NamedFigure) -> State:
-    """Return the state that a figure shows: its view, and its postures where it has some."""
+    """Return the state in a figure: its view, and its postures if it has some."""
     postures = state.postures
     for name, q in figure.postures:
         postures = with_posture(postures, name, q)
@@ -53,7 +53,7 @@ def figure_state(state: State, figure: NamedFigure) -> State:
 
 
 def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) -> tuple[Item, ...]:
-    """Return what a figure shows besides the cell: postures of a motion, dimensions."""
+    """Return the items of a figure besides the cell: postures of a motion, dimensions."""
     items: list[Item] = []
     view = figure.view
     if moved is not None and figure.ghosts:
@@ -67,7 +67,7 @@ def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) 
 
 
 def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) -> Scene:
-    """Return all that a figure shows.
+    """Return the scene of a figure.
 
     Arguments as for ``figure_items``; the state need not be that of the figure.
     """
@@ -76,7 +76,7 @@ def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) 
 
 
 def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> NamedFigure:
-    """Return a figure whose camera, without turning, has moved to where all fills the picture.
+    """Return a figure whose camera, without turning, was moved so that all fills the picture.
 
     Args:
         state: The state that it shows.
@@ -102,17 +102,17 @@ def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> Nam
 
 
 def title_of(state: State) -> str:
-    """Return words for the properties of a figure's file: the robots that it shows."""
+    """Return the robots of a figure in words, for the properties of its file."""
     return ", ".join(placed.robot.name or placed.id for placed in state.document.robots)
 
 
 def remarks(drawing: Drawing) -> str:
-    """Return what a drawing lacks: labels for which there is no room, letters that no font has."""
+    """Return the omissions of a drawing: labels without room, letters missing from all fonts."""
     return "; ".join(filter(None, (left_out_words(drawing.left_out), drawing.lacking)))
 
 
 def left_out_words(labels: Sequence[str]) -> str:
-    """Return a sentence on labels for which a figure has no room, or nothing."""
+    """Return a sentence on labels without room in a figure, or nothing."""
     if not labels:
         return ""
     some = ", ".join(labels[:MOST_NAMED])

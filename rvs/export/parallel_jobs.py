@@ -1,4 +1,4 @@
-"""Jobs whose results are wanted later, done in this process and in others beside it.
+"""Jobs with later results, done in this process and in others.
 
 What draws figures keeps Python's lock for most of its time, so threads would wait for each other.
 Without processes, and where a job can't be sent, all is done here.
@@ -31,7 +31,7 @@ WAIT = 0.05
 
 
 class Pending(Generic[Result]):
-    """A job whose result is there when all of them are finished."""
+    """A job whose result is available when all are finished."""
 
     def __init__(
         self, job: Callable[..., Generator[Progress, None, Result]], arguments: tuple[Any, ...]
@@ -41,12 +41,12 @@ class Pending(Generic[Result]):
         self._result: Result | None = None
 
     def settle(self, result: Result) -> None:
-        """Take the result."""
+        """Set the result."""
         self._result, self.done = result, True
 
     @property
     def result(self) -> Result:
-        """The result; a job that was not done yet is done now."""
+        """The result; a pending job is done now."""
         if not self.done:
             for _ in self.steps():
                 pass
@@ -58,7 +58,7 @@ class Pending(Generic[Result]):
 
 
 class Beside:
-    """Does jobs in several processes.  As a context it ends them, done or not."""
+    """Does jobs in several processes. As a context it ends them, done or not."""
 
     def __init__(self, processes: int | None = None) -> None:
         """Take how many processes may be started; as many as the machine is good for if None."""
@@ -84,7 +84,7 @@ class Beside:
             feeder.join()
 
     def begin(self, job: Callable[..., Generator[Progress, None, None]], *arguments: Any) -> None:
-        """Start the processes before there are jobs, as many are to come.
+        """Start the processes before the jobs arrive, if many are expected.
 
         Args:
             job: What each of them does first, such as loading what jobs need.
@@ -99,7 +99,7 @@ class Beside:
         *arguments: Any,
         long: bool = False,
     ) -> Pending[Result]:
-        """Ask for a job.
+        """Add a job.
 
         Args:
             job: A module's function that yields how far it is and returns its result.
@@ -119,7 +119,7 @@ class Beside:
         return pending
 
     def finish(self, words: str) -> Iterator[Progress]:
-        """Do all jobs that are left; yield how far they are, 0 to 1."""
+        """Do all remaining jobs; yield the progress, 0 to 1."""
         while not all(pending.done for pending in self._every):
             pending = self._next()
             if pending is None:
@@ -182,7 +182,7 @@ class Beside:
 
 
 def ready() -> Generator[Progress, None, None]:
-    """Make a process ready that is over before much garbage has come together."""
+    """Prepare a short-lived process, which ends before much garbage collects."""
     yield Progress(0.0, "starting")
     gc.set_threshold(NEW_OBJECTS)
     keep_all()

@@ -1,4 +1,4 @@
-"""Programs for others to read: a table of poses, and a text that no controller runs."""
+"""Programs for people to read: a table of poses, and a text that no controller runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RAPID, VAL, URScript nor G-code.
 
 
 def write_program(path: Path, program: Program, placed: PlacedRobot) -> Path:
-    """Write a program as its suffix says, atomically: ``.csv`` a table, else a text.
+    """Write a program in the format of its suffix, atomically: ``.csv`` a table, else a text.
 
     Raises:
         ArgumentError: A program without steps.
@@ -79,7 +79,7 @@ def program_csv(program: Program, placed: PlacedRobot) -> str:
 
 
 def program_text(program: Program, placed: PlacedRobot) -> str:
-    """Return what a robot does, step by step, in words that anybody reads.
+    """Return the actions of a robot, step by step, in plain words.
 
     Arguments and errors as for ``write_program``.
     """

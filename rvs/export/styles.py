@@ -1,4 +1,4 @@
-"""The styles that figures begin with."""
+"""The initial styles of figures."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Fields of what can be asked: default, unit, bounds, choices and one sentence, defined once."""
+"""Fields of questions: default, unit, bounds, choices and one sentence, defined once."""

@@ -1,4 +1,4 @@
-"""An edit of the document, described once: the function, its name, and what undo calls it."""
+"""An edit of the document, described once: the function, its name, and its label for undo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Edit:
-    """An edit that the window and scripts call by its name.
+    """An edit that the window and scripts call by name.
 
     Attributes:
         function: What does it; its first argument is the document.
@@ -36,16 +36,16 @@ class Edit:
 
     @property
     def module(self) -> str:
-        """Where its function is."""
+        """Module of its function."""
         return self.function.__module__
 
     @cached_property
     def signature(self) -> Signature:
-        """The arguments of its function."""
+        """Parameters of its function."""
         return signature(self.function)
 
     def words(self, arguments: Mapping[str, Any]) -> str:
-        """Return what undo calls the step with some arguments."""
+        """Return the label of the step for undo, for some arguments."""
         return self.label.format_map({key: _Said(value) for key, value in arguments.items()})
 
 
@@ -65,7 +65,7 @@ class _Said:
 
 
 def item_words(item: Any) -> str:
-    """Return what an item of the document goes by: its id, its name, or itself."""
+    """Return the name of an item of the document: its id, its name, or itself."""
     return str(getattr(item, "id", None) or getattr(item, "name", None) or item)
 
 

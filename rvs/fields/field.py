@@ -1,4 +1,4 @@
-"""A field of a question: what it means, its unit, bounds and choices, beside its default.
+"""A field of a question: its meaning, unit, bounds and choices, in addition to its default.
 
 Everything else follows from it: the option of the command line, the parameter of the script's
 function, the control of the form, the row of the manual, and what is refused in which words.
@@ -33,7 +33,7 @@ SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Facts about a field beside its name, type and default.
+    """Facts about a field in addition to its name, type and default.
 
     Attributes:
         says: An imperative sentence without its full stop: help, tool tip and docstring.
@@ -88,7 +88,7 @@ class About:
         return SHOWN.get(self.shown, 1.0)
 
     def settled(self, got: Any, name: str) -> Any:
-        """Return a value of the field as it is kept.
+        """Return a value of the field in the form in which it is kept.
 
         Args:
             got: The value.
@@ -141,7 +141,7 @@ class About:
         return some
 
     def range_words(self, shown: bool = False) -> str:
-        """Return the bounds in words, SI or as the window shows numbers.
+        """Return the bounds in words, SI or in the units of the window.
 
         >>> About("Wait", unit="s", least=0.0, most=1.0, shown="ms").range_words(shown=True)
         '0 to 1000 ms'
@@ -158,7 +158,7 @@ class About:
 
 
 def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
-    """Return a field of a question; its kind follows from its default where it can.
+    """Return a field of a question; its kind follows from its default if possible.
 
     Args:
         default: Its value if not given; a field that is left out here has to be given.
@@ -189,7 +189,7 @@ def _whole(got: Any, name: str) -> int:
 
 
 def described(kind: Any) -> Iterator[tuple[dataclasses.Field[Any], About]]:
-    """Yield the fields of a class or of several that are asked for, with what is known of them."""
+    """Yield the fields of questions in one or several classes, with the facts about them."""
     for each in kind if isinstance(kind, tuple) else (kind,):
         for one in dataclasses.fields(each):
             if "about" in one.metadata:
@@ -197,12 +197,12 @@ def described(kind: Any) -> Iterator[tuple[dataclasses.Field[Any], About]]:
 
 
 def abouts(kind: Any) -> dict[str, About]:
-    """Return what is known of the fields of a class or of several, by their names."""
+    """Return the facts about the fields of one or several classes, by name."""
     return {one.name: about for one, about in described(kind)}
 
 
 def settle(value: Any) -> None:
-    """Check a value by its fields as it is made, and keep each as it is to be kept.
+    """Check a new value by its fields, and convert each to the form in which it is kept.
 
     Raises:
         ArgumentError: A field has a value that it can't have.
@@ -216,5 +216,5 @@ def settle(value: Any) -> None:
 
 
 def shared(kind: Any, value: Any) -> dict[str, Any]:
-    """Return what a value says in the fields that it has from a class, by their names."""
+    """Return the values of the fields that a value has from a class, by name."""
     return {one.name: getattr(value, one.name) for one, _ in described(kind)}

@@ -15,7 +15,7 @@ REST = inspect.Parameter.VAR_KEYWORD
 
 
 def parameters(kind: Any, by_place: Iterable[str] = ()) -> list[inspect.Parameter]:
-    """Return the parameters of a question, those that may be given by their place first."""
+    """Return the parameters of a question, positional ones first."""
     order = list(by_place)
     made = {
         one.name: inspect.Parameter(one.name, REST, annotation="Any")
@@ -42,7 +42,7 @@ def homes(kind: type) -> dict[str, str]:
 
 
 def said_of(about: About) -> str:
-    """Return what is known of a field in a sentence.
+    """Return the facts about a field in a sentence.
 
     >>> said_of(About("Wait so long", unit="s", usual="0.5 s more than the motion"))
     'Wait so long, in s; 0.5 s more than the motion if left out.'
@@ -56,7 +56,7 @@ def said_of(about: About) -> str:
 
 
 def documented(kind: type, subject: Iterable[tuple[str, str]], by_place: Iterable[str] = ()) -> str:
-    """Return the docstring of the function that asks a question: that of its class, and arguments.
+    """Return the docstring of the function of a question: that of its class, and arguments.
 
     Args:
         kind: The class of the question.

@@ -1,1 +1,1 @@
-"""Texts to values and back; nothing else in the program knows a format."""
+"""Texts to values and back; no other part of the program knows a format."""

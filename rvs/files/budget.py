@@ -1,4 +1,4 @@
-"""The budget of one opening: a file with all that it includes, its meshes and its pictures.
+"""The budget of one opening: a file with all its includes, meshes and pictures.
 
 Whoever makes something of a file asks first, and what is referred to often is read once.  The
 numbers are such that no file takes a gigabyte or ten seconds.
@@ -47,7 +47,7 @@ _read: ContextVar[dict[Any, Any]] = ContextVar("read")
 
 @contextmanager
 def opening() -> Iterator[None]:
-    """Count what is made from here on as one opening; within another one, as a part of that.
+    """Count everything from here on as one opening, or as a part of a surrounding one.
 
     What is too large comes out of the sums as no number, which every value refuses.
     """
@@ -67,7 +67,7 @@ def opening() -> Iterator[None]:
 
 
 def once(read: Callable[P, T]) -> Callable[P, T]:
-    """Make a reader an opening, or a part of one that reads a file with the same choices once."""
+    """Make a reader an opening, or a part of one that reads a file with equal choices only once."""
 
     @wraps(read)
     @opening()

@@ -27,7 +27,7 @@ class Report:
 
 @opening()
 def check_file(path: Path, choices: Choices = USUAL) -> Report:
-    """Read a file as its suffix says; of a suffix without a reader, only the syntax is checked.
+    """Read a file in the format of its suffix; for other suffixes, only the syntax is checked.
 
     Args:
         path: The file.

@@ -1,4 +1,4 @@
-"""From one description of a robot to another: written, read back, and compared with the source.
+"""From one description of a robot to another: written, read back, and compared.
 
 Properties of a robot that a written file does not keep.
 """
@@ -79,7 +79,7 @@ def convert(
     choices: Choices = USUAL,
     verify: bool = False,
 ) -> Conversion:
-    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+    """Write a robot in the format of a suffix, read it back and compare it with the source.
 
     Other programs that are installed and read the source or the file are asked what they make of
     it.
@@ -127,7 +127,7 @@ def convert(
 
 
 def convert_robot(given: Architecture, target: Path, kind: str | None = None) -> Conversion:
-    """Write a robot that is one chain, read it back and compare; ``convert`` says the rest."""
+    """Write a robot that is one chain, read it back and compare; ``convert`` explains the rest."""
     writer = writer_of(target, kind)
     made, lost = _written(writer, target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
@@ -234,7 +234,7 @@ def _links(robot: Robot) -> list[str]:
 
 
 def not_kept(given: Architecture, made: Architecture) -> tuple[str, ...]:
-    """Return in words what a robot that was written and read back has lost.
+    """Return the losses of a robot that was written and read back, in words.
 
     How it moves and what its masses do is not looked at: that is what proofs compare.
 

@@ -133,7 +133,7 @@ def format_of(path: Path) -> Format | None:
 
 
 def dialog_filter(*uses: Use) -> str:
-    """Return what a dialog offers of some uses, or of all: ``Robots (*.arch);;All files (*)``."""
+    """Return the filter of a dialog for some or all uses: ``Robots (*.arch);;All files (*)``."""
     found = [one for one in FORMATS if not uses or one.use in uses]
     rows = [f"{one.title} ({_patterns(one.suffixes)})" for one in found]
     if len(found) > 1:

@@ -63,7 +63,7 @@ MOST = 4096
 
 
 class LibraryError(RvsError):
-    """The library has no such file, or can't take one of that name."""
+    """The library has no such file, or does not accept the name."""
 
 
 def files_of(folder: str) -> dict[str, Path]:
@@ -83,13 +83,13 @@ def names() -> tuple[str, ...]:
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return what the list of robots shows, by name; a file is read again when it has changed."""
+    """Return the entries of the list of robots, by name; changed files are read again."""
     models, files = files_of("links"), files_of("arch")
     return read_entries(_asked(name, path, name in models) for name, path in files.items())
 
 
 def titles() -> tuple[tuple[str, Path], ...]:
-    """Return titles and files of all robots, by title; where titles are equal files are named."""
+    """Return titles and files of all robots, by title; equal titles include their files."""
     known = entries()
     often = Counter(one.title for one in known)
     named = [
@@ -122,7 +122,7 @@ def find_robot(name_or_path: str | Path) -> Path:
 
 
 def find_file(folder: str, name_or_path: str | Path) -> Path:
-    """Return a file of the library, or the file that is named by its path.
+    """Return a file of the library, or the file at a path.
 
     Args:
         folder: One of ``SUFFIXES``.
@@ -181,7 +181,7 @@ def load_and_tell(name_or_path: str | Path, choices: Choices = USUAL) -> Archite
 
 
 def own_path(folder: str, name: str) -> Path:
-    """Return where the user's file of a name, without its suffix, lies or would lie.
+    """Return the path of the user's file of a name, without its suffix.
 
     Raises:
         LibraryError: The name can't be that of a file on every system.
@@ -195,14 +195,14 @@ def own_path(folder: str, name: str) -> Path:
 
 
 def is_file_name(name: str) -> bool:
-    """Return whether a name can be that of a file on every system."""
+    """Return whether a name can name a file on every system."""
     if not re.fullmatch(_GOOD_NAME, name) or name[-1] in ". ":
         return False
     return not re.fullmatch(_DEVICES, name, re.IGNORECASE)
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file, also of a name that the system does not take."""
+    """Return whether a file exists, also for names that the system refuses."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -210,7 +210,7 @@ def is_file(path: Path) -> bool:
 
 
 def letters(name: str) -> str:
-    """Return the letters and digits of a name, by which it is known again."""
+    """Return the letters and digits of a name, by which it is recognised."""
     return "".join(filter(str.isalnum, name.casefold()))
 
 
@@ -221,7 +221,7 @@ def _by_title(folder: str, wanted: str) -> Path | None:
 
 
 class Asked(NamedTuple):
-    """A file of the list, as it is now: with another time or size it is read again.
+    """A listed file at its present time and size: after a change it is read again.
 
     Attributes:
         name: Its name without suffix.
@@ -245,7 +245,7 @@ _known: dict[Asked, Entry] = {}
 
 
 def read_entries(asked: Iterable[Asked]) -> tuple[Entry, ...]:
-    """Return what the list shows of some files; only those are read that nobody has read before."""
+    """Return the entries of some files; only new files are read."""
     wanted = tuple(asked)
     if not _known.keys() >= set(wanted):
         _known.update(_kept())

@@ -38,7 +38,7 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
 
 
 def as_imported(imported: Imported) -> PlacedRobot | None:
-    """Return a robot as it was read from a file of another program, while that file is there."""
+    """Return a robot as read from a file of another program, as long as that file exists."""
     return _imported.get(imported) if Path(imported.path).is_file() else None
 
 
@@ -48,7 +48,7 @@ def _origin(architecture: Architecture, name: str) -> str:
 
 
 def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> PlacedRobot:
-    """Return a robot without what other files say of it: full model and named postures."""
+    """Return a robot without data from other files: full model and named postures."""
     return PlacedRobot(
         robot_id,
         architecture.robot,

@@ -23,7 +23,7 @@ PLAIN = 0
 
 
 def png_bytes(pixels: Pixels) -> bytes:
-    """Return a file of pixels: red, green, blue and maybe opacity (h, w, 3 or 4)."""
+    """Return a PNG file of pixels: red, green, blue and optionally opacity (h, w, 3 or 4)."""
     packed = chunk(b"IDAT", packed_rows(pixels))
     return SIGNATURE + header(*pixels.shape) + packed + chunk(b"IEND", b"")
 
@@ -40,7 +40,7 @@ def header(high: int, wide: int, channels: int) -> bytes:
 
 
 def packed_rows(pixels: Pixels) -> bytes:
-    """Return the data of a picture (h, w, channels), each row with the filter it has before it."""
+    """Return the data of a picture (h, w, channels), each row preceded by its filter."""
     rows = np.empty((len(pixels), 1 + pixels[0].size), np.uint8)
     rows[:, 0] = PLAIN
     rows[:, 1:] = pixels.reshape(len(pixels), -1)

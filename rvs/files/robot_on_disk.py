@@ -1,4 +1,4 @@
-"""A robot as its own files have it now, to compare it with what is shown."""
+"""A robot in its own files at present, for comparison with the one in the window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _versions: dict[str, tuple[PlacedRobot, ...]] = {}
 
 
 def opened(name: str) -> PlacedRobot:
-    """Read a robot of the library or of a file; ``on_disk`` need not read it again.
+    """Read a robot of the library or of a file; ``on_disk`` reuses the result.
 
     Raises:
         LibraryError: There is no such robot.
@@ -39,7 +39,7 @@ def opened(name: str) -> PlacedRobot:
 
 
 def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
-    """Return a robot as its own files have it, or None; they are read again when they change.
+    """Return a robot in its own files at present, or None; changed files are read again.
 
     Where another program has changed them meanwhile, it is the version that is shown.
     """
@@ -60,7 +60,7 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
 
 
 def forget() -> None:
-    """Look for the files and read them again: some were written just now."""
+    """Discard cached files: some were just written."""
     _versions.clear()
     _paths.cache_clear()
     _read.cache_clear()

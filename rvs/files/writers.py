@@ -1,4 +1,4 @@
-"""The formats that robots are written in: one table for the command line and the window."""
+"""The formats in which robots are written: one table for the command line and the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Write = Callable[[Path, Architecture], object]
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A way to write a robot.
+    """Method of writing a robot.
 
     Attributes:
         name: What ``--as`` calls it.
@@ -90,17 +90,17 @@ WRITERS = (
 
 
 def written_suffixes() -> tuple[str, ...]:
-    """Return the suffixes of files that are written."""
+    """Return the suffixes of written files."""
     return tuple(dict.fromkeys(suffix for one in WRITERS for suffix in one.suffixes))
 
 
 def writer_names() -> tuple[str, ...]:
-    """Return the names of all ways to write a robot."""
+    """Return the names of all methods of writing a robot."""
     return tuple(dict.fromkeys(one.name for one in WRITERS))
 
 
 def writer_of(path: Path, name: str | None = None) -> Writer:
-    """Return the way to write a file by its suffix.
+    """Return the method of writing a file by its suffix.
 
     Args:
         path: The file.

@@ -29,7 +29,7 @@ NEAR, FAR = (5 + 3 * 5**0.5) / 20, (5 - 5**0.5) / 20
 
 @dataclass(frozen=True, eq=False)
 class Cloud:
-    """Points that stand for a body or an area.
+    """Points that represent a body or an area.
 
     Attributes:
         points: Where they are (k, 3) or, in a plane, (k, 2), m.
@@ -49,7 +49,7 @@ class Cloud:
         return self + Cloud(other.points, -other.weights)
 
     def turned_by(self, rotation: ArrayLike) -> Cloud:
-        """Return the cloud turned about the origin by a rotation (3, 3)."""
+        """Return the cloud after a rotation (3, 3) about the origin."""
         return Cloud(self.points @ np.asarray(rotation, float).T, self.weights)
 
     def stretched(self, factors: ArrayLike) -> Cloud:

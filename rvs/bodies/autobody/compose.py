@@ -146,7 +146,7 @@ class Link:
 
 
 def link_pieces(robot: Robot, link: Link) -> list[Piece]:
-    """Return the parts of a link: its own hub, what leads on, its half of the next joint."""
+    """Return the parts of a link: its own hub, the connection, its half of the next joint."""
     span, mount = link.span, link.mount
     pieces = carriage(robot, span, mount) if span.leg.slides else hub(span, mount)
     if span.arm(mount.radius) and span.parallel:
@@ -208,7 +208,7 @@ def _fork(span: Span, radius: float) -> list[Piece]:
 def spindle(
     link: int, frame: Array, low: float, high: float, radius: float, at: float = 0.0
 ) -> list[Piece]:
-    """Return a bolt from a stretch of an axis to a place on it, none where that lies inside."""
+    """Return a bolt from a segment of an axis to a point on it; nothing if the point is inside."""
     if low <= at <= high:
         return []
     inward = 0.1 * radius
@@ -380,7 +380,7 @@ def flange_face(robot: Robot) -> float:
 
 
 def flange_pieces(span: Span, mount: Mount, face: float) -> list[Piece]:
-    """Return the flange at the last frame and, where it lies aside of its link, what holds it.
+    """Return the flange at the last frame and, if it is offset from its link, its support.
 
     Args:
         span: The last link.
@@ -416,14 +416,14 @@ def link_body(link: int, pieces: Iterable[Piece], joint: Joint | None) -> LinkBo
 
 
 def drawn_for(joint: Joint) -> tuple[tuple[str, float], ...]:
-    """Return the entries of a joint's row that the shape of its link depends on."""
+    """Return the entries of a joint's row that determine the shape of its link."""
     entries = [("a", joint.a), ("alpha", joint.alpha)]
     entries.append(("d", joint.d) if joint.turns else ("theta", joint.theta))
     return tuple(entries)
 
 
 def moves(place: Array) -> tuple[Move, ...]:
-    """Return a pose as a shift and turns about z, y and x, without those that do nothing."""
+    """Return a pose as a shift and rotations about z, y and x, without identities."""
     shift = tuple(round(float(x), DIGITS) for x in place[:3, 3])
     found = [Move("shift", shift)] if any(shift) else []
     turns = zip("zyx", to_rpy(place[:3, :3]).tolist(), strict=True)
@@ -449,7 +449,7 @@ def _fresh(names: Counter[str], wanted: str) -> str:
 
 
 def guide(robot: Robot, span: Span, end: Array) -> list[Piece]:
-    """Return what a link carries for the next, sliding joint: a rail, or a sleeve."""
+    """Return the guide of a link for the next, sliding joint: a rail or a sleeve."""
     leg, radius = span.leg, radii(robot)[span.leg.link - 1]
     link = leg.link - 1
     if has_rail(robot, leg):
@@ -506,7 +506,7 @@ def carriage(robot: Robot, span: Span, mount: Mount) -> list[Piece]:
 
 
 def first_guide(robot: Robot, base: BaseSpan, radius: float) -> list[Piece]:
-    """Return the rail of a first joint that slides, on a foot of its own."""
+    """Return the rail of a first joint that slides, on its own foot."""
     pieces = guide(robot, spans(robot)[0], base.end)
     if base.upright:
         side = 3.4 * radius
@@ -518,7 +518,7 @@ def first_guide(robot: Robot, base: BaseSpan, radius: float) -> list[Piece]:
 
 
 def stroke(robot: Robot, index: int) -> tuple[float, float]:
-    """Return the displacements in m that a slide is drawn for; not all where none are published."""
+    """Return the displacements of a slide in its drawing, m; assumed ones if none are published."""
     ends = joint_range(robot, index)
     if not ends.assumed:
         return travel(robot, index)

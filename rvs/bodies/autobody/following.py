@@ -1,4 +1,4 @@
-"""The automatic body with expressions over the table wherever its lengths come straight from it.
+"""The automatic body with expressions over the table for all lengths that come from it.
 
 Where a number comes from is found by moving one length of the table a little: what changes in
 proportion becomes an expression, all else stays a number.  A length is followed only if all numbers
@@ -36,7 +36,7 @@ TRIED = ((1.0, -1.0), (1.0, 2.0), (-1.0, -2.0))
 
 @derived(size=16)
 def following_body(robot: Robot) -> Body:
-    """Return the automatic body of a robot, its lengths following those of the table if they can.
+    """Return the automatic body of a robot, with expressions over the table where possible.
 
     Args:
         robot: Any robot; one described by screws has no table, and numbers only.
@@ -57,7 +57,7 @@ def following_body(robot: Robot) -> Body:
 
 
 def follow_again(body: Body, robot: Robot) -> Body:
-    """Return a model with expressions wherever it still is as the automatic body was made.
+    """Return a model with expressions for all parts that still equal the automatic body.
 
     Args:
         body: A model; what was changed by hand since it was begun stays as it is.

@@ -51,7 +51,7 @@ class Mount:
 
     @property
     def seam(self) -> float:
-        """Where the two halves meet."""
+        """Position of the boundary between the two halves."""
         return self.fixed[1] if self.side > 0 else self.fixed[0]
 
 
@@ -70,7 +70,7 @@ def radii(robot: Robot) -> tuple[float, ...]:
 
 
 def mounts(robot: Robot) -> tuple[Mount, ...]:
-    """Return how every joint of a robot is built."""
+    """Return the mount of every joint of a robot."""
     chain, size = spans(robot), radii(robot)
     found: list[Mount] = []
     for i, span in enumerate(chain):
@@ -84,7 +84,7 @@ def mounts(robot: Robot) -> tuple[Mount, ...]:
 
 
 def slab_of(span: Span, mount: Mount, after: Span | None) -> Stretch:
-    """Return the stretch of a link's own axis that its flat arm takes.
+    """Return the segment of a link's own axis that its flat arm occupies.
 
     Args:
         span: The link, an arm between parallel axes.
@@ -102,7 +102,7 @@ def slab_of(span: Span, mount: Mount, after: Span | None) -> Stretch:
 
 
 def leaving(span: Span | None, radius: float) -> float:
-    """Return which way a link leaves its root along the axis: 1, -1, or 0 where it goes aside."""
+    """Return the direction in which a link leaves its root: 1 or -1 along the axis, 0 sideways."""
     if span is None or span.leg.slides or abs(span.rise) <= radius:
         return 0.0
     return 1.0 if span.rise > 0 else -1.0

@@ -1,4 +1,4 @@
-"""The castings, drums and covers that an automatic body is put together from."""
+"""Castings, drums and covers from which an automatic body is assembled."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def along(frame: Array, s: float) -> Array:
 
 
 def aimed(start: Array, end: Array, x: Array) -> Array:
-    """Return a frame at ``start`` with z towards ``end``, its x axis as near to ``x`` as can be."""
+    """Return a frame at ``start`` with z towards ``end`` and x as close to ``x`` as possible."""
     z = end - start
     z = z / np.linalg.norm(z)
     side = x - (x @ z) * z

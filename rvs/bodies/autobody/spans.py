@@ -88,7 +88,7 @@ class BaseSpan:
 
 
 def spans(robot: Robot) -> tuple[Span, ...]:
-    """Return what lies between the joints of a robot, link by link."""
+    """Return the spaces between the joints of a robot, link by link."""
     chain = legs(robot)
     found = []
     for k, leg in enumerate(chain):
@@ -99,7 +99,7 @@ def spans(robot: Robot) -> tuple[Span, ...]:
 
 
 def base_span(robot: Robot) -> BaseSpan:
-    """Return what lies below a robot's first axis."""
+    """Return the space below a robot's first axis."""
     end = legs(robot)[0].root
     lift = float(robot.base[2, 3])
     upward = robot.base[2, :3]

@@ -106,7 +106,7 @@ def legs(robot: Robot) -> tuple[Leg, ...]:
 
 
 def barrel_of(leg: Leg, size: Sizes, clear: float, covered: bool) -> Barrel:
-    """Return where a turning joint's body sits: at its root, or further out where that is taken.
+    """Return the position of a revolute joint's body: at its root, or further out if occupied.
 
     Args:
         leg: The link.
@@ -125,7 +125,7 @@ def barrel_of(leg: Leg, size: Sizes, clear: float, covered: bool) -> Barrel:
 
 
 def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Part]:
-    """Return the joint's body and the bars of a link behind a revolute joint.
+    """Return the joint's body and the bars of a link after a revolute joint.
 
     Args:
         leg: The link.
@@ -149,7 +149,7 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
 
 
 def turning_stick(leg: Leg, size: Sizes, thin: float) -> list[Part]:
-    """Return the bars of a link behind a revolute joint from axis to axis, with round corners."""
+    """Return the bars of a link after a revolute joint from axis to axis, with round corners."""
     round_end = ball(size.tube)
     parts = [_place(leg, round_end, pose(p=[0.0, 0.0, -leg.offset]), "elbow")]
     if abs(leg.offset) > SHORTEST:

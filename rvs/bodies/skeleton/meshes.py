@@ -52,7 +52,7 @@ def ball(radius: float, sides: int = SIDES) -> Mesh:
 
 @remembered
 def lids(radius: float, height: float, fillet: float) -> Mesh:
-    """Return a filleted cylinder whose ends look out of a wider one that hides all else.
+    """Return a filleted cylinder whose ends protrude from a wider one that hides the rest.
 
     Its rims are small in any picture, so one step with the normals of the arc does for each.
     """
@@ -76,7 +76,7 @@ def elbow(radius: float, bend: float) -> Mesh:
 
 @remembered
 def pedestal(radius: float, plate: float, neck: float, height: float, flow: float) -> Mesh:
-    """Return a round foot on the xy plane: a plate that flows into a neck.
+    """Return a round foot on the xy plane: a plate that merges into a neck.
 
     Args:
         radius: Radius of the plate, m.

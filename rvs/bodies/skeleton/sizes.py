@@ -42,7 +42,7 @@ class Sizes:
 
 @derived(size=64)
 def sizes(robot: Robot) -> Sizes:
-    """Return how thick a robot's skeleton is drawn."""
+    """Return the thickness of a robot's skeleton."""
     radius = min(JOINT_PART * length(robot), JOINT_OF_LINK * typical_link(robot))
     radius = STEP ** round(log(radius, STEP))
     return Sizes(radius, 2.4 * radius, 0.42 * radius, 0.56 * radius, 1.6 * radius)

@@ -55,7 +55,7 @@ HIGHEST_COLUMN = 1.2
 
 
 def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> Solids:
-    """Return the bodies of a robot's skeleton; its bars have ``color`` if it has no colour."""
+    """Return the bodies of a robot's skeleton; ``color`` is that of bars without their own."""
     placed = tabled(placed)
     parts = placed_parts(placed)
     return Solids(_solids(parts, placed.id, placed.color or color), _poses(placed, posture))
@@ -90,7 +90,7 @@ def world_frames(placed: PlacedRobot, posture: Posture) -> Array:
 
 
 def placed_parts(placed: PlacedRobot) -> tuple[Part, ...]:
-    """Return every body of the skeleton of a robot as it is drawn, in the frames of its links."""
+    """Return every drawn body of a robot's skeleton, in the frames of its links."""
     display = placed.display
     return skeleton_parts(
         placed.robot, placed.place, placed.end_effector, display.joints, display.line
@@ -122,7 +122,7 @@ def skeleton_parts(
 
 @derived(size=32)
 def skeleton_flange(robot: Robot) -> tuple[float, float]:
-    """Return where a skeleton takes tools: distance from the last frame along z, radius; in m."""
+    """Return the tool flange of a skeleton: distance from the last frame along z, radius; in m."""
     size = sizes(robot)
     return _arm(robot, size)[1], FLANGE * size.tapered(1.0).joint
 
@@ -235,7 +235,7 @@ def _looks(color: str) -> dict[str, tuple[Rgba, str]]:
 
 
 def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
-    """Return the foot of a robot: a plate that flows into a neck, below frame 0.
+    """Return the foot of a robot: a plate that merges into a neck, below frame 0.
 
     An upright robot above the floor stands on a column; one that is tilted or hangs has its plate
     where it is mounted, ``place`` (4, 4).

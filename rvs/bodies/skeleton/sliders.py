@@ -24,7 +24,7 @@ SLEEVE = 3.4
 
 
 def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
-    """Return the bodies of a link behind a prismatic or helical joint.
+    """Return the bodies of a link after a prismatic or helical joint.
 
     The first joint and every one followed by another prismatic joint has a rail, as gantries and
     columns do; the others push out a telescope.
@@ -44,7 +44,7 @@ def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]
 
 
 def sliding_stick(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
-    """Return the bars of a link behind a prismatic or helical joint from axis to axis.
+    """Return the bars of a link after a prismatic or helical joint from axis to axis.
 
     The bar along the axis stays where a rail would, or slides through the root as a piston rod.
     """
@@ -76,7 +76,7 @@ def has_rail(robot: Robot, leg: Leg) -> bool:
 
 
 def rail_lift(robot: Robot, size: Sizes) -> Array:
-    """Return how far a first rail that lies on the floor is raised, in frame 0 (3,), m."""
+    """Return the height by which a first rail on the floor is raised, in frame 0 (3,), m."""
     up = robot.base[2, :3]
     height = CARRIAGE * size.half - robot.base[2, 3]
     first = robot.joints[0]
@@ -85,7 +85,7 @@ def rail_lift(robot: Robot, size: Sizes) -> Array:
 
 
 def slider_clearance(robot: Robot, leg: Leg, size: Sizes) -> float:
-    """Return how far a slider's bodies reach from the corner where the next joint sits, in m."""
+    """Return the distance from a slider's bodies to the corner with the next joint, in m."""
     if not has_rail(robot, leg):
         return 0.02 * size.half
     lifted = leg.link == 1 and rail_lift(robot, sizes(robot)).any()

@@ -1,4 +1,4 @@
-"""Control by name: laws, controllers, plants and the one loop that runs them together.
+"""Control: laws, controllers, plants and the loop that runs them together.
 
 history = simulate(RobotPlant(robot), ComputedTorque(model, kp=100, kd=20), reference, t, q0)
 """

@@ -1,4 +1,4 @@
-"""A pinhole camera: what it sees of points, and how the picture moves when the camera does."""
+"""A pinhole camera: its picture of points, and the motion of the picture with the camera."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Camera:
 
     @property
     def center(self) -> Array:
-        """Where the optical axis meets the picture (2,), in pixels."""
+        """Intersection of the optical axis with the picture (2,), in pixels."""
         return np.array([self.width / 2, self.height / 2])
 
     def project(self, points: ArrayLike) -> Array:
@@ -78,7 +78,7 @@ class Camera:
         return self.project((places - pose[:3, 3]) @ pose[:3, :3])
 
     def image_jacobian(self, pixels: ArrayLike, depth: ArrayLike) -> Array:
-        """Return how pixels move with the camera's twist (Hutchinson, Hager, Corke 1996, eq. 20).
+        """Return the image Jacobian, pixels per twist (Hutchinson, Hager, Corke 1996, eq. 20).
 
         Args:
             pixels: Pixels (k, 2).

@@ -1,4 +1,4 @@
-"""Controllers for ``simulate``: each is asked with a ``Sample`` and answers (command, memory).
+"""Controllers for ``simulate``: each gets a ``Sample`` and returns (command, memory).
 
 The robot inside a controller is the model it believes in, which need not be the plant's.
 """
@@ -46,7 +46,7 @@ def _check(n: int, **gains: ArrayLike) -> None:
 
 
 class FeedforwardMemory(NamedTuple):
-    """The torque in force, and how many periods of the feed-forward had begun."""
+    """The current torque, and the number of periods of the feed-forward so far."""
 
     torque: Array
     periods: int
@@ -124,7 +124,7 @@ class GravityPD:
 
 @dataclass(frozen=True, eq=False)
 class TorqueFeedforward:
-    """Feedback by PD, and the torque of the wanted motion added at a rate of its own.
+    """PD feedback, plus the torque of the reference motion, which is updated at its own rate.
 
     Attributes:
         model: The robot as the controller believes it to be.
@@ -160,7 +160,7 @@ class TorqueFeedforward:
 
 @dataclass(frozen=True, eq=False)
 class MotorPD:
-    """Feedback of position and velocity alone, for a ``FlexiblePlant``'s motors.
+    """Feedback of position and velocity alone, for the motors of a ``FlexiblePlant``.
 
     Attributes:
         kp: Stiffness (n,) or one, N m/rad.

@@ -1,4 +1,4 @@
-"""Control laws as functions of what is measured and what is wanted.
+"""Control laws as functions of measured and reference values.
 
 Torques after Spong and Vidyasagar 1989 and Lynch and Park 2017, ch. 11; resolved rates after
 Whitney 1969; visual servoing after Hutchinson, Hager and Corke 1996.
@@ -79,7 +79,7 @@ def linear_error_torque(
     eint: Array,
     gravity: ArrayLike | None,
 ) -> Array:
-    """Return ``computed_torque`` of arrays that have been checked."""
+    """Return ``computed_torque`` for arrays that are already checked."""
     push = wanted.qdd + np.multiply(kp, wanted.q - q) + np.multiply(ki, eint)
     return rne(robot, q, qd, push + np.multiply(kd, wanted.qd - qd), gravity=gravity)
 
@@ -121,13 +121,13 @@ def pd_gravity(
 
 
 def feedback(q: Array, qd: Array, wanted: JointReference, kp: ArrayLike, kd: ArrayLike) -> Array:
-    """Return kp e + kd de/dt (n,) towards what is wanted."""
+    """Return kp e + kd de/dt (n,) towards the reference."""
     torques: Array = np.multiply(kp, wanted.q - q) + np.multiply(kd, wanted.qd - qd)
     return torques
 
 
 def resolved_rate(robot: Robot, q: ArrayLike, T: ArrayLike, gain: float = 1.0) -> Array:
-    """Return the joint rates that turn the small motion from the tool to a pose into joint motion.
+    """Return the joint rates for the small motion from the tool to a pose.
 
     Args:
         robot: The robot.
@@ -165,7 +165,7 @@ def visual_servo(
     *,
     mount: ArrayLike | None = None,
 ) -> Array:
-    """Return the joint rates that move points in the picture to where they are wanted.
+    """Return the joint rates that move points of the picture to their references.
 
     Args:
         robot: The robot that carries the camera.

@@ -1,4 +1,4 @@
-"""The control loop: a plant, a controller that is asked at each sample, a reference to follow.
+"""The control loop: a plant, a controller called at each sample, a reference to follow.
 
 The controller's command is held from one sample to the next, while the plant moves on in finer
 steps.  A plant is any object with ``start``, ``measure`` and ``slope``; a controller any function
@@ -48,7 +48,7 @@ class Sample:
 
 
 class JointReference(NamedTuple):
-    """Posture, velocities and accelerations wanted, (n,) each.
+    """Reference posture, velocities and accelerations, (n,) each.
 
     >>> JointReference(np.ones(2), np.zeros(2), np.zeros(2)).q
     array([1., 1.])
@@ -171,7 +171,7 @@ def _slope(plant: Plant, state: Array, command: Array) -> Slope:
 
 
 def follow(times: ArrayLike, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Reference:
-    """Return a reference that follows a table, straight between its rows, held beyond its ends.
+    """Return a reference that follows a table, linear between its rows, constant beyond its ends.
 
     Args:
         times: Times of the rows (m,), rising, in s.

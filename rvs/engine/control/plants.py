@@ -33,14 +33,14 @@ class Plant(Protocol):
         """
 
     def start(self, q: Array, qd: Array, /) -> Array:
-        """Return the state that begins in a posture with velocities.
+        """Return the initial state for a posture with velocities.
 
         >>> RobotPlant(Robot.from_dh([1], 0, 0, 0)).start(np.ones(1), np.zeros(1))
         array([1., 0.])
         """
 
     def measure(self, state: Array) -> tuple[Array, Array]:
-        """Return the posture and velocities that the controller sees.
+        """Return the posture and velocities that the controller measures.
 
         >>> RobotPlant(Robot.from_dh([1], 0, 0, 0)).measure(np.array([1.0, 2.0]))
         (array([1.]), array([2.]))
@@ -54,7 +54,7 @@ class Plant(Protocol):
         """
 
     def slope(self, t: float, state: Array, command: Array, /) -> Array:
-        """Return the derivative of the state by time.
+        """Return the time derivative of the state.
 
         >>> RatePlant(Robot.from_dh([1], 0, 0, 0)).slope(0.0, np.zeros(1), np.ones(1))
         array([1.])
@@ -177,7 +177,7 @@ class RatePlant:
 
 @dataclass(frozen=True, eq=False)
 class FlexiblePlant:
-    """A robot whose motors pull its joints through a spring and a damper (Spong 1987).
+    """A robot whose motors drive its joints through a spring and a damper (Spong 1987).
 
     The command is the torque of the motors on the link side, and the controller sees the motors.
 
@@ -206,7 +206,7 @@ class FlexiblePlant:
             raise ArgumentError("motor_inertia: every motor needs an inertia above 0")
 
     def start(self, q: Array, qd: Array) -> Array:
-        """Return the state [q, qd, motor angles, motor velocities], springs at rest.
+        """Return the state [q, qd, motor angles, motor velocities] with unloaded springs.
 
         >>> plant = FlexiblePlant(Robot.from_dh([1], 0, 0, 0), 10.0, 0.0, 1.0)
         >>> plant.start(np.ones(1), np.zeros(1))

@@ -1,4 +1,4 @@
-"""Joints from columns of numbers, one entry a joint: what the constructors of a robot share."""
+"""Joints from columns of numbers, one entry per joint: shared by the constructors of a robot."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def equip(
     rate: ArrayLike | None = None,
     acceleration: ArrayLike | None = None,
 ) -> tuple[Joint, ...]:
-    """Return joints with what they carry; ``Robot.from_dh`` explains the arguments.
+    """Return joints with their limits, masses and motors; ``Robot.from_dh`` explains the arguments.
 
     Raises:
         ArgumentError: A column of another shape, or a number that is not finite.

@@ -41,7 +41,7 @@ SAME_BOUND = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something in which two robots differ.
+    """One difference between two robots.
 
     Attributes:
         place: Which part of them, such as ``"joint 3"``; empty for the whole.
@@ -87,7 +87,7 @@ class Likeness:
 
 
 def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
-    """Return how alike two robots are.
+    """Return the comparison of two robots.
 
     Args:
         one: The first.
@@ -125,7 +125,7 @@ def _limits_apart(one: Robot, other: Robot, found: _Found) -> tuple[int, float]:
 
 
 def turned_over(robot: Robot, signs: Array) -> Robot:
-    """Return the same robot with the joints of sign -1 counted the other way.
+    """Return the same robot with reversed joints where the sign is -1.
 
     Args:
         robot: The robot.
@@ -196,7 +196,7 @@ class _Fit:
         self.poses = tool_poses(one, self.q)
 
     def tries(self, guess: Array, tolerance: float) -> Iterator[tuple[float, Array, Array, Array]]:
-        """Yield error, offsets and poses of one start after the other, until one will do."""
+        """Yield error, offsets and poses of one start after another, until one is good enough."""
         generator = np.random.default_rng(0)
         spread = np.where(self.slides, 0.5, pi)
         for start in range(STARTS):
@@ -207,7 +207,7 @@ class _Fit:
                 return
 
     def at(self, offsets: Array) -> tuple[float, Array, Array, Array]:
-        """Return error, offsets and poses as some offsets have them."""
+        """Return error, offsets and poses for some offsets."""
         offsets = offsets * self.inner
         near, far = self._around(offsets)
         return self._answer(offsets, near, far)

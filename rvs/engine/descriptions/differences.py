@@ -76,7 +76,7 @@ def has_masses(robot: Robot) -> bool:
 
 
 def pose_difference(one: Array, other: Array) -> float:
-    """Return the largest difference of poses (m, 4, 4), places relative to the farthest."""
+    """Return the largest difference of poses (m, 4, 4); positions are relative to the farthest."""
     far = max(float(np.abs(one[:, :3, 3]).max(initial=0.0)), NEAREST)
     apart = np.abs(one - other)
     turned = float(apart[:, :3, :3].max(initial=0.0))
@@ -90,7 +90,7 @@ def torque_difference(one: Array, other: Array) -> float:
 
 
 def joint_ranges(robot: Robot) -> tuple[list[tuple[float, float]], list[bool]]:
-    """Return the limits of joints and which of them slide, as ``random_postures`` takes them."""
+    """Return the limits of joints and which of them slide, in the form for ``random_postures``."""
     return [joint.limits for joint in robot.joints], [not joint.turns for joint in robot.joints]
 
 

@@ -130,12 +130,12 @@ class LinkTree:
 
     @cached_property
     def above(self) -> dict[str, TreeJoint]:
-        """The joint that carries each link but the root."""
+        """Parent joint of each link except the root."""
         return {joint.child: joint for joint in self.joints}
 
     @cached_property
     def below(self) -> dict[str, tuple[TreeJoint, ...]]:
-        """The joints that each link carries."""
+        """Child joints of each link."""
         found: dict[str, tuple[TreeJoint, ...]] = {link.name: () for link in self.links}
         for joint in self.joints:
             found[joint.parent] = (*found[joint.parent], joint)
@@ -148,11 +148,11 @@ class LinkTree:
 
     @cached_property
     def root(self) -> str:
-        """Name of the link that has no parent."""
+        """Name of the link without a parent."""
         return next(link.name for link in self.links if link.name not in self.above)
 
     def reached(self, start: str) -> Iterator[str]:
-        """Yield a link and all that it carries, parents before their children."""
+        """Yield a link and all its descendants, parents before their children."""
         seen, waiting = set(), [start]
         while waiting:
             name = waiting.pop()
@@ -163,7 +163,7 @@ class LinkTree:
             waiting.extend(joint.child for joint in reversed(self.below[name]))
 
     def ancestors(self, link: str) -> list[str]:
-        """Return a link and those that carry it, up to the root."""
+        """Return a link and its ancestors, up to the root."""
         found = [link]
         while found[-1] in self.above:
             found.append(self.above[found[-1]].parent)
@@ -191,14 +191,14 @@ class LinkTree:
 
     @cached_property
     def chains(self) -> tuple[ChainEnds, ...]:
-        """Every chain from the root to a leaf in which something moves."""
+        """Every chain from the root to a leaf with at least one moving joint."""
         leaves = [name for name in self.reached(self.root) if not self.below[name]]
         every = (self.ends(self.root, leaf) for leaf in leaves)
         return tuple(one for one in every if one.joints)
 
     @cached_property
     def arms(self) -> tuple[ChainEnds, ...]:
-        """The arms up to their grippers, then one chain for each way on to a last joint."""
+        """The arms up to their grippers, then one chain for each continuation to a last joint."""
         whole: dict[tuple[str, ...], ChainEnds] = {}
         for one in self.chains:
             whole.setdefault(one.joints, one)
@@ -215,12 +215,12 @@ class LinkTree:
 
     @cached_property
     def main(self) -> ChainEnds | None:
-        """The chain that is meant where none is chosen: the longest, up to its gripper."""
+        """The default chain: the longest, up to its gripper."""
         longest = max(self.chains, key=lambda one: len(one.joints), default=None)
         return None if longest is None else self.hand(longest) or longest
 
     def hand(self, chain: ChainEnds) -> ChainEnds | None:
-        """Return a chain without the gripper that it ends in; None if it ends in none."""
+        """Return a chain without the gripper at its end; None if there is none."""
         found = ""
         for name in self.ancestors(chain.tip):
             is_palm = self._forks.get(name)

@@ -52,7 +52,7 @@ def to_dh(
     parallel: float = PARALLEL,
     apart: float = PARALLEL,
 ) -> Description:
-    """Return joints, base and tool of a Denavit-Hartenberg description that moves alike.
+    """Return joints, base and tool of an equivalent Denavit-Hartenberg description.
 
     The common normal of two nearly parallel axes lies so far away that its numbers lose digits:
     where the sine of the angle is at least ``parallel`` and below ``apart``, the link between stays
@@ -132,7 +132,7 @@ def _without_z(joint: Joint, *, behind: bool) -> Array:
 
 
 def split_link(between: Array, parallel: float = PARALLEL) -> tuple[Screw, Screw, Screw]:
-    """Return the z, x and z screws that a transform between two joint axes consists of.
+    """Return the z, x and z screws that compose the transform between two joint axes.
 
     Of the two directions of the common normal, the one within a right angle of x is taken, so that
     a table of Denavit-Hartenberg comes back with the signs it had.
@@ -217,7 +217,7 @@ def _carry_inertias(
 
 
 def moved_inertia(inertia: Inertia, X: Array) -> Inertia:
-    """Return mass properties given in B as seen in A, X = X_AB."""
+    """Return mass properties given in B, expressed in A, X = X_AB."""
     R, p = X[:3, :3], X[:3, 3]
     com = R @ np.array(inertia.com) + p
     moments = R @ inertia_matrix(inertia) @ R.T

@@ -1,4 +1,4 @@
-"""A serial chain of a tree of links as a robot, and how far the two differ.
+"""A serial chain of a tree of links as a robot, with the difference between the two.
 
 What is not on the way from root to tip keeps still at q = 0 and counts to the link that carries it.
 
@@ -76,25 +76,25 @@ class TreeChain:
 
     @cached_property
     def joints(self) -> tuple[TreeJoint, ...]:
-        """The joints that move."""
+        """The moving joints."""
         return tuple(joint for joint, _ in self.path if joint.moves)
 
     @cached_property
     def frozen(self) -> tuple[TreeJoint, ...]:
-        """Joints that could move but are kept still, on the way and beside it."""
+        """Movable joints that are fixed, on the path and beside it."""
         own = set(self.ends.joints)
         return tuple(j for j in self.tree.joints if j.kind != "fixed" and j.name not in own)
 
     @cached_property
     def gravity(self) -> Array:
-        """Gravity in the frame of the chain's root as the tree stands at q = 0, (3,)."""
+        """Gravity in the frame of the chain's root with the tree at q = 0, (3,)."""
         root = inverse(_path_at_rest(self.tree, self.tree.root, self.ends.root))
         turned: Array = root[:3, :3] @ np.array(self.tree.gravity)
         return turned
 
     @cached_property
     def clusters(self) -> tuple[tuple[tuple[str, Array], ...], ...]:
-        """Links that move together, each with its pose in the link that stands for them.
+        """Links that move together, each with its pose in the link that represents them.
 
         The first stands still with the root; the others move with the joints, and are given in the
         frame of the link that the chain's joint leads to.
@@ -328,7 +328,7 @@ def _at_rest(joint: TreeJoint, outwards: bool) -> Array:
 
 
 def kept_still(tree: LinkTree, joints: Collection[str]) -> LinkTree:
-    """Return a tree in which some joints are fixed where they stand at q = 0."""
+    """Return a tree in which some joints are fixed at q = 0."""
     made = (
         replace(one, kind="fixed", origin=pose_rows(_at_rest(one, True), "origin"), offset=0.0)
         if one.name in joints
@@ -384,7 +384,7 @@ def _spatial(inertia: Inertia, poses: Array) -> Array:
 
 
 def tidy(robot: Robot) -> Robot:
-    """Return a robot without the last digits of its numbers, which rounding left there."""
+    """Return a robot without rounding errors in the last digits of its numbers."""
     return robot.replace(
         joints=tuple(_tidy_joint(joint) for joint in robot.joints),
         base=_tidy_pose(robot.base),

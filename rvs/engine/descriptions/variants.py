@@ -1,4 +1,4 @@
-"""Robots made from robots: in series, without friction, with masses a little wrong."""
+"""Robots made from robots: in series, without friction, with slightly wrong masses."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _smooth(joint: Joint, viscous: bool) -> Joint:
 
 
 def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None = None) -> Robot:
-    """Return the robot with masses and moments of inertia off by chance, its name led by ``P/``.
+    """Return the robot with random errors of masses and inertias, its name led by ``P/``.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""A robot or a joint in words and numbers, and where a posture stands among the limits."""
+"""A robot or a joint in words and numbers, and the state of a posture relative to its limits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def describe(thing: Robot | Joint) -> str:
 
 
 def headline(robot: Robot) -> str:
-    """Return name, number and kinds of joints and the convention of a robot in a line."""
+    """Return name, number and kinds of joints and convention of a robot in one line."""
     kinds = "".join(joint.kind[0].upper() for joint in robot.joints)
     conventions = " and ".join(sorted({joint.convention for joint in robot.joints}))
     return f"{robot.name or 'robot'}: {robot.n} joints, {kinds}, {conventions}"
@@ -114,7 +114,7 @@ def _words(numbers: ArrayLike) -> str:
 
 
 def limit_state(robot: Robot | Joint, q: ArrayLike) -> Integers:
-    """Return where joint values stand: -1 below the limits, 0 within, 1 above.
+    """Return the state of joint values: -1 below the limits, 0 within, 1 above.
 
     Args:
         robot: A robot, or one joint.

@@ -1,4 +1,4 @@
-"""Dynamics by name; the methods live in the modules from which this one imports.
+"""Dynamics by name; this module imports all methods.
 
 Gravity is the true vector in the world.  A wrench is what the tool exerts on the world, about the
 tool point in the tool frame, moment first.  Motors count on the link side.

@@ -1,4 +1,4 @@
-"""The links of a robot in one posture as spatial screws and inertias: what all dynamics start from.
+"""The links of a robot in one posture as spatial screws and inertias, the basis of all dynamics.
 
 Everything is in world axes about the origin of frame 0.  In one common frame the recursions
 along the chain become plain sums, so no convention of link frames enters the mathematics.
@@ -57,7 +57,7 @@ class Drives:
 
 @dataclass(frozen=True, eq=False)
 class Geometry:
-    """Where the links are: frames 0 to n and screws, world axes about the origin of frame 0.
+    """Geometry: frames 0 to n and screws, world axes about the origin of frame 0.
 
     Attributes:
         rotations: Orientations of frames 0 to n (..., n + 1, 3, 3).
@@ -74,7 +74,7 @@ class Geometry:
 
 @dataclass(frozen=True, eq=False)
 class Bodies(Geometry):
-    """Geometry and what the links weigh.
+    """Geometry and mass properties of links.
 
     Attributes:
         com: Centres of mass (..., n, 3).

@@ -73,7 +73,7 @@ def joint_inertia(robot: Robot, links: Bodies) -> Array:
 
 
 def link_inertia(links: Bodies) -> Array:
-    """Return M without motors: S_i . (inertia of all that follows the farther joint) S_j."""
+    """Return M without motors: S_i . (inertia of all links after the farther joint) S_j."""
     composite = np.flip(np.cumsum(np.flip(links.inertias, axis=-3), axis=-3), axis=-3)
     forces = times(composite, links.screws)
     products = links.screws @ np.swapaxes(forces, -1, -2)
@@ -91,7 +91,7 @@ def accel(
     wrench: ArrayLike | None = None,
     friction: bool = True,
 ) -> Array:
-    """Return the joint accelerations that torques cause.
+    """Return the joint accelerations under torques.
 
     Args:
         robot: The robot.
@@ -126,7 +126,7 @@ def joint_accelerations(
     wrench: ArrayLike | None = None,
     friction: bool = True,
 ) -> Array:
-    """Return the accelerations as ``accel`` does, gravity given as what the base accelerates.
+    """Return the accelerations as ``accel`` does, with gravity as an acceleration of the base.
 
     Args:
         robot: The robot.
@@ -221,7 +221,7 @@ def _check_finite(mass: Array) -> None:
 
 
 def cinertia(robot: Robot, q: ArrayLike) -> Array:
-    """Return the inertia that the tool shows in Cartesian space (Khatib 1987).
+    """Return the Cartesian inertia at the tool (Khatib 1987).
 
     It is J^-T M J^-1 or, where J is not square, the inverse of J M^-1 J^T over the motions that
     the tool can make.  Locked joints are left out.

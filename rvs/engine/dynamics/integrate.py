@@ -25,7 +25,7 @@ SHORTEST = 1e-12
 
 
 def integrate(slope: Slope, times: Array, state: Array) -> Array:
-    """Return the states (m, d) of a smooth motion, to a relative error of 1e-10 a step.
+    """Return the states (m, d) of a smooth motion, to a relative error of 1e-10 per step.
 
     Args:
         slope: Derivative of the state, of time and state.
@@ -50,7 +50,7 @@ def integrate(slope: Slope, times: Array, state: Array) -> Array:
 
 
 def running_away(state: Array) -> bool:
-    """Return whether numbers are so large, or undefined, that no posture can be made of them."""
+    """Return whether numbers are undefined or too large for a posture."""
     return not bool(np.abs(state).max(initial=0.0) < FARTHEST_JOINT)
 
 
@@ -75,7 +75,7 @@ class Method:
 
     @cached_property
     def moments(self) -> list[float]:
-        """The times of the later stages in parts of a step."""
+        """Times of the later stages as fractions of a step."""
         return [float(row.sum()) for row in self.stages]
 
 
@@ -109,7 +109,7 @@ def dormand_prince(tolerance: float, longest: float) -> Method:
 
 
 def stepped(method: Method, slope: Slope, t: float, state: Array, h: float) -> tuple[Array, float]:
-    """Return the state a step later, and the error in parts of what is allowed; 0 uncontrolled.
+    """Return the state one step later, and the error relative to the tolerance; 0 if uncontrolled.
 
     Args:
         method: The method.
@@ -142,7 +142,7 @@ def _error(
 
 
 def next_length(method: Method, h: float, error: float) -> float:
-    """Return the length of the next step after one with this multiple of the allowed error."""
+    """Return the length of the next step after an error of this multiple of the tolerance."""
     if method.errors is None:
         return method.longest
     if error == 0.0:
@@ -154,7 +154,7 @@ def next_length(method: Method, h: float, error: float) -> float:
 def controlled(
     method: Method, slope: Slope, t: float, state: Array, h: float
 ) -> tuple[Array, float, float]:
-    """Return the state after a step that is exact enough, its length, and that of the next one.
+    """Return the state after an accepted step, its length, and the length of the next step.
 
     Args:
         method: The method.

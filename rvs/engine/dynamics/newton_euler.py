@@ -75,7 +75,7 @@ def rne(
     friction: bool = True,
     motor: bool = True,
 ) -> Array:
-    """Return the joint torques that a motion needs (recursive Newton-Euler).
+    """Return the joint torques for a motion (recursive Newton-Euler).
 
     The motion is taken as given, also at a locked joint: its entry is what the lock must carry.
 
@@ -139,13 +139,13 @@ def link_torques(links: Bodies, qd: Array, qdd: Array, base: Array) -> Array:
 
 
 def base_acceleration(robot: Robot, gravity: ArrayLike | None) -> Array:
-    """Return the spatial acceleration of the base that stands for gravity, (6,)."""
+    """Return the spatial acceleration of the base that is equivalent to gravity, (6,)."""
     g = robot.gravity if gravity is None else check_one(gravity, "gravity", 3)
     return np.concatenate([np.zeros(3), -np.asarray(g, dtype=float)])
 
 
 def world_wrench(robot: Robot, at: Geometry, wrench: Array) -> Array:
-    """Turn a wrench at the tool point in tool axes into world axes about frame 0's origin."""
+    """Convert a wrench at the tool point in tool axes to world axes about frame 0's origin."""
     tool = compile_chain(robot).tool
     flange = at.rotations[..., -1, :, :]
     point = at.origins[..., -1, :] + flange @ tool[:3, 3]
@@ -155,7 +155,7 @@ def world_wrench(robot: Robot, at: Geometry, wrench: Array) -> Array:
 
 
 def friction_torque(robot: Robot, qd: Array) -> Array:
-    """Return the friction of checked velocities on the link side."""
+    """Return the friction for checked velocities on the link side."""
     drive = drives(robot)
     coulomb = np.where(qd > 0, drive.forward, np.where(qd < 0, drive.backward, 0.0))
     return drive.viscous * qd + coulomb
@@ -245,7 +245,7 @@ def itorque(robot: Robot, q: ArrayLike, qdd: ArrayLike) -> Array:
 
 
 def tip_torque(robot: Robot, q: ArrayLike, wrench: ArrayLike) -> Array:
-    """Return the torques that press with a wrench, J^T wrench; no masses needed.
+    """Return the torques for a wrench at the tool, J^T wrench; no masses needed.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""Moments of inertia that bodies can have, with the torques of those that none can.
+"""Physically possible moments of inertia, and the torques of impossible ones.
 
 Published moments are often those that torques depend on, and leave out the rest; programs that
 simulate bodies refuse them.  A thin rod along the axis of a revolute joint moves alike whether it
@@ -38,7 +38,7 @@ class Hinge:
 
 
 def real_moments(moments: Sequence[Array], hinges: Sequence[Hinge]) -> list[Array] | None:
-    """Return moments of inertia that bodies have (3, 3), for the same torques of the chain.
+    """Return physically possible moments of inertia (3, 3) with the same torques of the chain.
 
     Args:
         moments: About the centres of mass of the links (3, 3), from the first that moves on.
@@ -78,7 +78,7 @@ def real_moments(moments: Sequence[Array], hinges: Sequence[Hinge]) -> list[Arra
 
 
 def nearest_moments(moments: Array) -> Array:
-    """Return the moments of inertia (3, 3) of the body that comes nearest to given ones."""
+    """Return the moments of inertia (3, 3) of a body that are nearest to given ones."""
     values, axes = np.linalg.eigh(np.trace(moments) / 2 * np.eye(3) - moments)
     second = axes @ np.diag(np.maximum(values, 0.0)) @ axes.T
     return moments if values[0] >= 0.0 else np.array(np.trace(second) * np.eye(3) - second)

@@ -1,4 +1,4 @@
-"""Robots set free: their motion under torques, integrated over time."""
+"""Free robots: their motion under torques, integrated over time."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from rvs.engine.screws import cross, skew
 
 
 def cross_twist(twist: Array, other: Array) -> Array:
-    """Return how a twist carried along by ``twist`` changes with time, (..., 6)."""
+    """Return the rate of change of a twist that moves with ``twist``, (..., 6)."""
     w, v = twist[..., :3], twist[..., 3:]
     return np.concatenate(
         [cross(w, other[..., :3]), cross(v, other[..., :3]) + cross(w, other[..., 3:])], axis=-1
@@ -21,7 +21,7 @@ def cross_twist(twist: Array, other: Array) -> Array:
 
 
 def cross_wrench(twist: Array, wrench: Array) -> Array:
-    """Return how a wrench carried along by ``twist`` changes with time, (..., 6)."""
+    """Return the rate of change of a wrench that moves with ``twist``, (..., 6)."""
     w, v = twist[..., :3], twist[..., 3:]
     return np.concatenate(
         [cross(w, wrench[..., :3]) + cross(v, wrench[..., 3:]), cross(w, wrench[..., 3:])], axis=-1

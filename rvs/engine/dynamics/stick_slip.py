@@ -1,4 +1,4 @@
-"""Motion of robots under torques, with dry friction: joints slide, come to rest, hold, break away.
+"""Motion of robots under torques, with dry friction: joints slide, stop, stick and break away.
 
 A joint with Coulomb friction slides or holds.  Between two changes the motion is smooth: joints
 that hold are locked, friction of those that slide is constant.  A step that crosses a change ends
@@ -114,7 +114,7 @@ class MovingRobot:
         return kinetic, potential
 
     def advance(self, torque: Array | TorqueLaw, push: Array, duration: float) -> None:
-        """Move on under torques of the motors and other generalised forces that are held.
+        """Advance under constant torques of the motors and other generalised forces.
 
         Args:
             torque: Of the motors on the link side (n,), N m or N; or a function that gives them

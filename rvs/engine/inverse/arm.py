@@ -1,4 +1,4 @@
-"""The moving joints of a robot as screw axes, the form in which closed solutions are found.
+"""The moving joints of a robot as screw axes, the form used by closed solutions.
 
 ``T = e^(S_1 q_1) ... e^(S_n q_n) T_0`` with the axes where they lie at q = 0 (Brockett 1984), so
 neither Denavit-Hartenberg convention nor offset appears.  The equation can be read in a circle: the
@@ -24,7 +24,7 @@ NO_SIZE = 1e-100
 
 @dataclass(frozen=True, eq=False)
 class Axes:
-    """Screw axes in a row and the rigid motion that they make together.
+    """Consecutive screw axes and their combined rigid motion.
 
     Attributes:
         h: Directions (k, 3), unit.
@@ -45,11 +45,11 @@ class Axes:
         return Axes(self.h[order], self.p[order], self.turns[order])
 
     def moved(self, X: Array) -> Axes:
-        """Return the axes carried by a rigid motion (4, 4)."""
+        """Return the axes after a rigid motion (4, 4)."""
         return Axes(self.h @ X[:3, :3].T, self.p @ X[:3, :3].T + X[:3, 3], self.turns)
 
     def followed_by(self, other: Axes) -> Axes:
-        """Return these axes and then some others."""
+        """Return these axes followed by others."""
         return Axes(
             np.vstack([self.h, other.h]),
             np.vstack([self.p, other.p]),
@@ -57,7 +57,7 @@ class Axes:
         )
 
     def motion(self, i: int, value: float) -> Array:
-        """Return the rigid motion that joint i makes alone (4, 4)."""
+        """Return the rigid motion of joint i alone (4, 4)."""
         X = np.eye(4)
         if self.turns[i]:
             R = exp3(self.h[i] * value)
@@ -68,14 +68,14 @@ class Axes:
         return X
 
     def product(self, values: Sequence[float]) -> Array:
-        """Return the rigid motion that the joints make together (4, 4)."""
+        """Return the combined rigid motion of the joints (4, 4)."""
         X = np.eye(4)
         for i, value in enumerate(values):
             X = X @ self.motion(i, value)
         return X
 
     def rolled(self, count: int, goal: Array) -> Axes:
-        """Return the axes with the first ones put to the end; the joint values stay the same.
+        """Return the axes with the first ones moved to the end; the joint values stay the same.
 
         Args:
             count: How many go to the end.
@@ -106,7 +106,7 @@ class Arm:
     size: float
 
     def goal(self, T: Array) -> Array:
-        """Return the motion that the joints have to make together for a pose (4, 4)."""
+        """Return the combined motion of the joints for a pose (4, 4)."""
         return np.asarray(T @ inverse(self.zero))
 
     def postures(self, values: Array) -> Array:
@@ -117,7 +117,7 @@ class Arm:
 
 
 def arm_of(robot: Robot, held: Array, joints: Sequence[int]) -> Arm:
-    """Return the arm that some joints of a robot make while the others are held.
+    """Return the arm of some joints of a robot while the others are held.
 
     Args:
         robot: The robot; the joints turn or slide.

@@ -1,4 +1,4 @@
-"""The posture of an arm with a shoulder, an elbow and a wrist that letters ask for."""
+"""The posture of an arm with given letters for shoulder, elbow and wrist."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BORDER = 1e-7
 def ikine_config(
     robot: Robot, T: ArrayLike, configuration: str = "lun", *, limits: bool = False
 ) -> Solution:
-    """Return the posture of a PUMA-like arm that has the shoulder, elbow and wrist asked for.
+    """Return the posture of a PUMA-like arm with the given shoulder, elbow and wrist.
 
     The letters, in any order; what is left out is l, u, n, as the manual of ``ikine560`` says:
 
@@ -92,7 +92,7 @@ def _letters(text: str) -> str:
 
 
 def has_configurations(robot: Robot) -> bool:
-    """Return whether letters for shoulder, elbow and wrist mean something for an arm."""
+    """Return whether letters for shoulder, elbow and wrist apply to an arm."""
     if robot.n != 6 or len(robot.active) != 6 or any(j.kind != "revolute" for j in robot.joints):
         return False
     axes = _axes(robot, robot.home)

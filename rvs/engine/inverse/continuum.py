@@ -56,7 +56,7 @@ def curves_through(robot: Robot, T: Array, q: Array, size: float) -> list[Array]
 
 
 def idle_motions(robot: Robot, T: Array, q: Array, size: float, below: float = SINGULAR) -> Array:
-    """Return independent joint motions (k, n) that leave the tool alone at a singular posture.
+    """Return independent joint motions (k, n) that do not move the tool in a singular posture.
 
     Args:
         robot: The robot.
@@ -135,7 +135,7 @@ def _follow(
 
 
 def on_curve(robot: Robot, curve: Array, q: Array, size: float) -> bool:
-    """Return whether a singular posture lies on a curve, to the closeness of its points."""
+    """Return whether a singular posture lies on a curve, to the resolution of its points."""
     return bool(gaps(robot, folded(robot, curve), q, size).min() < STEP)
 
 

@@ -1,4 +1,4 @@
-"""Descent from many postures at once to where the error is least (Levenberg and Marquardt)."""
+"""Descent from many postures at once to the least error (Levenberg and Marquardt)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTLED = 1e-12
 
 
 def errors_and_jacobians(robot: Robot, T: Array, Q: Array) -> tuple[Array, Array]:
-    """Return what postures miss of a pose and the Jacobians, in world axes, for many at once.
+    """Return the errors of postures for a pose and the Jacobians, in world axes, in a batch.
 
     Args:
         robot: The robot.
@@ -42,14 +42,14 @@ def errors_and_jacobians(robot: Robot, T: Array, Q: Array) -> tuple[Array, Array
 
 
 def scales(size: float) -> Array:
-    """Return factors of the six errors that make lengths parts of a size (6,)."""
+    """Return factors of the six errors that make lengths relative to a size (6,)."""
     return np.repeat([1.0, 1.0 / size], 3)
 
 
 def descend(
     robot: Robot, T: Array, Q: Array, scale: Array, steps: int, damping: float = DAMPING
 ) -> tuple[Array, Array]:
-    """Return postures after steps that each lessen the error, and what is left of it.
+    """Return postures after steps that each reduce the error, and the remaining error.
 
     Args:
         robot: The robot.

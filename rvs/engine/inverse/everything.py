@@ -1,4 +1,4 @@
-"""Every posture for a pose: by the robot's structure where it has one, verified in any case.
+"""Every posture for a pose: by the robot's structure if it has one, verified in any case.
 
 Copies of postures by whole turns that lie within the limits.
 """
@@ -64,7 +64,7 @@ def ikine_all(
     tolerance: float = 1e-6,
     samples: int = 36,
 ) -> Solutions:
-    """Return every posture that puts the tool at a pose, each verified by forward kinematics.
+    """Return every posture for a pose of the tool, each verified by forward kinematics.
 
     The robot's structure gives them in closed form where it can (``family``); any other arm of six
     turning joints is solved by elimination; what is left is searched from many starts, and then
@@ -238,7 +238,7 @@ def _wrist_alone(plan: Plan, curve: Array) -> bool:
 
 
 def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Booleans]:
-    """Return every copy of postures that lies within the limits, ``MOST_COPIES`` at most.
+    """Return every copy of postures within the limits, at most ``MOST_COPIES``.
 
     Args:
         robot: The robot; its locked joints stay as they are.
@@ -266,7 +266,7 @@ def _fewer(copies: list[list[float]], most: int) -> list[list[float]]:
 
 
 def joint_copies(joint: Joint, value: float) -> list[float]:
-    """Return a joint value in every copy that lies within the limits, none if there is none.
+    """Return all copies of a joint value within the limits.
 
     Args:
         joint: The joint.

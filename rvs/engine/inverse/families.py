@@ -1,4 +1,4 @@
-"""Names of the structures that arms have."""
+"""Names of the structures of arms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ZERO = 1e-7
 
 
 def family(robot: Robot) -> str:
-    """Return what the structure of an arm is called, which decides how its postures are found.
+    """Return the name of an arm's structure, which decides the method of its inverse kinematics.
 
     ``"puma"``, ``"rhino"`` and ``"schilling"`` go by ROBOOP's conditions on the link data, twists
     by size alone.  Then ``"planar"``, ``"scara"``, ``"cartesian"``, ``"cylindrical"`` and

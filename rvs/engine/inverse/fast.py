@@ -16,7 +16,7 @@ from rvs.engine.robot import Robot
 
 
 def compile_solver(robot: Robot) -> Any:
-    """Return what solves for a robot natively; None without kernels, or for other robots.
+    """Return the native solver of a robot; None without kernels, or for other robots.
 
     Arms of six turning joints have one.  It answers where the postures are certain and none is
     nearly singular, and leaves the rest to ``ikine_all`` in Python.

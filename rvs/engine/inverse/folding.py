@@ -1,4 +1,4 @@
-"""Joint angles modulo a turn, and which copy of them lies within the limits."""
+"""Joint angles modulo a turn, and their copies within the limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def wrap(angle: Array) -> Array:
 
 
 def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) -> Array:
-    """Return a posture with its revolute angles in (-pi, pi], or in the limits where these count.
+    """Return a posture with its revolute angles in (-pi, pi], or within the limits if these count.
 
     Of several copies within the limits the one nearest to another posture is taken.
 
@@ -45,6 +45,6 @@ def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) ->
 
 
 def outside(robot: Robot, q: Array, moving: Booleans) -> list[int]:
-    """Return the moving joints that lie outside their limits."""
+    """Return the moving joints outside their limits."""
     beyond = (q < robot.limits[:, 0]) | (q > robot.limits[:, 1])
     return [int(i) for i in np.flatnonzero(beyond & moving)]

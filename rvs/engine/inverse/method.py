@@ -1,4 +1,4 @@
-"""Which closed solution an arm has: found out once, and tried before it is believed.
+"""The closed solution of an arm: found once, and tested before use.
 
 An arm of fewer than six joints gets joints added after its last one that are to stand still; where
 they would have to move, the arm cannot reach the pose.
@@ -77,7 +77,7 @@ class Method:
 
 
 def method_of(arm: Arm) -> Method | None:
-    """Return the closed solution of an arm of at most six joints, or None where there is none."""
+    """Return the closed solution of an arm of at most six joints, or None if there is none."""
     for method in _ideas(arm):
         if works(method, arm):
             return method
@@ -85,7 +85,7 @@ def method_of(arm: Arm) -> Method | None:
 
 
 def works(method: Method, arm: Arm) -> bool:
-    """Return whether a method finds back the values that some poses were made of."""
+    """Return whether a method recovers the joint values of some poses."""
     rng = np.random.default_rng(1)
     unit = np.where(arm.axes.turns, 1.0, arm.size)
     for _ in range(TRIALS):
@@ -151,7 +151,7 @@ def _added(arm: Arm, point: Array | None, normal: Array | None, within: int) -> 
 
 
 def generic_axes(arm: Arm, count: int) -> Axes:
-    """Return axes of turning joints that have nothing to do with the arm's but its size."""
+    """Return random axes of revolute joints of the size of the arm."""
     axes = [_generic(i + 1) for i in range(count)]
     h = np.array([axis for axis, _ in axes]).reshape(-1, 3)
     p = np.array([spot * arm.size for _, spot in axes]).reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""Postures found by descent from many random starts: what is left where no structure helps."""
+"""Postures found by descent from many random starts, for robots without a known structure."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def random_postures(robot: Robot, size: float, count: int) -> Array:
 def candidates(
     robot: Robot, T: Array, size: float, starts: Array, held: tuple[int, ...] = ()
 ) -> Array:
-    """Return where descents from some postures end (m, n).
+    """Return the ends of descents from some postures (m, n).
 
     Args:
         robot: The robot.

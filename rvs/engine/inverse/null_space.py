@@ -1,4 +1,4 @@
-"""Motions of the joints that leave the tool where it is."""
+"""Joint motions that do not move the tool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOST = 1e-9
 def null_space_motion(
     robot: Robot, q: ArrayLike, qd: ArrayLike | None = None, mask: ArrayLike | None = None
 ) -> Array:
-    """Return the joint speeds nearest to wanted ones that leave the tool where it is.
+    """Return the joint speeds nearest to given ones that do not move the tool.
 
     ``(1 - J^+ J) qd`` (Liegeois 1977).  Without wanted speeds they are those that lead away from
     the limits, which make the sum of squares of the distances from mid-range shrink, in parts of
@@ -54,7 +54,7 @@ def null_space_motion(
 
 
 def away_from_limits(robot: Robot, q: Array) -> Array:
-    """Return the speeds (..., n) that lead straight to the middle between the limits."""
+    """Return the speeds (..., n) straight towards the middle between the limits."""
     lower, upper = robot.limits.T
     bounded = np.isfinite(upper - lower) & (upper > lower)
     span = np.where(bounded, upper - lower, 1.0)

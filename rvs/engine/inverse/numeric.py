@@ -1,4 +1,4 @@
-"""One posture for a pose: by descent, and where that fails by all that is known of the arm.
+"""One posture for a pose: by descent, or by all methods for the arm if that fails.
 
 Joints in surplus used to keep away from the limits.
 """
@@ -58,7 +58,7 @@ def ikine(
     starts: int = 30,
     avoid_limits: bool = False,
 ) -> Solution:
-    """Return a posture that puts the tool at a pose, found by damped least squares.
+    """Return a posture for a pose of the tool, found by damped least squares.
 
     Where that does not succeed, and all six conditions of the tool count, ``ikine_all`` decides: it
     knows of another posture, or why there is none.
@@ -213,7 +213,7 @@ def _at(joint: Joint, value: float) -> Joint:
 
 
 def spread(problem: Problem, q: Array) -> Array:
-    """Return a posture that reaches the same pose with its joints farther from their limits.
+    """Return a posture for the same pose with its joints farther from their limits.
 
     Args:
         problem: What was searched for.

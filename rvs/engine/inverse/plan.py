@@ -1,4 +1,4 @@
-"""Choice of the method that finds all postures, made once per robot."""
+"""Choice of the method for all postures, made once per robot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Way = Literal["closed", "general", "numeric"]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Method that finds all postures of a robot.
+    """Method for all postures of a robot.
 
     Attributes:
         way: ``"closed"`` form, the ``"general"`` 6R method, or ``"numeric"``: many starts.
@@ -43,13 +43,13 @@ class Plan:
     size: float
 
     def arm(self, robot: Robot, held: Array) -> Arm:
-        """Return the arm of the joints that are solved for, the others held."""
+        """Return the arm of the solved joints, with the others held."""
         return arm_of(robot, held, self.joints)
 
 
 @lru_cache(maxsize=64)
 def plan_of(robot: Robot) -> Plan:
-    """Return how all postures of a robot are found."""
+    """Return the plan for all postures of a robot."""
     moving = robot.active
     turning = [robot.joints[i].kind == "revolute" for i in moving]
     size = arm_of(robot, robot.home, moving).size
@@ -130,7 +130,7 @@ def _jacobian(robot: Robot, q: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def six_turns(robot: Robot) -> Robot:
-    """Return a robot of five or six turning joints as one of six without locked joints.
+    """Return a robot of five or six revolute joints as one of six without locked joints.
 
     The added joints come after the last joint and are to stay still; joint values are the same.
     """

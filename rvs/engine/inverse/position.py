@@ -1,4 +1,4 @@
-"""Three joints of any kind that bring a point to a place: the arm before a spherical wrist.
+"""Three joints of any kind that move a point to a position: the arm before a spherical wrist.
 
 The method of Pieper (1968).  Seen from the axis of the first joint, the place has a height and a
 distance that this joint does not change; seen from the axis of the second, the point has a height
@@ -21,7 +21,7 @@ ALIKE = 1e-6
 
 
 def place(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """Return the values of three joints that move a point to a place.
+    """Return the values of three joints that move a point to a position.
 
     Args:
         axes: The axes, at 0.
@@ -71,7 +71,7 @@ def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
     crossing = abs(step) < ALIKE * size
 
     def parts(z: Array) -> tuple[Array, Array, Array]:
-        """Return the part v that the second joint turns, and the known parts of the result u."""
+        """Return the part v turned by the second joint, and the known parts of the result u."""
         v = _carried(axes, 2, w, z) - p_b[:, None]
         u_m = (a @ goal - (a @ b) * (b @ v)) / (a @ m)
         # 2 step times the part of u along the common normal
@@ -125,7 +125,7 @@ def _parallel_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
 
 
 def two_in_a_plane(axes: Axes, point: Array, g: Array) -> list[tuple[float, float]]:
-    """Return the values of two turns about parallel axes that bring a point above a place.
+    """Return two turns about parallel axes that move a point above a position.
 
     Args:
         axes: The axes; the first two count.
@@ -169,7 +169,7 @@ def _turn_slide_turn(axes: Axes, w: Array, g: Array) -> list[Triple]:
 
 
 def to_distance(r: Array, direction: Array, goal: Array) -> list[float]:
-    """Return the slides that bring a lever (3,) to the length of another."""
+    """Return the slides that give a lever (3,) the length of another."""
     middle = float(direction @ r)
     square = middle**2 - float(r @ r - goal @ goal)
     size = float(r @ r + goal @ goal)

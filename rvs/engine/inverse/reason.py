@@ -1,4 +1,4 @@
-"""Why a pose is not reached: a plain sentence that carries the numbers it speaks of."""
+"""The reason why a pose is not reached: a plain sentence with its numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Cause = Literal["", "reach", "limits", "singularity", "redundant", "rotation", "
 
 
 class Reason(str):
-    """A sentence, empty when all is well, with its facts as attributes.
+    """A sentence, empty if there is no fault, with its facts as attributes.
 
     Attributes:
         kind: ``"reach"``: the pose lies where the arm cannot go.  ``"limits"``: only postures

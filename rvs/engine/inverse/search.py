@@ -61,7 +61,7 @@ class Problem:
         return np.concatenate([turn, self.target[:3, 3] - T[:3, 3]])
 
     def misses(self, q: Array) -> tuple[float, float]:
-        """Return angle (rad) and distance (m) that are left of the errors that count."""
+        """Return angle (rad) and distance (m) of the remaining errors that count."""
         T, _ = pose_and_jacobian(self.robot, q, self.link)
         e = np.zeros(6)
         e[self.rows] = self.error(T)[self.rows]
@@ -78,17 +78,17 @@ class Problem:
         return bool(np.linalg.norm(scaled) < self.tolerance)
 
     def at_home(self, q: Array, near: Array) -> Array:
-        """Return a posture with its angles folded, into the limits where these count."""
+        """Return a posture with its angles folded, within the limits if these count."""
         return fold(self.robot, q, near, self.limits, self.moving)
 
     def beyond(self, q: Array) -> list[int]:
-        """Return the joints outside their limits, none where limits do not count."""
+        """Return the joints outside their limits; none if limits do not count."""
         return outside(self.robot, q, self.moving) if self.limits else []
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Where a search ended.
+    """End of a search.
 
     Attributes:
         q: The posture found, or that with the smallest error (n,).
@@ -104,7 +104,7 @@ class Outcome:
 
 
 def reach(robot: Robot) -> float:
-    """Return a length that the robot spans, an upper bound; 1 for a robot of no size."""
+    """Return an upper bound of the length that the robot spans; 1 for a robot of no size."""
     slides = [np.abs(j.limits).max() for j in robot.joints if j.kind == "prismatic"]
     finite = sum(float(slide) for slide in slides if np.isfinite(slide))
     spans = sum(joint.span for joint in robot.joints)
@@ -146,7 +146,7 @@ def search(problem: Problem, start: Array, attempts: int) -> Outcome:
 def search_in_turn(
     problem: Problem, targets: Array, start: Array, attempts: int
 ) -> tuple[Array, Array, Integers]:
-    """Return postures, residuals and steps for poses one after the other, as far as they go.
+    """Return postures, residuals and steps for consecutive poses, up to the first failure.
 
     Args:
         problem: What is searched for, but for the target.

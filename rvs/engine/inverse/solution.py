@@ -1,4 +1,4 @@
-"""Results of inverse kinematics: one posture or all of them, and why there is none."""
+"""Results of inverse kinematics: one posture or all of them, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A posture that reaches a pose, or the nearest one found and why it does not.
+    """A posture that reaches a pose, or the nearest one with the reason.
 
     For a batch of m poses every attribute has m entries.
 
@@ -61,12 +61,12 @@ class Solutions(Shown):
 
     @property
     def samples(self) -> Array:
-        """The postures that are samples of a continuum (m, n)."""
+        """The postures that sample a continuum (m, n)."""
         return self.q[~self.isolated]
 
 
 def together(parts: Sequence[Solution], n: int) -> Solution:
-    """Return solutions of one pose or of several each as one, for a robot with n joints."""
+    """Return solutions of one pose, or of several poses together, for a robot with n joints."""
     reasons = [(one.reason,) if isinstance(one.reason, Reason) else one.reason for one in parts]
     return Solution(
         q=np.concatenate([np.empty((0, n)), *(np.atleast_2d(one.q) for one in parts)]),

@@ -1,4 +1,4 @@
-"""Closed solutions of six joints from one triple among them that makes the equation fall apart.
+"""Closed solutions of six joints by a triple of them that separates the equation.
 
 Read in a circle (``Axes.rolled``), the triple may stand anywhere in the chain:
 
@@ -37,7 +37,7 @@ MOST_PLACES = 64
 
 
 def meeting_point(axes: Axes, size: float) -> Array | None:
-    """Return the point where three turning axes meet, no two in line, or None.
+    """Return the point where three revolute axes meet, no two in line, or None.
 
     Args:
         axes: Three axes.
@@ -68,7 +68,7 @@ def plane_normal(axes: Axes) -> Array | None:
 
 
 def with_meeting_last(axes: Axes, point: Array, goal: Array) -> Iterator[Values]:
-    """Yield the values of six joints of which the last three turn about axes that meet.
+    """Yield the values of six joints whose last three turn about axes that meet.
 
     Args:
         axes: Six axes.
@@ -90,7 +90,7 @@ def _some(found: Sequence[Values]) -> Sequence[Values]:
 
 
 def with_plane_first(axes: Axes, normal: Array, goal: Array) -> Iterator[Values]:
-    """Yield the values of six joints of which the first three move in one plane.
+    """Yield the values of six joints whose first three move in one plane.
 
     Args:
         axes: Six axes, of the last three at most one slides.
@@ -143,7 +143,7 @@ def _with_one_slide(rest: Axes, n: Array, goal: Array) -> list[Values]:
 
 
 def in_plane(axes: Axes, normal: Array, X: Array) -> list[Values]:
-    """Return the values of three joints that make a motion of their plane.
+    """Return the values of three joints for a motion of their plane.
 
     Args:
         axes: The axes, at least one of which turns.

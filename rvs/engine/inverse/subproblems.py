@@ -1,4 +1,4 @@
-"""The small geometric problems that closed solutions are made of (Paden 1986; Elias & Wen 2022).
+"""The geometric subproblems of closed solutions (Paden 1986; Elias & Wen 2022).
 
 Each returns every value that solves it.  Roots that miss by little more than rounding count, since
 what is found is polished and verified later.  Where any value solves it, a few all around are
@@ -28,7 +28,7 @@ SAMPLES = 5
 
 
 def angle_between(axis: Array, v: Array, w: Array) -> float:
-    """Return the turn about an axis that brings v nearest to w; 0 where every turn does.
+    """Return the turn about an axis that brings v nearest to w; 0 if every turn does.
 
     >>> x, y, z = np.eye(3)
     >>> angle_between(z, x, y) == np.pi / 2
@@ -40,7 +40,7 @@ def angle_between(axis: Array, v: Array, w: Array) -> float:
 
 
 def turns_between(axis: Array, v: Array, w: Array) -> list[float]:
-    """Return the turns about an axis that bring v nearest to w: one, or some where every turn does.
+    """Return the turns about an axis that bring v nearest to w: one, or samples if every turn does.
 
     >>> x, y, z = np.eye(3)
     >>> len(turns_between(z, x, y)), len(turns_between(z, z, z))
@@ -82,7 +82,7 @@ def trig_roots(coefficients: Array, scale: float) -> list[float]:
 
 
 def roots(f: Callable[[Array], Array], turns: bool, scale: float, size: float) -> list[float]:
-    """Return where a function vanishes that is a polynomial of degree 4 or trigonometric of 2.
+    """Return the zeros of a polynomial of degree 4 or a trigonometric function of degree 2.
 
     Args:
         f: The function, of an array of values.
@@ -178,7 +178,7 @@ def two_turns(h_a: Array, h_b: Array, v: Array, w: Array) -> list[tuple[float, f
 
 
 def three_turns(h: Array, R: Array) -> list[tuple[float, float, float]]:
-    """Return the angles with which turns about three axes (3, 3), by row, make a rotation."""
+    """Return the angles of turns about three axes (3, 3), one per row, that compose a rotation."""
     tilt = trig_of(h[1], h[0], h[2])
     tilt[2] -= h[0] @ R @ h[2]
     across = np.eye(3)[np.argmin(np.abs(h[2]))]

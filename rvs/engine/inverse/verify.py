@@ -1,4 +1,4 @@
-"""Verification of candidates: polished by Newton steps, checked, and kept once."""
+"""Verification of candidates: refined by Newton steps, checked, and free of duplicates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEWTON = 1e-10
 def polish(
     robot: Robot, T: Array, Q: Array, size: float, steps: int = STEPS
 ) -> tuple[Array, Array]:
-    """Return postures after Newton steps, damped where they do not help, and their scaled errors.
+    """Return postures after Newton steps, damped if necessary, and their scaled errors.
 
     Args:
         robot: The robot.
@@ -36,7 +36,7 @@ def polish(
 
 
 def folded(robot: Robot, Q: Array) -> Array:
-    """Return postures with the angles of revolute joints that move in (-pi, pi]."""
+    """Return postures with the angles of moving revolute joints in (-pi, pi]."""
     revolute = [j.kind == "revolute" and not j.locked for j in robot.joints]
     wrapped = wrap(Q)
     half_turn = np.where(wrapped < HALF_TURN - np.pi, np.pi, wrapped)
@@ -44,7 +44,7 @@ def folded(robot: Robot, Q: Array) -> Array:
 
 
 def gaps(robot: Robot, A: Array, B: Array, size: float) -> Array:
-    """Return how far postures are apart: the largest angle, or slide in parts of a size (...)."""
+    """Return distances of postures: the largest angle, or displacement relative to a size (...)."""
     step = A - B
     revolute = [joint.kind == "revolute" for joint in robot.joints]
     turned = np.abs(step - TURN * np.round(step / TURN))
@@ -53,7 +53,7 @@ def gaps(robot: Robot, A: Array, B: Array, size: float) -> Array:
 
 
 def distinct(robot: Robot, Q: Array, size: float, off: Array) -> Booleans:
-    """Return which postures to keep so that of each group that is one the best stays (m,)."""
+    """Return the postures to keep so that of each group of duplicates the best stays (m,)."""
     keep = np.zeros(len(Q), dtype=bool)
     for i in np.argsort(off, kind="stable"):
         kept = Q[keep]

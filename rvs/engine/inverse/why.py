@@ -1,4 +1,4 @@
-"""Why a pose is not reached, or reached in infinitely many ways, found out and put in words."""
+"""The reason why a pose is not reached, or reached in infinitely many ways, in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_NAMED = 4
 
 
 def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
-    """Return why no posture reaches a pose, with the nearest pose that one does.
+    """Return the reason why no posture reaches a pose, with the nearest pose that is reached.
 
     Args:
         robot: The robot.
@@ -63,7 +63,7 @@ def _calm(robot: Robot, postures: Array) -> Array:
 
 
 def why_partial(problem: Problem, outcome: Outcome, attempts: int) -> Reason:
-    """Return why a search failed where only some conditions or some joints count.
+    """Return the reason why a search failed with only some conditions or some joints.
 
     Args:
         problem: What was searched for.
@@ -127,7 +127,7 @@ def _measures(distance: float, angle: float) -> str:
 
 
 def why_beyond(robot: Robot, Q: Array) -> Reason:
-    """Return which limits keep the robot from a pose: those of the posture nearest to them all.
+    """Return the limits that keep the robot from a pose, of the posture nearest to all limits.
 
     Args:
         robot: The robot.
@@ -152,7 +152,7 @@ def why_beyond(robot: Robot, Q: Array) -> Reason:
 
 
 def limit_excess(robot: Robot, q: Array) -> Array:
-    """Return by how much each joint is beyond its limits in its best copy by whole turns (n,)."""
+    """Return the excess of each joint beyond its limits in its best copy by whole turns (n,)."""
     lower, upper = robot.limits.T
     copies = q + TURN * np.arange(-3, 4)[:, None]
     revolute = [joint.kind == "revolute" for joint in robot.joints]
@@ -166,7 +166,7 @@ def _amount(robot: Robot, i: int, value: float) -> str:
 
 
 def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
-    """Return why infinitely many postures reach a pose; empty where finitely many do.
+    """Return the reason why infinitely many postures reach a pose; empty for finitely many.
 
     Args:
         robot: The robot.
@@ -201,11 +201,11 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
 
 
 def beyond_limits(robot: Robot, q: Array) -> list[int]:
-    """Return the numbers, from 1, of the joints that a posture (n,) has beyond their limits."""
+    """Return the numbers, from 1, of the joints of a posture (n,) beyond their limits."""
     return [i for i, excess in enumerate(limit_excess(robot, q), 1) if excess > AT_LIMIT]
 
 
 def beyond_words(robot: Robot, q: Array) -> str:
-    """Return in words which limits a posture (n,) is beyond, or nothing."""
+    """Return the exceeded limits of a posture (n,) in words, or nothing."""
     beyond = ", ".join(map(str, beyond_limits(robot, q)))
     return f"beyond limits of joint {beyond}" if beyond else ""

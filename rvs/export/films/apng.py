@@ -1,4 +1,4 @@
-"""Films as APNG: every colour and every degree of opacity, nothing lost.
+"""Films as APNG: every colour and every degree of opacity, without loss.
 
 Frames are written as they come.  Pillow would need all of them at once: a hundred of 1280 x 720
 pixels took it 730 MB, this module 30 MB, in the same time.
@@ -28,7 +28,7 @@ Bytes = NDArray[np.uint8]
 def apng_writer(
     path: Path, film: Film, looks: Sequence[Bytes]
 ) -> Iterator[Callable[[Bytes], None]]:
-    """Give what adds frames (h, w, 4) to an APNG."""
+    """Return a generator that adds frames (h, w, 4) to an APNG."""
     del looks
     with path.open("wb") as stream:
         writer = _Apng(stream, film)

@@ -9,7 +9,7 @@ Box = tuple[int, int, int, int]
 
 
 def changed_box(before: NDArray[np.uint8] | None, now: NDArray[np.uint8]) -> Box:
-    """Return left, top, right, bottom of what differs; one pixel where nothing does.
+    """Return left, top, right, bottom of the difference; one pixel if there is none.
 
     Args:
         before: The frame before (h, w) or (h, w, n); None is another everywhere.

@@ -66,7 +66,7 @@ WRITERS: dict[str, Writer] = {".gif": gif_writer, ".apng": apng_writer, ".mp4": 
 
 
 def check_format(suffix: str, transparent: bool = False) -> str:
-    """Return the suffix of a film in small letters.
+    """Return the suffix of a film in lower case.
 
     Raises:
         ArgumentError: No film is written so, or not a transparent one.
@@ -83,7 +83,7 @@ def check_format(suffix: str, transparent: bool = False) -> str:
 
 
 def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
-    """Write a film frame by frame; closing the job cancels it, and nothing is left behind.
+    """Write a film frame by frame; closing the job cancels it and removes the file.
 
     Args:
         path: The file; it is replaced when the film is whole.

@@ -1,4 +1,4 @@
-"""Films as GIF: one palette for all frames, and a fixed pattern between its colours.
+"""Films as GIF: one palette for all frames, and a fixed dither pattern between its colours.
 
 Colours that are not in the palette are mixed of neighbours by a pattern that rests on the picture
 (ordered dithering, Bayer 1973), so that nothing flickers and what rests is the same in all frames.
@@ -42,7 +42,7 @@ for _ in range(2):
 
 @contextmanager
 def gif_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Callable[[Bytes], None]]:
-    """Give what adds frames (h, w, 4) to a GIF.
+    """Return a generator that adds frames (h, w, 4) to a GIF.
 
     Args:
         path: The file.

@@ -1,4 +1,4 @@
-"""Films as MP4, by PyAV: H.264, which every program shows."""
+"""Films as MP4, by PyAV: H.264, which every program plays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CURE = f"MP4 needs PyAV, which is not installed: {install_line('video')}"
 
 
 def check_encoder() -> None:
-    """Raise unless films can be written as MP4 here.
+    """Raise an error unless films can be written as MP4 here.
 
     Raises:
         RvsError: PyAV is missing, or was built without H.264.
@@ -50,7 +50,7 @@ def _av() -> Any:
 
 @contextmanager
 def mp4_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Callable[[Bytes], None]]:
-    """Give what adds frames (h, w, 4) to an MP4.
+    """Return a generator that adds frames (h, w, 4) to an MP4.
 
     Sizes that are not even get one more row or column, for H.264 keeps colours of two by two.
     """
@@ -86,7 +86,7 @@ class _Mp4:
         self._container.mux(self._stream.encode(frame))
 
     def end(self) -> None:
-        """Write what the encoder still holds."""
+        """Write the rest from the encoder."""
         if self._stream is not None:
             self._container.mux(self._stream.encode())
 

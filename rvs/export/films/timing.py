@@ -1,4 +1,4 @@
-"""When the frames of a film show what of a motion, and how fast a format lets them follow."""
+"""Times of a motion that the frames of a film show, and the frame rates of formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOKS = 6
 
 
 def held_rate(suffix: str, fps: float) -> Fraction:
-    """Return the frames a second nearest to those wanted that a format can hold.
+    """Return the possible frame rate of a format nearest to the requested one.
 
     Args:
         suffix: Of the film; numbered pictures hold any rate.
@@ -42,7 +42,7 @@ def held_rate(suffix: str, fps: float) -> Fraction:
 
 
 def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) -> Array:
-    """Return the times of a motion that the frames show, in s; the last one shows its end.
+    """Return the times of a motion that the frames show, in s; the last frame shows the end.
 
     Args:
         start: Where in the motion the film begins, in s.
@@ -69,7 +69,7 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
 def check_span(
     start: float, end: float | None, duration: float, names: str = ""
 ) -> tuple[float, float]:
-    """Return from when to when a film shows a motion, in s.
+    """Return the first and the last time of a motion in a film, in s.
 
     Args:
         start: Where it begins, in s.
@@ -91,7 +91,7 @@ def check_span(
 
 
 def order(suffix: str, count: int) -> tuple[int, ...]:
-    """Return the numbers of the frames in the order in which ``film_job`` wants them.
+    """Return the numbers of the frames in the order required by ``film_job``.
 
     GIF looks at some before it chooses its colours, which are those of all frames.
 

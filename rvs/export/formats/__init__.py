@@ -1,1 +1,1 @@
-"""Drawings as files: SVG, PDF, PostScript, and what LaTeX sets."""
+"""Drawings as files: SVG, PDF, PostScript, and LaTeX labels."""

@@ -25,7 +25,7 @@ TRUETYPE = "\x00\x01\x00\x00"
 
 
 def cut(file: FontFile, name: str, letters: str) -> tuple[Any, bytes]:
-    """Return a font with some letters as fontTools has it, and the bytes of its file.
+    """Return a font with some letters as a fontTools font, and the bytes of its file.
 
     Args:
         file: Where it is.

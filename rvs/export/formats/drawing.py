@@ -77,11 +77,11 @@ class Run:
         object.__setattr__(self, "words", legible(self.words))
 
     def glyphs(self, bold: bool) -> str:
-        """Return the letters as they are drawn from left to right, in the bold face or not."""
+        """Return the letters in drawing order from left to right, in the bold face or not."""
         return visual(self.words, bold, self.font)
 
     def in_fonts(self, bold: bool) -> Iterator[Run]:
-        """Yield the parts of which the font has the letters, and those in fonts that have them."""
+        """Yield the parts whose letters the font has, and the parts in other fonts."""
         x = self.x
         for words, name in in_fonts(self.words, bold, self.font) or (("", self.font),):
             yield replace(self, x=x, words=words, font=name)
@@ -115,7 +115,7 @@ class Text:
         object.__setattr__(self, "runs", runs)
 
     def moved(self, right: float, down: float) -> Text:
-        """Return the same text elsewhere."""
+        """Return the same text at another position."""
         runs = (replace(run, x=run.x + right, y=run.y + down) for run in self.runs)
         return replace(self, runs=tuple(runs))
 
@@ -174,17 +174,17 @@ class Drawing:
 
     @property
     def lacking(self) -> str:
-        """A sentence on letters that no font has, or nothing."""
+        """A sentence on letters missing from all fonts, or nothing."""
         texts = (mark for mark in self.marks() if isinstance(mark, Text))
         return lacking(run.words for text in texts for run in text.runs)
 
     def marks(self) -> Iterator[Mark]:
-        """Yield all marks in the order they are painted."""
+        """Yield all marks in painting order."""
         for group in self.parts:
             yield from _marks(group)
 
     def changed(self, change: Callable[[Mark], Iterable[Mark]]) -> Drawing:
-        """Return a drawing with what becomes of each mark, in the order they are painted."""
+        """Return a drawing with each mark replaced by others, in painting order."""
         return replace(self, parts=tuple(_changed(group, change) for group in self.parts))
 
 

@@ -1,4 +1,4 @@
-"""Transparency flattened: what shines through becomes areas of blended colours.
+"""Transparency flattened: overlapping areas become areas of blended colours.
 
 PostScript knows no transparency.  A mark that is seen through is painted as pieces, one over each
 opaque mark below it, in the order of those, and one over the ground.  What lies below counts as the
@@ -30,7 +30,7 @@ FIRST_ROOM = 256
 
 
 def flattened(drawing: Drawing, paper: Rgba = WHITE) -> Drawing:
-    """Return a drawing of opaque marks alone, as it looks on paper of a colour."""
+    """Return a drawing of opaque marks alone, with its look on paper of a colour."""
     return drawing.changed(_Ground(paper).paint)
 
 
@@ -80,7 +80,7 @@ class _Ground:
         return [mark]
 
     def text(self, mark: Text) -> Text:
-        """A rim is painted opaque: it is there to set letters off."""
+        """Paint a rim opaque: it sets letters off."""
         halo = None if mark.halo is None else (*mark.halo[:3], 1.0)
         text = replace(mark, halo=halo, color=(*mark.color[:3], 1.0))
         for part in outlines(text):

@@ -81,12 +81,12 @@ def faces(texts: Iterable[Text]) -> dict[Key, Face]:
 
 
 def key_of(text: Text, run: Run) -> Key:
-    """Return which face a run of a text is written in."""
+    """Return the face in which a run of a text is written."""
     return run.font, text.bold
 
 
 def face(key: Key, letters: str) -> Face:
-    """Return a face with some letters; those that the font has not become its empty box.
+    """Return a face with some letters; missing ones become its empty box.
 
     Cutting a font takes as long as drawing a small figure, so what was cut is kept.
 

@@ -16,7 +16,7 @@ APART, NEAR = 0.2, 0.06
 
 
 def in_gray(drawing: Drawing) -> Drawing:
-    """Return a drawing without colours; what looked as bright stays as bright."""
+    """Return a drawing without colours, at the same brightness."""
     return drawing.changed(lambda mark: [_mark(mark)])
 
 
@@ -28,7 +28,7 @@ def _mark(mark: Mark) -> Mark:
 
 
 def gray(color: Rgba) -> Rgba:
-    """Return the grey of the same luminance, weighted as printers and viewers do."""
+    """Return the grey of the same luminance, with the weights of printers and viewers."""
     red, green, blue, alpha = color
     value = 0.299 * red + 0.587 * green + 0.114 * blue
     return (value, value, value, alpha)

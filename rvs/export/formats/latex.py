@@ -1,4 +1,4 @@
-"""Labels that LaTeX sets: the picture without its texts, and a file that puts them on it.
+"""Labels set by LaTeX: the picture without its texts, and a file that puts them on it.
 
 The manner of ``graphicx`` and the ``picture`` environment: labels stand at their places in the font
 of the document that takes the figure in.
@@ -123,7 +123,7 @@ def _colored(words: str, color: Rgba) -> str:
 
 
 def tex(words: str) -> str:
-    r"""Return words as LaTeX: what it takes for commands is kept, symbols become mathematics.
+    r"""Return words as LaTeX: special characters are escaped, symbols become mathematics.
 
     >>> tex("θ₂ = −90°"), tex("50 % of a_b")
     ('\\ensuremath{\\theta_{2}} = \\ensuremath{-}90\\ensuremath{^\\circ}', '50 \\% of a\\_b')
@@ -138,7 +138,7 @@ def tex(words: str) -> str:
 
 
 def tex_letter(letter: str) -> str:
-    r"""Return a letter as mathematics writes it.
+    r"""Return a letter in mathematical notation.
 
     >>> tex_letter("x"), tex_letter("θ")
     ('x', '\\theta')

@@ -108,7 +108,7 @@ class _Content(MarkPainter):
         return " ".join(self._group(group) for group in drawing.parts)
 
     def packed(self) -> bytes:
-        """Return the commands, compressed, once all is drawn."""
+        """Return the compressed commands after all drawing."""
         self._packer.add("\n".join(self._lines).encode("ascii"))
         return self._packer.done()
 
@@ -192,7 +192,7 @@ def add_font(objects: PdfObjects, face: Face) -> int:
 
 
 def encoded(face: Face, words: str) -> str:
-    """Return words as the glyphs of a face."""
+    """Return words as glyphs of a face."""
     return "<" + "".join(f"{face.numbers[letter]:04X}" for letter in words) + ">"
 
 
@@ -221,12 +221,12 @@ class PdfObjects:
         self._objects: list[bytes] = []
 
     def reserve(self) -> int:
-        """Return the number of an object that is filled in later."""
+        """Return the number of an object that is filled later."""
         self._objects.append(b"null")
         return len(self._objects)
 
     def fill(self, number: int, content: str) -> None:
-        """Fill in an object."""
+        """Fill an object."""
         self._objects[number - 1] = content.encode("ascii")
 
     def add(self, content: str) -> int:
@@ -242,7 +242,7 @@ class PdfObjects:
         return self.add_packed(packer.done(), entries)
 
     def add_packed(self, packed: bytes, entries: str = "") -> int:
-        """Add a stream that is compressed already and return its number."""
+        """Add an already compressed stream and return its number."""
         head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>stream\n"
         self._objects.append(head.encode("ascii") + packed + b"\nendstream")
         return len(self._objects)
@@ -268,7 +268,7 @@ def pdf_text(words: str) -> str:
 
 
 class Deflater:
-    """Compresses what it is given, as one stream."""
+    """Compresses texts as one stream."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -278,14 +278,14 @@ class Deflater:
         self._threads: Executor | None = None
 
     def add(self, data: bytes) -> None:
-        """Go on with more of the text."""
+        """Add more of the text."""
         self._rest += data
         while len(self._rest) > PART:
             self._begin(bytes(self._rest[:PART]))
             del self._rest[:PART]
 
     def done(self) -> bytes:
-        """Return the stream, once all of the text is there."""
+        """Return the stream after all of the text."""
         last = _packed(bytes(self._rest), self._before, True)
         self._sum = zlib.adler32(self._rest, self._sum)
         parts = [part.result() for part in self._parts]

@@ -1,4 +1,4 @@
-"""Painting of the marks of a drawing on a page of PDF, in its own file or in a report."""
+"""Painting of the marks of a drawing on a page of PDF, alone or in a report."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def path(lines: Sequence[Array], closed: bool) -> list[str]:
 
 @accelerated
 def path_words(lines: tuple[Array, ...], closed: bool) -> str:
-    """Return the commands of polylines or rings, a line of text for each that is more than a point.
+    """Return the commands of polylines or rings, a line of text for each with more than one point.
 
     Args:
         lines: Their points (n, 2) each.

@@ -32,7 +32,7 @@ OPAQUE = 0.999
 
 
 def glb_bytes(nodes: tuple[Node, ...], state: State) -> bytes:
-    """Return a file with everything, and with the motion of a state if it has one."""
+    """Return a file with everything, and with the motion of a state if there is one."""
     file = _File()
     children: list[list[int]] = [[] for _ in nodes]
     tops = [k + 1 for k, node in enumerate(nodes) if node.parent < 0]
@@ -71,7 +71,7 @@ class _File:
         self._made: dict[tuple[Mesh, int], int] = {}
 
     def mesh(self, piece: Piece) -> int:
-        """Return the number of a mesh in the colour of a piece."""
+        """Return the number of a mesh with the colour of a piece."""
         look = self._look(piece.color, piece.material)
         key = (piece.mesh, look)
         if key not in self._made:
@@ -135,7 +135,7 @@ class _File:
         return len(self.accessors) - 1
 
     def animate(self, nodes: tuple[Node, ...], state: State, motion: Motion) -> None:
-        """Add a motion: rotations and places of all nodes that it moves."""
+        """Add a motion: rotations and positions of all nodes that it moves."""
         times = _times(motion)
         moments = [motion.at(float(time)) for time in times]
         clock = self._accessor(times.astype("<f4"), FLOAT, bounds=True)

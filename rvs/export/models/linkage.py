@@ -49,7 +49,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Something that moves as a whole.
+    """A part that moves as a whole.
 
     Attributes:
         name: Its name.
@@ -72,7 +72,7 @@ class Node:
 
 
 def model_nodes(state: State) -> tuple[Node, ...]:
-    """Return everything solid that a state shows, parents before their children.
+    """Return everything solid in a state, parents before their children.
 
     Raises:
         RvsError: There is nothing to see.
@@ -92,7 +92,7 @@ def model_nodes(state: State) -> tuple[Node, ...]:
 
 
 def world_places(nodes: tuple[Node, ...]) -> list[Array]:
-    """Return where nodes are in the world (4, 4)."""
+    """Return the poses of nodes in the world (4, 4)."""
     found: list[Array] = []
     for node in nodes:
         found.append(node.place if node.parent < 0 else found[node.parent] @ node.place)
@@ -100,7 +100,7 @@ def world_places(nodes: tuple[Node, ...]) -> list[Array]:
 
 
 def loose_places(state: State, placed: PlacedRobot, times: Array, q: Array) -> Array:
-    """Return where all solids of a robot are in its base at some times, (solids, m, 4, 4).
+    """Return the poses of all solids of a robot in its base at some times, (solids, m, 4, 4).
 
     The number of a loose node is that of its solid.
 
@@ -118,7 +118,7 @@ def loose_places(state: State, placed: PlacedRobot, times: Array, q: Array) -> A
 
 
 def joint_places(placed: PlacedRobot, joint: int, q: Array) -> Array:
-    """Return where the node of a joint is in its parent for postures (m, n), (m, 4, 4)."""
+    """Return the pose of a joint's node in its parent for postures (m, n), (m, 4, 4)."""
     chain = placed.robot.chain
     fixed = chain.before[joint] if joint == 0 else chain.after[joint - 1] @ chain.before[joint]
     place: Array = fixed @ joint_motions(chain, q)[:, joint]

@@ -1,4 +1,4 @@
-"""STL in millimetres, the unit that printers take it in."""
+"""STL in millimetres, the unit of printers."""
 
 from __future__ import annotations
 

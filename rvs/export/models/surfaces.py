@@ -1,4 +1,4 @@
-"""Pieces of a model as triangles, and bodies that touch as one."""
+"""Pieces of a model as triangles, and touching bodies as one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Surface:
 
 
 def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
-    """Return the union of bodies: what overlaps or touches becomes one closed surface.
+    """Return the union of bodies: overlapping or touching ones become one closed surface.
 
     What is not closed, such as a shell of a mesh file, is included unchanged.
 
@@ -66,7 +66,7 @@ def together(surfaces: Sequence[Surface], closed: bool) -> Surface:
 
 
 def placed(piece: Piece, node: Array, scale: float) -> Surface:
-    """Return a piece in the world, in units of which a metre has ``scale``."""
+    """Return a piece in the world, in units of 1/``scale`` metres."""
     pose = node @ piece.place
     points = scale * (piece.mesh.vertices @ pose[:3, :3].T + pose[:3, 3])
     corners = piece.mesh.corners.astype(np.int64)[piece.mesh.triangles]

@@ -1,4 +1,4 @@
-"""3MF: the links as coloured bodies of their own in one assembly, in millimetres."""
+"""3MF: the links as separate coloured bodies in one assembly, in millimetres."""
 
 from __future__ import annotations
 

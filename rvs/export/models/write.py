@@ -1,4 +1,4 @@
-"""Writes what a state shows as a model, and says how large it became."""
+"""Writes the content of a state as a model, and reports its size."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Written:
 
     @property
     def words(self) -> str:
-        """Say it in a line."""
+        """Return the file and its size in one line."""
         x, y, z = (f"{one:.4g}" for one in self.size)
         facts = [f"{x} × {y} × {z} {self.unit}", f"{self.triangles} triangles"]
         facts += ["with its motion"] if self.moves else []
@@ -59,7 +59,7 @@ class Written:
 
 
 def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
-    """Write what a state shows as its suffix says, atomically.
+    """Write the content of a state in the format of its suffix, atomically.
 
     Args:
         path: The file.
@@ -86,7 +86,7 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
 
 
 def check_model(path: Path, shrink: float = 1.0) -> None:
-    """Check that a model can be written so; ``write_model`` explains the arguments.
+    """Check that a model can be written; ``write_model`` explains the arguments.
 
     Raises:
         ArgumentError: No format has that suffix, or one that is not printed is to be smaller.

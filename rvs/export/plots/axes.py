@@ -1,4 +1,4 @@
-"""Where the axes of a plot begin and end, and where their ticks stand."""
+"""Ends of the axes of a plot, and positions of their ticks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AIR = 0.04
 
 
 def extent(plot: Plot, side: Side) -> tuple[float, float]:
-    """Return where an axis begins and ends: as it says, else what is shown and a little air."""
+    """Return the ends of an axis: its own, or those of the data with some margin."""
     axis = plot.x if side == "x" else plot.y
     values = [v for v in _values(plot, side) if isfinite(v)] or [0.0, 1.0]
     lower, upper = min(values), max(values)
@@ -51,7 +51,7 @@ def ticks(lower: float, upper: float, step: float) -> list[float]:
 
 
 def tick_step(axis: Axis, span: float, room: int) -> float:
-    """Return the smallest round step that leaves at most ``room`` ticks on a span.
+    """Return the smallest round step with at most ``room`` ticks on a span.
 
     >>> tick_step(Axis("angle", "°"), 180.0, 5), tick_step(Axis("time", "s"), 5.0, 4)
     (45.0, 2.0)
@@ -67,7 +67,7 @@ def tick_step(axis: Axis, span: float, room: int) -> float:
 def rounded(
     plot: Plot, upward: tuple[float, float], room: int
 ) -> tuple[tuple[float, float], float]:
-    """Return ends and step of the upward axis, carried on to ticks beyond all values.
+    """Return ends and step of the upward axis, extended to ticks beyond all values.
 
     Args:
         plot: The plot.
@@ -88,7 +88,7 @@ def rounded(
 
 
 def tick_words(values: list[float]) -> list[str]:
-    """Return ticks as text, all with as many decimals as their step needs.
+    """Return ticks as text, all with the number of decimals of their step.
 
     >>> tick_words([-0.5, 0.0, 0.5])
     ['−0.5', '0.0', '0.5']

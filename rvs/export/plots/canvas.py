@@ -1,4 +1,4 @@
-"""The few strokes of which plots are made, as marks of a drawing.
+"""Drawing operations for plots, as marks of a drawing.
 
 Lengths are points (1/72 inch), y grows downwards.
 """
@@ -22,7 +22,7 @@ SHIFT: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Canvas:
-    """Collects what is drawn on it, in groups."""
+    """Collects drawn marks in groups."""
 
     def __init__(self) -> None:
         self._open: list[tuple[str, Box | None, list[Mark | Group]]] = [("", None, [])]
@@ -34,7 +34,7 @@ class Canvas:
         width: float,
         dashes: tuple[float, ...] = (),
     ) -> None:
-        """Draw a line through points, whole or with lengths of dashes and gaps."""
+        """Draw a line through points, solid or with lengths of dashes and gaps."""
         box = self._open[-1][1]
         whole = np.array(points, float)
         lines = (whole,) if box is None else clipped(whole, box)
@@ -42,7 +42,7 @@ class Canvas:
             self._add(Stroke(tuple(lines), rgba(color), width, dashes))
 
     def fill(self, points: Sequence[Point], color: str) -> None:
-        """Fill a polygon; where the group is clipped, one with upright sides."""
+        """Fill a polygon; in a clipped group, one with upright sides."""
         ring, box = np.array(points, float), self._open[-1][1]
         if box is not None:
             ring = np.clip(ring, box[:2], box[2:])
@@ -63,7 +63,7 @@ class Canvas:
         self._add(Text((run,), rgba(color), bold, width=width, anchor=anchor))
 
     def begin(self, name: str, clip: Box | None = None) -> None:
-        """Begin a named group; lines in it end at left, top, right, bottom."""
+        """Begin a named group; its lines are clipped at left, top, right, bottom."""
         self._open.append((name, clip, []))
 
     def end(self) -> None:
@@ -72,7 +72,7 @@ class Canvas:
         self._add(Group(name, tuple(parts)))
 
     def groups(self) -> tuple[Group, ...]:
-        """Return what was drawn."""
+        """Return the drawn marks in their groups."""
         return tuple(
             part if isinstance(part, Group) else Group("page", (part,)) for part in self._open[0][2]
         )
@@ -82,7 +82,7 @@ class Canvas:
 
 
 def clipped(points: Array, box: Box) -> list[Array]:
-    """Return the stretches of a polyline (n, 2) inside left, top, right, bottom.
+    """Return the parts of a polyline (n, 2) inside left, top, right, bottom.
 
     After Liang and Barsky, A New Concept and Method for Line Clipping (1984).
 

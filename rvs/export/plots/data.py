@@ -19,7 +19,7 @@ SUFFIX = ".csv"
 
 
 def plots_csv(plots: Sequence[Plot]) -> str:
-    """Return the curves of plots that share their axis across, a column for each.
+    """Return the curves of plots with a common horizontal axis, one column each.
 
     Rows stand at every abscissa of any curve; a curve has no number where it is not defined.
     Numbers are as exact as they are.  Of a plot with a map or points, each cell and each point

@@ -1,4 +1,4 @@
-"""The painter of plots on paper: one layout, as a drawing that every format takes.
+"""The painter of plots on paper: one layout, as a drawing for every format.
 
 The look: thin grid lines, no frame, the name of the upward axis above it, each curve named at its
 end in its own colour (in a row above the picture where the ends would not serve).
@@ -66,7 +66,7 @@ Entry = Curve | Points | Map
 
 @dataclass(frozen=True)
 class Panel:
-    """A plot and where it is drawn.
+    """A plot and its area.
 
     Attributes:
         plot: The plot.
@@ -116,7 +116,7 @@ def write_plot(
     text: Lettering = "font",
     telling: Telling = "colour",
 ) -> Path:
-    """Write one plot, or several one below the other, as SVG, PDF, EPS or PS.
+    """Write one plot, or several stacked ones, as SVG, PDF, EPS or PS.
 
     Args:
         path: The file; its suffix decides.
@@ -148,7 +148,7 @@ def plot_drawing(
     height: float = HEIGHT,
     telling: Telling = "colour",
 ) -> Drawing:
-    """Return the drawing of one plot, or of several one below the other.
+    """Return the drawing of one plot, or of several stacked ones.
 
     Those that share their axis across are as wide as each other and name their curves in one way.
 
@@ -338,7 +338,7 @@ def _heading(plot: Plot, width: float) -> list[tuple[str, float, str, float]]:
 
 
 def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Return words in lines that are no wider than a width; a word alone may be.
+    """Return words in lines that fit a width; a single word can be wider.
 
     >>> wrapped("torque of the joints", 10.0, 70.0)
     ['torque of the', 'joints']
@@ -505,7 +505,7 @@ def _end_names(canvas: Canvas, panel: Panel) -> None:
 
 
 def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -> list[float]:
-    """Return rising places near the wanted ones, at least ``gap`` apart, within bounds if they fit.
+    """Return rising positions near given ones, at least ``gap`` apart, within bounds if they fit.
 
     >>> spread([5.0, 5.0], 4.0, 0.0, 10.0)
     [3.0, 7.0]

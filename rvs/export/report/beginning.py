@@ -9,7 +9,7 @@ from rvs.export.progress import Progress
 
 
 def ready_for_figures(name: str) -> Generator[Progress, None, None]:
-    """Load what draws figures, and the meshes that an earlier run kept.
+    """Load the drawing code of figures, and the meshes kept by an earlier run.
 
     Args:
         name: The robot or cell that the report is of, as the user calls it.

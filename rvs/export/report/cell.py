@@ -1,4 +1,4 @@
-"""The chapters of a report on a cell: plan, robots, objects and places, programs, collisions."""
+"""The chapters of a report on a cell: plan, robots, objects and targets, programs, collisions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_STEPS = 60
 
 
 class Cell:
-    """A cell as the chapters see it."""
+    """A cell in the form for chapters."""
 
     def __init__(self, story: Story, state: State, report: Report) -> None:
         self.story, self.state, self.report = story, state, report
@@ -57,7 +57,7 @@ class Cell:
         self.mode: Mode = "full"
 
     def chapters(self) -> list[tuple[str, Chapter]]:
-        """Return the chapters that are wanted and have something to say."""
+        """Return the requested chapters that have contents."""
         known: dict[str, Chapter] = {
             "plan": _plan,
             "things": _things,
@@ -76,12 +76,12 @@ class Cell:
         return f"{metres / self.units.length.factor:.4g} {self.units.length.symbol}"
 
     def name(self, robot_id: str) -> str:
-        """Return what people call a robot."""
+        """Return the name of a robot for people."""
         return called(self.document, self.document.robot(robot_id))
 
 
 def cell_of(story: Story) -> Cell | None:
-    """Return the cell of a report, or None where it is about a robot alone."""
+    """Return the cell of a report, or None if it is about a robot alone."""
     state = story.report.cell
     return None if state is None else Cell(story, state, story.report)
 

@@ -1,4 +1,4 @@
-"""The chapters of a report: what each part says and draws.
+"""The chapters of a report: text and figures of each part.
 
 Load of a motion on the drives: its table and its torques in a report.
 
@@ -93,7 +93,7 @@ _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
 def chapters(story: Story) -> Iterator[Progress]:
-    """Fill a story; the parts of the work take about the same time each."""
+    """Fill a story; the parts of the work take about equal times."""
     report = story.report
     cell = cell_of(story)
     groups = _alike(report.subjects)
@@ -211,12 +211,12 @@ class _Robot:
         self.level = 0 if len(story.report.subjects) == 1 and story.report.cell is None else 1
 
     def called(self, subject: Subject) -> str:
-        """Return what people call a robot in the report."""
+        """Return the name of a robot in the report."""
         cell = self.story.report.cell
         return title(subject.placed) if cell is None else called(cell.document, subject.placed)
 
     def chapters(self) -> list[tuple[str, Chapter]]:
-        """Return the chapters that are wanted and have something to say."""
+        """Return the requested chapters that have contents."""
         parts, subject = self.story.report.parts, self.subject
         known: dict[str, Chapter] = {
             "table": _table,
@@ -241,7 +241,7 @@ class _Robot:
         ]
 
     def section(self, name: str, *inside: Any) -> None:
-        """Add a chapter's heading with what stays with it."""
+        """Add a chapter's heading with the parts that stay with it."""
         self.story.section(TITLES[name], self.level, *inside)
 
 
@@ -417,7 +417,7 @@ def _plots(robot: _Robot, subject: Subject, moving: Moving) -> Steps:
 
 
 def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Progress, None, None]:
-    """Add torques and the table of the drives, where the masses of all links are known."""
+    """Add torques and the table of the drives, if the masses of all links are known."""
     if unweighed(subject.placed.robot):
         return
     robot, counts = dynamic_robot(subject.placed), counted_of(subject.placed)
@@ -473,13 +473,13 @@ def workspace_chapter(
 
 
 def summary_of(found: Found, name: str) -> Summary:
-    """Return what a robot is compared by."""
+    """Return the values by which a robot is compared."""
     return summary(found.placed.robot, found.workspace, found.limits, name)
 
 
 @derived(size=16)
 def found_of(placed: PlacedRobot) -> Found | str:
-    """Return a robot's workspace within its limits, or why it has none."""
+    """Return a robot's workspace within its limits, or the reason why it has none."""
     try:
         *_, area = workspace(placed.robot, levels=LEVELS)
     except RvsError as error:

@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 
 def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
-    """Return a robot with the postures and the confidence that its file tells."""
+    """Return a robot with the postures and the confidence in its file."""
     postures = tuple(Shown(posture.name, posture.q) for posture in placed.named)
     return Subject(placed, q, _confidence(placed), postures, motions)
 
 
 def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
-    """Return a motion with what a robot does in it as rows.
+    """Return a motion with the postures of a robot in it as rows.
 
     Raises:
         ArgumentError: It does not move that robot.

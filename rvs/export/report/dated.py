@@ -1,4 +1,4 @@
-"""The time that a report bears: the clock's, or the one set for files to be reproducible."""
+"""The time of a report: that of the clock, or one set for reproducible files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VARIABLE = "SOURCE_DATE_EPOCH"
 
 
 def written_at() -> datetime:
-    """Return the time of a report that is written now, with its zone.
+    """Return the present time for a report, with its zone.
 
     Raises:
         ArgumentError: The environment sets a time that is none.
@@ -28,7 +28,7 @@ def written_at() -> datetime:
 
 
 def today() -> str:
-    """Return the date of a report that is written now.
+    """Return today's date for a report.
 
     Raises:
         ArgumentError: The environment sets a time that is none.
@@ -37,7 +37,7 @@ def today() -> str:
 
 
 def pdf_date(time: datetime) -> str:
-    """Return a time as the properties of a PDF have it.
+    """Return a time in the form of the properties of a PDF.
 
     >>> pdf_date(datetime(2026, 3, 1, 9, 30, tzinfo=UTC))
     "D:20260301093000+00'00'"

@@ -51,7 +51,7 @@ NO_LENGTH = (
 def dexterity_chapter(
     story: Story, group: tuple[Subject, ...], name: str, level: int, units: CellUnits
 ) -> Steps:
-    """Add the chapter of a robot, or of several that are the same."""
+    """Add the chapter of a robot, or of several equal ones."""
     subject = group[0]
     yield Progress(0.0, "best posture")
     best = best_posture(subject.placed.robot)
@@ -71,7 +71,7 @@ def dexterity_chapter(
 
 
 def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
-    """Return condition numbers and joint values of the best posture and of the one drawn."""
+    """Return condition numbers and joint values of the best posture and of the drawn one."""
     robot = subject.placed.robot
     scales = [joint_unit(one, units.angle.name, units.length.name) for one in robot.joints]
     joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(robot.joints)]

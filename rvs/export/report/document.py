@@ -1,4 +1,4 @@
-"""A report as PDF: contents, numbered sections and figures, dated with the time it was written."""
+"""A report as PDF: contents, numbered sections and figures, with its date and time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Job = Generator[Progress, None, Path]
 
 
 class Pages(BaseDocTemplate):  # type: ignore[misc]
-    """Pages with a line at the foot, and headings that the list of contents hears of."""
+    """Pages with a line at the foot, and headings for the list of contents."""
 
     def __init__(
         self, stream: io.BytesIO, report: Report, written: datetime, counting: bool
@@ -78,12 +78,12 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates([PageTemplate("page", [frame], onPage=self._foot)])
 
     def beforeDocument(self) -> None:
-        """Tell the figures whether they are drawn, and the file when it was written."""
+        """Pass on to the figures whether they are drawn, and to the file its date."""
         self.canv.counting = self._counting
         self.canv.setDateFormatter(lambda *_: self._written)
 
     def afterFlowable(self, flowable: Any) -> None:
-        """Tell the list of contents and the outline of a heading."""
+        """Add a heading to the list of contents and the outline."""
         level = getattr(flowable, "contents_level", None)
         if level is None:
             return
@@ -109,7 +109,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
 
 
 def report_job(report: Report, path: Path | str, beside: Beside | None = None) -> Job:
-    """Write a report as PDF; closing the job cancels it, and nothing is left behind.
+    """Write a report as PDF; closing the job cancels it and removes the file.
 
     Args:
         report: The report.

@@ -93,14 +93,14 @@ def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
 
 
 def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
-    """Draw a cell as it is looked at into a box of width and height in mm."""
+    """Draw a cell in its view into a box of width and height in mm."""
     view = replace(state.view, background="paper", frames=False, labels=False)
     shown = completed(replace(with_taken(state), view=view, motion=None))
     return (yield from _fitted(shown, (), box, SHADED))
 
 
 def plan_figure(state: State, box: tuple[float, float]) -> Drawn:
-    """Draw a cell from above, objects by number, robots and places by name, with a scale bar."""
+    """Draw a cell from above, objects by number, robots and targets by name, with a scale bar."""
     camera = replace(looking(state.view.camera, "top"), parallel=True)
     view = replace(PLAIN, mode="full", camera=camera)
     shown = replace(state, view=view, motion=None)
@@ -129,7 +129,7 @@ def _plan_names(state: State) -> tuple[Item, ...]:
 
 
 def side_views(subject: Subject, box: tuple[float, float], gap: float) -> tuple[list[State], float]:
-    """Return a robot seen from front, right and above, and the one scale that suits all three.
+    """Return a robot seen from front, right and above, and one scale for all three.
 
     Args:
         subject: The robot.
@@ -153,14 +153,14 @@ def side_views(subject: Subject, box: tuple[float, float], gap: float) -> tuple[
 
 
 def side_figure(state: State, scale: float) -> Drawn:
-    """Draw what a state shows at a scale 1:N."""
+    """Draw the content of a state at a scale 1:N."""
     paper = Paper(PIXELS, PIXELS, scale=scale)
     scene = spared(build_scene(state), scale / 1000.0)
     return (yield from draw_job(scene, state.view.camera, paper, SHADED))
 
 
 def posture_views(subject: Subject, postures: Sequence[Shown]) -> list[State]:
-    """Return a robot in its postures, all seen from one place."""
+    """Return a robot in its postures, all seen from one viewpoint."""
     view = replace(PLAIN, mode=body_mode(subject), camera=looking(PLAIN.camera, "iso"))
     states = [_alone(replace(subject, q=shown.q), view) for shown in postures]
     points = np.concatenate([scene_points(state) for state in states])
@@ -169,7 +169,7 @@ def posture_views(subject: Subject, postures: Sequence[Shown]) -> list[State]:
 
 
 def posture_figure(state: State, side: float) -> Drawn:
-    """Draw what a state shows into a square of a side in mm."""
+    """Draw the content of a state into a square of a side in mm."""
     paper = Paper(PIXELS // 2, PIXELS // 2, mm=side)
     style = replace(SMALL, crop=False)
     scene = spared(build_scene(state), 2.0 * half_height(state.view.camera) / side)
@@ -246,7 +246,7 @@ def _plotted(plot: Plot, width: float) -> Drawing:
 
 
 def body_mode(subject: Subject) -> Mode:
-    """Return how a robot's body is drawn: its full model where it has one."""
+    """Return the display of a robot's body: its full model if it has one."""
     return "full" if subject.placed.full and subject.placed.body is not None else "body"
 
 
@@ -311,7 +311,7 @@ def _ends(item: Item) -> Array:
 
 
 def spared(scene: Scene, metres: float) -> Scene:
-    """Return a scene whose large meshes are coarser, where it has too many triangles.
+    """Return a scene whose large meshes are coarser if it has too many triangles.
 
     Args:
         scene: The scene.

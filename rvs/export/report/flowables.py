@@ -1,4 +1,4 @@
-"""Elements of a report: drawings as they are, tables with thin rules, headings with marks."""
+"""Elements of a report: unchanged drawings, tables with thin rules, headings with marks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def embed_fonts() -> None:
-    """Make the program's font known, so that reports hold it."""
+    """Register the program's font for embedding in reports."""
     for name, bold in ((REGULAR, False), (BOLD, True)):
         if name not in getRegisteredFontNames():
             registerFont(TTFont(name, str(font_file(bold))))
@@ -62,7 +62,7 @@ def embed_fonts() -> None:
 
 
 def font_of(words: str, bold: bool = False, family_name: str = "") -> str:
-    """Return the name by which pages know the font that words are written in.
+    """Return the name of the font of some words on pages.
 
     Args:
         words: The words; of a font that pages do not take as it is, they get these letters alone.
@@ -95,7 +95,7 @@ def text_style(name: str, size: float, **more: Any) -> ParagraphStyle:
 
 
 class Figure(Flowable):  # type: ignore[misc]
-    """A drawing with all its lines and letters, in the middle of the column."""
+    """A drawing with all its lines and letters, centred in the column."""
 
     def __init__(self, drawing: Drawing | Pending[Drawing], most: float | None = None) -> None:
         """Take a drawing.
@@ -120,7 +120,7 @@ class Figure(Flowable):  # type: ignore[misc]
         return scale if self._most is None else min(scale, self._most / self._drawing.width)
 
     def shrink(self, points: float) -> bool:
-        """Reduce the height by this amount, if it is little; return whether it is.
+        """Reduce the height by this amount if it is small; return whether it is.
 
         Args:
             points: Reduction of the height; 0 restores the full size.
@@ -138,7 +138,7 @@ class Figure(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draw it on the page, unless pages are only being counted."""
+        """Draw it on the page, unless pages are only counted."""
         page, drawing, scale = self.canv, self._drawing, self._scale
         if page.counting:
             return
@@ -157,10 +157,10 @@ class Figure(Flowable):  # type: ignore[misc]
 
 
 class Kept(KeepTogether):  # type: ignore[misc]
-    """Parts that stay on one page, their figure a little smaller if that makes them fit."""
+    """Parts that stay on one page, with a slightly smaller figure if that makes them fit."""
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Return what is set here or on the next page."""
+        """Return the parts for this page or the next."""
         figures = [one for one in self._content if isinstance(one, Figure)]
         if figures:
             figures[0].shrink(0.0)
@@ -205,7 +205,7 @@ def _color(color: Rgba) -> Color:
 
 
 def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
-    """Return a table of numbers with three rules, in parts where it is too wide for the page.
+    """Return a table of numbers with three rules, in parts if it is too wide for the page.
 
     Args:
         table: The table; its first column begins every part.
@@ -312,7 +312,7 @@ def _power(match: re.Match[str]) -> str:
 
 
 def shortened(words: str, size: float, width: float) -> str:
-    """Return words that fit a width in points, with an ellipsis where some are left out."""
+    """Return words that fit a width in points, with an ellipsis if some are omitted."""
     if _wide(words, size) <= width:
         return words
     kept = words
@@ -322,7 +322,7 @@ def shortened(words: str, size: float, width: float) -> str:
 
 
 def escaped(words: str) -> str:
-    """Return words as paragraphs take them, letters that the font has not in one that does."""
+    """Return words escaped for paragraphs, with missing letters in another font."""
     parts = ((visual(part, False, name), part, name) for part, name in in_fonts(legible(words)))
     return "".join(
         f'<font name="{_plain(font_of(part, False, name))}">{_plain(shown)}</font>' if name

@@ -15,21 +15,21 @@ BEYOND = 5
 
 
 def pose_headings(units: CellUnits) -> tuple[str, ...]:
-    """Return headings of place, roll, pitch and yaw."""
+    """Return headings of position, roll, pitch and yaw."""
     length, angle = units.length.symbol, units.angle.symbol
     place = (f"{axis} ({length})" for axis in "xyz")
     return (*place, *(f"{word} ({angle})" for word in ("roll", "pitch", "yaw")))
 
 
 def pose_cells(pose: Array, units: CellUnits) -> tuple[str, ...]:
-    """Return place, roll, pitch and yaw of a pose (4, 4)."""
+    """Return position, roll, pitch and yaw of a pose (4, 4)."""
     place = [steady(x, units.length) for x in pose[:3, 3].tolist()]
     turns = [steady(x, units.angle) for x in ROLL_PITCH_YAW["x"].numbers(pose[:3, :3])]
     return (*place, *turns)
 
 
 def steady(value: float, unit: Unit) -> str:
-    """Return a number in a unit, halves rounded away from zero whatever their last bits are."""
+    """Return a number in a unit, with halves rounded away from zero whatever the last bits are."""
     near = Decimal(repr(round(float(value) / unit.factor, unit.decimals + BEYOND)))
     step = Decimal(1).scaleb(-unit.decimals)
     return short_number(float(near.quantize(step, ROUND_HALF_UP)), unit.decimals)

@@ -1,4 +1,4 @@
-"""The text of a report as it grows: headings, tables, figures, and how words are set."""
+"""The growing text of a report: headings, tables, figures, and the style of words."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Styles:
 
 
 class Story:
-    """The text of a report as it grows: headings, tables and figures with their numbers."""
+    """The growing text of a report: headings, tables and figures with their numbers."""
 
     def __init__(self, report: Report, beside: Beside | None = None) -> None:
         """Take what it tells, and where its figures are drawn; here if None."""
@@ -80,7 +80,7 @@ class Story:
         return float(self.column / POINT)
 
     def heading(self, words: str, level: int) -> Paragraph:
-        """Return a heading that the list of contents knows."""
+        """Return a heading for the list of contents."""
         style = self.styles.section if level else self.styles.chapter
         made = Paragraph(escaped(words), style)
         made.contents_level, made.words = level, legible(words)
@@ -88,7 +88,7 @@ class Story:
         return made
 
     def section(self, words: str, level: int, *inside: Any) -> None:
-        """Add a heading that stays with what it is over."""
+        """Add a heading that stays with the next part."""
         self.parts.append(Kept([self.heading(words, level), *inside]))
 
     def figure(self, drawing: Drawing | Pending[Drawing], words: str) -> list[Any]:
@@ -139,13 +139,13 @@ class Story:
 
 
 def share(steps: Generator[Progress, None, Any], begin: float, end: float, words: str) -> Any:
-    """Pass a job's progress on as a part of the whole."""
+    """Report a job's progress as a part of the whole."""
     whole = end - begin
     return (yield from told(steps, lambda step: Progress(begin + whole * step.part, words)))
 
 
 def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> Any:
-    """Return parts beside and below each other, in columns of one width.
+    """Return parts in a grid of columns of equal width.
 
     Args:
         rows: The parts.

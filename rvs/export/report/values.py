@@ -19,7 +19,7 @@ PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A posture that the report shows: name, joint values (n,) in rad and m."""
+    """A posture in the report: name, joint values (n,) in rad and m."""
 
     name: str
     q: Posture
@@ -27,7 +27,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A motion that the report shows.
+    """A motion in the report.
 
     Attributes:
         name: Name for people.
@@ -148,7 +148,7 @@ class Report(Layout):
 
 
 def parts_of(names: frozenset[str]) -> Parts:
-    """Return the parts of some names.
+    """Return the parts with some names.
 
     Raises:
         ArgumentError: There is no such part.

@@ -89,7 +89,7 @@ def _variable(joint: Joint, index: int, unit: Unit) -> str:
 
 
 def limits_table(robot: Robot, units: CellUnits) -> Table:
-    """Return initial values, limits and rates of the joints; columns nobody knows are left out.
+    """Return initial values, limits and rates of the joints; unknown columns are omitted.
 
     Arguments as for ``dh_table``.
     """
@@ -119,7 +119,7 @@ def _limits_row(joint: Joint, index: int, units: CellUnits) -> Row:
 
 
 def mass_table(robot: Robot, units: CellUnits) -> Table | None:
-    """Return masses, centres of mass and moments of the links; None where none is known.
+    """Return masses, centres of mass and moments of the links; None if none is known.
 
     Arguments as for ``dh_table``; moments are about the centre of mass.
     """
@@ -136,7 +136,7 @@ def mass_table(robot: Robot, units: CellUnits) -> Table | None:
 
 
 def motor_table(robot: Robot, units: CellUnits) -> Table | None:
-    """Return inertia, gear and friction of the motors; None where none is known.
+    """Return inertia, gear and friction of the motors; None if none is known.
 
     Arguments as for ``dh_table``.
     """

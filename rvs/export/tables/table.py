@@ -1,4 +1,4 @@
-"""A table as a value: what every format writes."""
+"""A table as a value, for every format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Table:
 
     @property
     def sides(self) -> str:
-        """The letter of each column for formats that know only sides: l, c or r."""
+        """The letter of each column for formats with three alignments: l, c or r."""
         return self.align.replace("d", "r")
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class Table:
 
 
 def even(table: Table) -> Table:
-    """Return a table whose numbers below each other have equally many decimals."""
+    """Return a table with equally many decimals in each column."""
     texts = list(zip(*table.rows, strict=True))
     shown = [
         _even(column) if letter == "r" else column
@@ -77,7 +77,7 @@ def _exponent(number: Decimal) -> int:
 
 
 def compact(table: Table, empty: str = "") -> Table:
-    """Return a table without columns whose cells all say nothing, as ``empty`` does."""
+    """Return a table without empty columns; ``empty`` recognises their cells."""
     kept = [k for k in range(len(table.headings)) if any(row[k] != empty for row in table.rows)]
     return columns(table, kept)
 

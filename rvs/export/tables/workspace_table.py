@@ -1,4 +1,4 @@
-"""Robots compared by what they reach, as a table."""
+"""Robots compared by their workspaces, as a table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
 
 
 def task_notes(robots: Sequence[Summary]) -> tuple[str, ...]:
-    """Return sentences that say for which task the condition numbers of robots are."""
+    """Return sentences with the tasks of the condition numbers of robots."""
     named: dict[Task, list[str]] = {}
     for one in robots:
         named.setdefault(one.task, []).append(one.name)

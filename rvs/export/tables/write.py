@@ -143,7 +143,7 @@ FORMATS: dict[str, Callable[[Table], str]] = {
 
 
 def table_text(tables: Sequence[Table], suffix: str) -> str:
-    """Return tables one below the other in the format of a suffix.
+    """Return stacked tables in the format of a suffix.
 
     Raises:
         ArgumentError: No format has that suffix.

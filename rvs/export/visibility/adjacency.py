@@ -1,4 +1,4 @@
-"""Edges that two triangles share, and whether the surface is smooth over them."""
+"""Edges shared by two triangles, and whether the surface is smooth across them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SharedEdges:
 
 
 def shared_edges(facets: Facets) -> SharedEdges:
-    """Return the edges that triangles share."""
+    """Return the edges shared by triangles."""
     ends = facets.triangles[:, EDGES].reshape(-1, 2)
     normals = facets.normals[:, EDGES].reshape(-1, 2, 3)
     upward = ends[:, 0] > ends[:, 1]
@@ -48,7 +48,7 @@ def shared_edges(facets: Facets) -> SharedEdges:
 
 
 def lone_edges(facets: Facets) -> tuple[Ints, Ints]:
-    """Return the edges that one triangle alone has: triangles (n,), vertices at both ends (n, 2).
+    """Return the edges of one triangle alone: triangles (n,), vertices at both ends (n, 2).
 
     In a closed body their neighbours are seen from the side, as in views along an axis.
     """

@@ -23,7 +23,7 @@ _MOST_LEVELS = 4096
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """Convex pieces of nearly one colour each, that cover the bands they are of.
+    """Convex pieces of nearly one colour each, which cover their bands.
 
     Attributes:
         points: Their corners on the sheet, one piece after the other (c, 2).

@@ -1,4 +1,4 @@
-"""Solids on the sheet: what is seen of each, and its paint.
+"""Solids on the sheet: the visible part of each, and its paint.
 
 Trapping: areas reach a little under those painted after them, so that no seams show.
 
@@ -56,7 +56,7 @@ SPECK = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """Solids that hide each other.
+    """Solids that hide one another.
 
     Attributes:
         patches: The patches of all of them.
@@ -79,7 +79,7 @@ class Bodies:
         return self.patches.facets
 
     def once(self, name: str, depends: tuple[object, ...], make: Callable[[], Found]) -> Found:
-        """Return what was found out before, or find it out.
+        """Return a cached result, or compute it.
 
         Args:
             name: Its name.
@@ -104,12 +104,12 @@ class Bodies:
 
 
 def bodies(solids: Sequence[Solid], sheet: Sheet) -> Bodies:
-    """Find out what is seen of each solid."""
+    """Compute the visible part of each solid."""
     return finished(bodies_job(solids, sheet))
 
 
 def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
-    """Find out what is seen of each solid, step by step.
+    """Compute the visible part of each solid, step by step.
 
     Yields:
         How far it is, 0 to 1.
@@ -146,7 +146,7 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> Ints:
 
 
 def paint_opaque(made: Bodies, light: Light = "shaded") -> Sequence[Entry]:
-    """Return the paint of all opaque solids; without light that of annotations alone."""
+    """Return the paint of all opaque solids; without light, that of annotations alone."""
     return made.once("opaque", (light, made.looks), lambda: _opaque(made, light))
 
 
@@ -158,12 +158,12 @@ def _opaque(made: Bodies, light: Light) -> list[Entry]:
 
 
 def is_annotation(made: Bodies, patch: int) -> bool:
-    """Return whether a patch is of a solid that explains others, such as an arrow."""
+    """Return whether a patch belongs to a solid that explains others, such as an arrow."""
     return made.facets.solids[int(made.patches.solid[patch])].layer == "annotation"
 
 
 def paint_ghosts(made: Bodies, light: Light = "shaded") -> Sequence[Entry]:
-    """Return, faintly, what bodies hide of solids that are seen through them."""
+    """Return faint paint of the hidden parts of solids that show through bodies."""
     return made.once("ghosts", (light, made.looks), lambda: _ghosts(made, light))
 
 
@@ -284,7 +284,7 @@ def _trapping(
 
 
 def later_neighbors(areas: Sequence[CrossSection], reach: float = REACH) -> list[list[int]]:
-    """Return for each area, in the order they are painted, those after it that it may touch."""
+    """Return for each area, in painting order, the later ones that it may touch."""
     found: list[list[int]] = [[] for _ in areas]
     if not areas:
         return found
@@ -297,14 +297,14 @@ def later_neighbors(areas: Sequence[CrossSection], reach: float = REACH) -> list
 
 
 def room(areas: Sequence[CrossSection], which: Sequence[int]) -> CrossSection | None:
-    """Return where some areas are, or None if there are none."""
+    """Return the bounds of some areas, or None if there are none."""
     if not which:
         return None
     return CrossSection.batch_boolean([areas[k] for k in which], OpType.Add)
 
 
 def trapped(area: CrossSection, later: CrossSection | None, reach: float = REACH) -> CrossSection:
-    """Return an area that reaches under what is painted later."""
+    """Return an area that extends under later paint."""
     if later is None:
         return area
     wide = widened(area, reach)
@@ -320,7 +320,7 @@ def _meet(one: Box, two: Box) -> bool:
 def visible(
     patches: Patches, order: Order, which: Sequence[int], hides: NDArray[np.bool_]
 ) -> dict[int, CrossSection]:
-    """Return what is seen of patches; those of which nothing is seen are left out.
+    """Return the visible parts of patches; invisible ones are omitted.
 
     Args:
         patches: All patches.

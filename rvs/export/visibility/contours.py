@@ -1,4 +1,4 @@
-"""Line art: contours of objects, creases, and curves where bodies reach into each other.
+"""Line art: contours of objects, creases, and intersection curves of bodies.
 
 All of them are boundaries of what is seen of patches.  What lies on the two sides of a piece of
 boundary shows its kind: two objects, two surfaces of one object, or one surface cut in parts.
@@ -43,7 +43,7 @@ SHORTEST = 0.15
 
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """A line of line art: its points (n, 2), the patch it is of, whether it is a contour."""
+    """A line of line art: its points (n, 2), its patch, whether it is a contour."""
 
     points: Array
     patch: int
@@ -84,12 +84,12 @@ def edge_entries(made: Bodies, style: Style, mm: float, weight: float = 1.0) -> 
 
 
 def begin_edges(made: Bodies) -> None:
-    """Let what ``edges`` needs first be found beside the caller, who has else to do."""
+    """Begin to compute the requirements of ``edges`` beside the caller, who has other work."""
     _boundaries(made)
 
 
 def edges(made: Bodies) -> list[Edge]:
-    """Return all lines of what is seen, each once."""
+    """Return all visible lines, each once."""
     return made.once("edges", (made.looks,), lambda: _edges(made))
 
 
@@ -150,7 +150,7 @@ def _things(made: Bodies) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Rims:
-    """All outlines of what is seen, one after the other.
+    """All outlines of the visible parts, one after the other.
 
     Attributes:
         points: Their corners (n, 2).
@@ -166,7 +166,7 @@ class Rims:
 
 
 def rims(seen: Areas) -> Rims:
-    """Return the outlines of what is seen of patches."""
+    """Return the outlines of the visible parts of patches."""
     every = [(ring, patch) for patch, area in seen.items() for ring in area.to_polygons()]
     if not every:
         nothing = np.zeros(0, np.int64)
@@ -188,7 +188,7 @@ def rims(seen: Areas) -> Rims:
 
 
 def boundaries(outlines: Rims, sheet: Sheet) -> Sequence[shapely.LineString]:
-    """Return the lines along all outlines inside a sheet, cut where they meet, each once."""
+    """Return the lines along all outlines inside a sheet, cut at their intersections, each once."""
     if not len(outlines.points):
         return []
     loops = shapely.linearrings(outlines.points, indices=outlines.ring)
@@ -203,7 +203,7 @@ def boundaries(outlines: Rims, sheet: Sheet) -> Sequence[shapely.LineString]:
 
 
 def sides(lines: Sequence[shapely.LineString], outlines: Rims) -> tuple[Ints, Ints]:
-    """Return the patches seen on the two sides of each line (n,), right first; -1 is none."""
+    """Return the visible patches on both sides of each line (n,), right first; -1 is none."""
     points, index = shapely.get_coordinates(lines, return_index=True)
     step = np.diff(points, axis=0)
     length = np.where(index[1:] == index[:-1], np.hypot(*step.T), -1.0)
@@ -219,7 +219,7 @@ def sides(lines: Sequence[shapely.LineString], outlines: Rims) -> tuple[Ints, In
 
 
 def patch_at(outlines: Rims, places: Array) -> Ints:
-    """Return the patch that is seen at each place (n, 2) -> (n,); -1 is none."""
+    """Return the visible patch at each point (n, 2) -> (n,); -1 is none."""
     tree = shapely.STRtree(shapely.points(places))
     rings = shapely.polygons(shapely.linearrings(outlines.points, indices=outlines.ring))
     ring, place = tree.query(rings, predicate="intersects")

@@ -22,7 +22,7 @@ EDGES = np.array([[0, 1], [1, 2], [2, 0]])
 
 @dataclass(frozen=True, eq=False)
 class Facets:
-    """Triangles seen from outside, counter-clockwise seen in the world, and what they are of.
+    """Triangles seen from outside, counter-clockwise in the world, and their solids.
 
     Attributes:
         sheet: What they are projected on.

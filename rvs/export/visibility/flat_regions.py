@@ -1,4 +1,4 @@
-"""Regions on the sheet: flat areas without light, cut where bodies are before them."""
+"""Regions on the sheet: flat areas without light, cut by bodies in front of them."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ class Flats:
     _areas: dict[tuple[bytes, ...], _Areas] = field(default_factory=dict)
 
     def fills(self, region: Region) -> list[Fill]:
-        """Return what is seen of a region."""
+        """Return the visible part of a region."""
         return self._fills("before", region, self._hidden)
 
     def below(self, region: Region) -> list[Fill]:
-        """Return what is painted of a region before the bodies, under which it reaches a little."""
+        """Return the part of a region painted before the bodies; it extends a little under them."""
         return self._fills("below", region, self._hidden_inside)
 
     def above(self, region: Region) -> list[Fill]:
-        """Return what is painted of a region after the bodies: where they are behind it."""
+        """Return the part of a region painted after the bodies, where they are behind it."""
         covered = self._covered
         if covered is None:
             return []
@@ -122,7 +122,7 @@ class Flats:
         return page - (behind if hidden is None else behind - hidden)
 
     def seen_from_below(self, region: Region) -> bool:
-        """Return whether a region lies on the floor and the eye is under it."""
+        """Return whether a region lies on the floor and the viewer is below it."""
         camera = self.sheet.camera
         height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
         return bool(height < 0.0) and not np.asarray(region.points)[:, 2].any()

@@ -1,4 +1,4 @@
-"""Seams where two surfaces lie in one plane and touch: nothing is to be seen there."""
+"""Seams between touching surfaces in one plane, which are invisible."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ASIDE = 0.1
 
 
 def flush(made: Bodies, lines: Sequence[Array], one: Ints, two: Ints) -> Bools:
-    """Return which lines have patches of one colour beside them that go on into each other.
+    """Return which lines separate patches of one colour that continue into each other.
 
     Args:
         made: The solids.

@@ -1,4 +1,4 @@
-"""Edges of solids that lie behind what is seen."""
+"""Edges of solids behind visible surfaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines and points cut where triangles before them hide them."""
+"""Lines and points cut by the triangles in front of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AT_ONCE = 400_000
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """Parts of segments that are all seen or all hidden.
+    """Parts of segments that are either visible or hidden.
 
     Attributes:
         segment: Segment that each is of (n,), rising.
@@ -62,7 +62,7 @@ class Covered:
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """Triangles over the sheet, whatever a pixel is.
+    """Triangles over the sheet, independent of pixels.
 
     Attributes:
         facets: All triangles.
@@ -80,7 +80,7 @@ class Cover:
         return shapely.STRtree(shapely.box(*self.facets.boxes()[self.which].T))
 
     def over(self, segments: Array) -> Covered:
-        """Return what is covered of segments (s, 2, 3) on the sheet: x, y, depth."""
+        """Return the covered parts of segments (s, 2, 3) on the sheet: x, y, depth."""
         key = segments.tobytes()
         if key not in self.found:
             self.found[key] = self._over(segments)
@@ -116,7 +116,7 @@ class Cover:
 
 @dataclass(frozen=True, eq=False)
 class Curtain:
-    """Triangles that hide what is behind them.
+    """Triangles that hide lines and points behind them.
 
     Attributes:
         cover: The triangles.
@@ -137,7 +137,7 @@ class Curtain:
         return self.found[key]
 
     def seen(self, segments: Array) -> Pieces:
-        """Return the parts of segments (s, 2, 3) on the sheet that are seen.
+        """Return the visible parts of segments (s, 2, 3) on the sheet.
 
         Specks are left out: between triangles that meet, and in triangles seen from their edge.
         """
@@ -159,7 +159,7 @@ class Curtain:
 
 
 def curtain_of(made: Bodies) -> Curtain | None:
-    """Return what is opaque as a curtain, or None where nothing is."""
+    """Return the opaque parts as a curtain, or None if there are none."""
     cover = made.once("cover", (), lambda: _cover(made))
     if cover is None:
         return None

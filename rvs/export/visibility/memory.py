@@ -1,4 +1,4 @@
-"""Results of the last figure, for a next one in which the same objects hide the same.
+"""Results of the last figure, for a next one with the same hidden parts.
 
 Colours, widths of lines, type and paper do not change what is seen of solids.
 """
@@ -19,13 +19,13 @@ STAGES = 2
 
 
 class Memory:
-    """Keeps the solids of the last figure with what was found about them."""
+    """Keeps the solids of the last figure with the results about them."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
 
     def bodies_job(self, solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
-        """Find out what is seen of each solid, unless it is known; yield how far it is, 0 to 1."""
+        """Compute the visible part of each solid unless it is known; yield the progress, 0 to 1."""
         key = _shapes(solids, sheet)
         known = self._kept.get(key)
         if known is None:

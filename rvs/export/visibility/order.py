@@ -1,4 +1,4 @@
-"""Who hides whom: for each two patches that overlap on the sheet, which one is nearer, and where.
+"""Hiding order: for each two overlapping patches on the sheet, the nearer one, and where.
 
 Most pairs are distinguished by a plane between them.  The others are compared triangle by triangle;
 those that reach through each other, or around each other, hide each other in parts.
@@ -29,7 +29,7 @@ BODY, GHOST, GLASS = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """Who hides whom.
+    """Hiding order.
 
     Attributes:
         hidden: A patch that is hidden by another, for each pair of patches (n,).
@@ -42,7 +42,7 @@ class Order:
     parts: list[CrossSection | None]
 
     def by_hidden(self, count: int) -> list[list[tuple[int, CrossSection | None]]]:
-        """Return for each patch those that hide it, and where."""
+        """Return for each patch the patches that hide it, and where."""
         found: list[list[tuple[int, CrossSection | None]]] = [[] for _ in range(count)]
         rows = zip(self.hidden.tolist(), self.hiding.tolist(), self.parts, strict=True)
         for hidden, hiding, part in rows:

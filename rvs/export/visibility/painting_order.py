@@ -18,7 +18,7 @@ Flat = Line | Points | Region
 
 @dataclass(slots=True)
 class Stage:
-    """Items that hide each other.
+    """Items that hide one another.
 
     Attributes:
         solids: Solids.
@@ -32,7 +32,7 @@ class Stage:
 
 
 def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
-    """Return what is drawn first and what is drawn on top; overlays are never exported.
+    """Return the bottom and top items of a drawing; overlays are never exported.
 
     Labels that nothing hides are those of the second stage.
     """
@@ -51,5 +51,5 @@ def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
 
 
 def is_glass(solid: Solid) -> bool:
-    """Return whether a solid is seen through."""
+    """Return whether a solid is transparent."""
     return opacity(solid) < OPAQUE

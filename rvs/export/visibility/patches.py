@@ -53,7 +53,7 @@ class Patches:
 
     @cached_property
     def clouds(self) -> tuple[Ints, Ints]:
-        """The vertices of each patch, one after the other, and where each begins (p + 1,)."""
+        """The vertices of each patch, in sequence, and the start of each (p + 1,)."""
         size = np.int64(len(self.facets.world))
         key = each_once((self.of[:, None] * size + self.facets.triangles).ravel())
         starts = np.searchsorted(key, np.arange(len(self) + 1) * size)
@@ -64,14 +64,14 @@ class Patches:
         return self.order[self.starts[patch] : self.starts[patch + 1]]
 
     def of_some(self, which: Iterable[int]) -> Bools:
-        """Return whether each triangle is of one of some patches (t,)."""
+        """Return whether each triangle belongs to one of some patches (t,)."""
         wanted = np.zeros(len(self), bool)
         wanted[list(which)] = True
         found: Bools = wanted[self.of]
         return found
 
     def boxes(self) -> Array:
-        """Return left, top, right, bottom of what each patch covers (p, 4)."""
+        """Return left, top, right, bottom of the area of each patch (p, 4)."""
         flat = self.facets.boxes()[self.order]
         first = self.starts[:-1]
         low = np.minimum.reduceat(flat[:, :2], first, axis=0)

@@ -1,4 +1,4 @@
-"""Which of two patches is nearer, where a plane between them tells."""
+"""The nearer one of two patches, if a plane between them decides."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def overlapping(patches: Patches, pairs: Ints) -> Ints:
 
 
 def separated(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
-    """Return 1 where the second patch of a pair is the nearer one, -1 where the first, else 0.
+    """Return 1 if the second patch of a pair is nearer, -1 if the first is, else 0.
 
     Args:
         patches: The patches.

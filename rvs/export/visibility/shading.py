@@ -1,4 +1,4 @@
-"""The light on patches: small triangles with the colour seen at each of their corners."""
+"""The light on patches: small triangles with the colour at each of their corners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet that a scene is projected on: x right, y down, and a depth that planes keep flat."""
+"""The sheet of projection of a scene: x right, y down, and a depth that keeps planes flat."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Sheet:
 
     @property
     def picture(self) -> Box:
-        """Left, top, right, bottom of the picture that it was made for."""
+        """Left, top, right, bottom of the picture for which it was made."""
         part = self.beyond / (1.0 + 2.0 * self.beyond)
         left, top = part * self.width, part * self.height
         return left, top, self.width - left, self.height - top
 
     def widened(self, by: float) -> Sheet:
-        """Return a sheet of the same scale that reaches farther out on every side.
+        """Return a sheet of the same scale that extends farther on every side.
 
         Args:
             by: How far, in its own sizes.
@@ -74,7 +74,7 @@ class Sheet:
         return np.stack([x, y, depth], axis=-1)
 
     def ahead(self, points: ArrayLike) -> Array:
-        """Return how far points (..., 3) lie before the near plane, in m; positive ones are seen.
+        """Return the distances of points (..., 3) before the near plane, in m; positive if visible.
 
         A parallel view has no near plane: all are seen.
         """

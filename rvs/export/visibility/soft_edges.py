@@ -1,4 +1,4 @@
-"""Soft edges of nested regions: more rings between those of the scene, each of them fainter."""
+"""Soft edges of nested regions: more rings between those of the scene, gradually fainter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BETWEEN = 3
 
 
 def softened(items: Iterable[Item]) -> list[Item]:
-    """Return items with every stack of nested regions in finer steps.
+    """Return items with finer steps in every stack of nested regions.
 
     As on the screen, a stack begins with nothing at its outermost outline and ends with what all
     its regions over each other show at its innermost.

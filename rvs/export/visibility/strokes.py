@@ -1,4 +1,4 @@
-"""The lines and points of a scene on the sheet: cut by what is before them, joined to strokes."""
+"""Lines and points of a scene on the sheet: cut by bodies in front, joined to strokes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARGIN = 8.0
 
 
 def line_marks(line: Line, sheet: Sheet, curtain: Curtain | None) -> list[Mark]:
-    """Return a line as strokes; no curtain hides nothing."""
+    """Return a line as strokes; without a curtain nothing is hidden."""
     segments, alphas, number = _segments(line, sheet)
     if not len(segments):
         return []
@@ -41,7 +41,7 @@ def line_marks(line: Line, sheet: Sheet, curtain: Curtain | None) -> list[Mark]:
 
 
 def point_marks(points: Points, sheet: Sheet, curtain: Curtain | None) -> list[Mark]:
-    """Return points as discs; one is seen if its middle is."""
+    """Return points as discs; a point is visible if its centre is."""
     at = np.asarray(points.at, float).reshape(-1, 3)
     at = at[sheet.ahead(at) > 0.0]
     if not len(at):

@@ -1,4 +1,4 @@
-"""Triangles against triangles: which is nearer where two of them overlap on the sheet."""
+"""Triangles against triangles: the nearer one where two of them overlap on the sheet."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def compared(
 
 
 def common(facets: Facets, one: Ints, two: Ints) -> tuple[Array, Ints]:
-    """Return what two triangles each have in common on the sheet (n, k, 2), corners counted."""
+    """Return the common polygon of each pair of triangles on the sheet (n, k, 2); count corners."""
     points = facets.corners(one)[..., :2]
     counts = np.full(len(points), 3)
     other = facets.corners(two)[..., :2]

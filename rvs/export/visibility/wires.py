@@ -1,4 +1,4 @@
-"""Wires and slats that are thin in print: line art draws each as a single stroke, not as two."""
+"""Wires and slats that are thin in print: line art draws each as a single stroke."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Wire:
 
 
 def thin_triangles(facets: Facets, contour: float) -> Bools:
-    """Return which triangles are of wires, for contours of a width in units (t,)."""
+    """Return which triangles belong to wires, for contours of a width in units (t,)."""
     found = np.zeros(len(facets), bool)
     for k in _slender(facets.solids):
         pieces, widths = _in_units(facets, k)
@@ -64,14 +64,14 @@ def thin_triangles(facets: Facets, contour: float) -> Bools:
 
 
 def thin_patches(made: Bodies, contour: float) -> Bools:
-    """Return which patches are of wires, for contours of a width in units (p,)."""
+    """Return which patches belong to wires, for contours of a width in units (p,)."""
     found = np.zeros(len(made.patches), bool)
     found[made.patches.of[thin_triangles(made.facets, contour)]] = True
     return found
 
 
 def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
-    """Return the lines of wires, the patches ``thin`` (p,), that nothing but other wires hides."""
+    """Return the lines of wires, the patches ``thin`` (p,), that only other wires hide."""
     sheet = made.facets.sheet
     opaque = made.patches.of_some(made.seen) & ~thin[made.patches.of]
     cover = Cover(made.facets, np.flatnonzero(opaque))

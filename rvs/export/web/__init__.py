@@ -1,1 +1,1 @@
-"""Web page that shows a state, which can be turned, moved and played."""
+"""Web page that shows a state, to turn, move and play."""

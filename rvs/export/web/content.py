@@ -52,7 +52,7 @@ TOLERANCES = (0.0, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3)
 
 
 def viewer_content(state: State) -> dict[str, Any]:
-    """Return what the viewer shows of a state, as values of JSON.
+    """Return the content of a state for the viewer, as values of JSON.
 
     Raises:
         RvsError: There is nothing solid to see.
@@ -78,7 +78,7 @@ class _Content:
         self._ways = self._loose_ways()
 
     def said(self) -> dict[str, Any]:
-        """Return all of it."""
+        """Return everything."""
         state, view = self._state, self._state.view
         nodes = [self._node(k, node) for k, node in enumerate(self._nodes)]
         robots = [self._robot(placed) for placed in self._robots]
@@ -335,7 +335,7 @@ class Packed:
 
 
 def folded(normals: Array) -> Array:
-    """Return unit vectors (c, 3) as points of the square -1 to 1 (c, 2).
+    """Return unit vectors (c, 3) as points of the square from -1 to 1 (c, 2).
 
     The sphere is projected onto an octahedron, whose lower half is folded outwards (Meyer et al.,
     On Floating-Point Normal Vectors, 2010).
@@ -348,7 +348,7 @@ def folded(normals: Array) -> Array:
 
 
 def packed_meshes(meshes: Sequence[Mesh], size: float) -> tuple[Packed, list[dict[str, Any]]]:
-    """Return meshes packed, as fine as they may be, and where each is.
+    """Return packed meshes, at the best possible resolution, and the location of each.
 
     Args:
         meshes: The meshes.

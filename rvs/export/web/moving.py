@@ -24,7 +24,7 @@ SAME = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Drift:
-    """Something that slides by a share of a joint's value.
+    """A body that slides by a fraction of a joint's value.
 
     Attributes:
         joint: Number of the joint; the body is carried by the link before it.
@@ -39,7 +39,7 @@ class Drift:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """Where something is during a motion.
+    """Poses of a body during a motion.
 
     Attributes:
         times: When (m,), in s.
@@ -56,7 +56,7 @@ Way = Drift | Track | None
 
 
 def sample_times(motion: Motion) -> Array:
-    """Return times at which a motion is written (m,), in s; between them it goes evenly."""
+    """Return the times at which a motion is written (m,), in s; it is linear between them."""
     count = int(min(np.ceil(motion.duration * RATE) + 1, MOST_ROWS))
     even = np.linspace(0.0, motion.duration, max(count, 2))
     # More of them than even times say no more than those.
@@ -68,7 +68,7 @@ def sample_times(motion: Motion) -> Array:
 def loose_ways(
     state: State, placed: PlacedRobot, nodes: list[Node], times: Array, q: Array | None
 ) -> list[Way]:
-    """Return how bodies move that no joint alone carries, each, or None where it stays.
+    """Return the motion of each body that no single joint moves, or None if it rests.
 
     Args:
         state: The state.

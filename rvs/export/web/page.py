@@ -1,4 +1,4 @@
-"""A page of the web that needs nothing else: the viewer's script and styles with the content."""
+"""A self-contained web page: the viewer's script and styles with the content."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TURN_PER_PIXEL, ZOOM_PER_NOTCH = 0.0075, 1.16
 
 
 def page(state: State) -> str:
-    """Return a state as one page that can be turned, moved and played, without a network.
+    """Return a state as a page to turn, move and play, without a network.
 
     Raises:
         RvsError: There is nothing solid to see.
@@ -44,12 +44,12 @@ def page(state: State) -> str:
 
 
 def page_bytes(state: State) -> bytes:
-    """Return the page of a state as bytes of its file; ``page`` explains it."""
+    """Return the page of a state as the bytes of its file; ``page`` explains it."""
     return utf8(page(state))
 
 
 def viewer_script() -> str:
-    """Return the viewer as JavaScript; its function ``mountRobotViewer`` puts it into a page."""
+    """Return the viewer as JavaScript; its function ``mountRobotViewer`` puts it on a page."""
     texts = [_file(f"{name}.js") for name in SCRIPTS]
     known = {"LIGHT": GLSL.read_text(encoding="utf-8"), "NUMBERS": _numbers()}
     consts = [f"const {name} = {_json(value)};" for name, value in known.items()]
@@ -64,7 +64,7 @@ def widget_script() -> str:
 
 
 def framed(text: str, title: str, height: int) -> str:
-    """Return a page as part of another one.
+    """Return a page as a part of another one.
 
     Args:
         text: The page.

@@ -103,7 +103,7 @@ def body_of(tree: Tree, path: Path | None, meshes: MeshFolder | None = None) -> 
 def read_body_block(
     findings: Findings, group: Group, name: str, meshes: MeshFolder = NO_FOLDER
 ) -> Body:
-    """Return the body that a block, or a whole file, describes; notes what is wrong.
+    """Return the body that a block, or a whole file, describes; record errors.
 
     Raises:
         TooManyErrors: More errors than are reported.
@@ -174,7 +174,7 @@ def _place(context: Context, group: Group) -> Place | None:
 
 
 def link_blocks(root: Group) -> dict[str, Group]:
-    """Return the blocks of links in a body without errors, by their places as texts."""
+    """Return the blocks of links in a body without errors, by their positions as texts."""
     blocks = {}
     for group in root.groups:
         if group.key in (BASE, LINK, TOOL):

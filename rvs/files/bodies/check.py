@@ -1,4 +1,4 @@
-"""Check of a body file against the robot that it is the model of, each misfit with its location."""
+"""Check of a body file against its robot, each misfit with its location."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STAND = Robot.from_dh([0.0], [0.0], [0.0], [0.0])
 
 
 def read_fitting_body(path: Path) -> BodyFile:
-    """Read a body file and fit it to its robot, if there is one of its name.
+    """Read a body file and fit it to its robot, if a robot has its name.
 
     Raises:
         FileErrors: Everything that is wrong with it, or does not fit.
@@ -37,7 +37,7 @@ def read_fitting_body(path: Path) -> BodyFile:
 
 
 def read_fitting_robot(path: Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot of any format; that its full model is not the one that is drawn is a warning.
+    """Read a robot of any format; warn if its full model is not the one that is drawn.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -52,7 +52,7 @@ def read_fitting_robot(path: Path, choices: Choices = USUAL) -> Architecture:
 
 
 def check_fit(read: BodyFile, robot: Robot) -> None:
-    """Raise unless a body fits a robot.
+    """Raise an error unless a body fits a robot.
 
     Raises:
         FileErrors: What does not fit, at the places of its parts.

@@ -39,26 +39,26 @@ KINDS: tuple[SizeKind, ...] = get_args(SizeKind)
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A library part and those that it uses, directly or not."""
+    """A library part and all parts that it uses, directly or not."""
 
     composite: Composite
     uses: tuple[Composite, ...] = ()
 
 
 class Library:
-    """The library parts as one reading of a file meets them."""
+    """The library parts during one reading of a file."""
 
     def __init__(self) -> None:
         self._found: dict[str, Loaded | None] = {}
 
     @cached_property
     def paths(self) -> dict[str, Path]:
-        """Files by name; a user's replaces a bundled one."""
+        """Files by name; the user's files replace bundled ones."""
         return files_of(FOLDER)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of all library parts; shapes of the same name come first."""
+        """Names of all library parts; a shape with the same name takes precedence."""
         return tuple(name for name in self.paths if name not in PART_SHAPES)
 
     def find(self, name: str) -> Loaded | None:
@@ -83,7 +83,7 @@ class Library:
 
 
 def composites() -> dict[str, Composite]:
-    """Return all library parts that can be read, by name."""
+    """Return all readable library parts, by name."""
     library, found = Library(), {}
     for name in library.names:
         try:
@@ -102,7 +102,7 @@ def read_composite(
     library: Library,
     meshes: MeshFolder = NO_FOLDER,
 ) -> Loaded:
-    """Return the library part that a file describes; notes what is wrong.
+    """Return the library part that a file describes; record errors.
 
     Raises:
         TooManyErrors: More errors than are reported.

@@ -18,17 +18,17 @@ STANDARD = "hand"
 
 
 def effector_files() -> dict[str, Path]:
-    """Return the files of all end-effectors by name, sorted; a user's replaces a bundled one."""
+    """Return the files of all end-effectors by name, sorted; the user's replace bundled ones."""
     return files_of(FOLDER)
 
 
 def effector_names() -> tuple[str, ...]:
-    """Return what a robot can carry: nothing, the standard hand, then the others by name."""
+    """Return the possible end-effectors: nothing, the standard hand, then the others by name."""
     return (NONE, STANDARD, *(name for name in effector_files() if name not in (NONE, STANDARD)))
 
 
 def read_effector(name: str) -> Body | None:
-    """Return the body of an end-effector, or None where there is no file of that name.
+    """Return the body of an end-effector, or None if no file has its name.
 
     Raises:
         FileErrors: Everything that is wrong with its file.
@@ -38,7 +38,7 @@ def read_effector(name: str) -> Body | None:
 
 
 def effector_body(name: str) -> Body | None:
-    """Return the body of an end-effector, or None where there is none that can be read."""
+    """Return the body of an end-effector, or None if none can be read."""
     try:
         return read_effector(name)
     except (FileErrors, OSError):
@@ -52,7 +52,7 @@ def equipped(placed: PlacedRobot) -> PlacedRobot:
 
 
 def file_effector(placed: PlacedRobot) -> None:
-    """Write the end-effector of a robot to the user's library where no file has its name.
+    """Write the end-effector of a robot to the user's library if no file has its name.
 
     Files of robots and cells name their end-effectors: that of a description would be lost.
 
@@ -74,5 +74,5 @@ def file_effector(placed: PlacedRobot) -> None:
 # A file is read again once it has changed.
 @lru_cache(maxsize=64)
 def stamped_body(path: Path, _stamp: int) -> Body:
-    """The body in a file as it was when it had that time stamp."""
+    """The body in a file at the time of its time stamp."""
     return read_body(path).body

@@ -33,10 +33,10 @@ PAINT = "paint"
 
 
 class Steps(Seq):
-    """Moves or repeats: commas stand between them alone."""
+    """Moves or repeats: only commas separate them."""
 
     def text(self) -> str:
-        """Return them as they are written."""
+        """Return their text."""
         steps = (
             " ".join(item.text() for item in step.items) if isinstance(step, Seq) else step.text()
             for step in self.items
@@ -45,7 +45,7 @@ class Steps(Seq):
 
 
 class Density(Num):
-    """A density, which a file may also say by the name of a substance."""
+    """A density, which a file can also give by the name of a substance."""
 
     def says(self, node: Node) -> bool:
         """Return whether a value in a file already has this meaning."""

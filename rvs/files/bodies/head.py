@@ -24,7 +24,7 @@ CONSTANTS = "constants"
 
 
 def read_kind(findings: Findings, group: Group) -> BodyKind:
-    """Return what a body file is a model of."""
+    """Return the kind of model in a body file."""
     pairs = [pair.value for pair in group.pairs if pair.key == "kind"]
     kind: BodyKind = BODY_KINDS[0]
     for node in pairs[:1]:
@@ -41,7 +41,7 @@ def read_unit(fields: Fields) -> str:
 
 
 def check_count(findings: Findings, root: Group) -> None:
-    """Note it if a file has more parts than are read, before any is.
+    """Record an error if a file has too many parts, before any is read.
 
     Raises:
         TooManyErrors: It has.
@@ -102,7 +102,7 @@ def body_context(
     meshes: MeshFolder,
     robots: bool = True,
 ) -> Context:
-    """Return how the values of a file are read.
+    """Return the context for reading the values of a file.
 
     Args:
         findings: Where to note what is wrong.

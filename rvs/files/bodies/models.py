@@ -1,4 +1,4 @@
-"""Which body file is the full model of a robot."""
+"""The body file that is the full model of a robot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ARCH, LINKS = "arch", "links"
 
 
 def model_path(architecture: Architecture) -> Path | None:
-    """Return the body file of a robot whose file asks for a full model, or None.
+    """Return the body file of a robot whose file requires a full model, or None.
 
     It has the robot's name: in the folder ``links`` beside the robot's folder ``arch``, in the
     robot's own folder, or in the library.
@@ -36,14 +36,14 @@ def model_path(architecture: Architecture) -> Path | None:
 
 
 def model_target(robot_file: Path) -> Path:
-    """Return where the full model of a robot's file lies when it is written."""
+    """Return the location of the full model of a robot's file when it is written."""
     name = robot_file.stem + SUFFIXES[LINKS]
     folder = robot_file.parent
     return folder.parent / LINKS / name if folder.name == ARCH else folder / name
 
 
 def usable_model(architecture: Architecture) -> Body | None:
-    """Return the body of a robot's full model, or None if it has none that can be read.
+    """Return the body of a robot's full model, or None if none can be read.
 
     The automatic body takes its place, which is reported.
     """
@@ -54,7 +54,7 @@ def usable_model(architecture: Architecture) -> Body | None:
 
 
 def model_and_fault(architecture: Architecture) -> tuple[Body | None, str]:
-    """Return the body of a robot's full model, if it has one, and why another one is taken."""
+    """Return the body of a robot's full model, if any, and the reason for a substitute."""
     try:
         body = full_model(architecture)
     except FileErrors as error:
@@ -66,7 +66,7 @@ def model_and_fault(architecture: Architecture) -> tuple[Body | None, str]:
 
 
 def read_model(architecture: Architecture) -> BodyFile | None:
-    """Return the full model of a robot whose file asks for one, or None.
+    """Return the full model of a robot whose file requires one, or None.
 
     Raises:
         FileErrors: Everything that is wrong with its file.
@@ -76,7 +76,7 @@ def read_model(architecture: Architecture) -> BodyFile | None:
 
 
 def full_model(architecture: Architecture) -> Body | None:
-    """Return the body of the full model of a robot whose file asks for one, or None.
+    """Return the body of the full model of a robot whose file requires one, or None.
 
     Raises:
         FileErrors: Everything that is wrong with its file.

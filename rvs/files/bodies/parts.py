@@ -75,7 +75,7 @@ def _drawn(context: Context, fields: Fields, key: str, field: str) -> tuple[str,
 def read_parts(
     context: Context, group: Group, words: str
 ) -> tuple[tuple[Part, ...], tuple[PartGroup, ...]]:
-    """Return the parts and groups in a block, the parts of groups among them."""
+    """Return the parts and groups in a block, including the parts of groups."""
     reader = _Parts(context, words)
     for inner in group.groups:
         if inner.key == PART:
@@ -118,7 +118,7 @@ class Named:
 
 
 def named_blocks(block: Group) -> list[Named]:
-    """Return the blocks of a link's parts and groups with the ids that reading gives them."""
+    """Return the blocks of a link's parts and groups with the ids that reading assigns."""
     found: list[Named] = []
     count = {PART: 0, GROUP: 0}
 
@@ -204,7 +204,7 @@ def read_part(context: Context, block: Group, name: str) -> Part | None:
 
 
 def read_look(context: Context, fields: Fields) -> tuple[str, str, float]:
-    """Return colour, material and density in kg/m^3, empty and 0 where they are not given."""
+    """Return colour, material and density in kg/m^3, empty and 0 if they are not given."""
     color, material = read_color(context, fields.node("color")), fields.word("material", "", PAINTS)
     return color, material, _density(fields)
 

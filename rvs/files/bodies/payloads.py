@@ -12,12 +12,12 @@ FOLDER = "links/payloads"
 
 
 def payload_names() -> tuple[str, ...]:
-    """Return what a robot can carry: the plain kinds, then the payload models by name."""
+    """Return the possible payloads: the plain kinds, then the payload models by name."""
     return (*KINDS, *(name for name in files_of(FOLDER) if name not in KINDS))
 
 
 def new_payload(name: str) -> Payload:
-    """Return a payload of a plain kind or a model, of its usual sizes and mass.
+    """Return a payload of a plain kind or a model, with its default sizes and mass.
 
     Raises:
         RvsError: There is none, or its file has errors or is not a model of a payload.
@@ -36,7 +36,7 @@ def new_payload(name: str) -> Payload:
 
 
 def found_payload(name: str) -> Payload | None:
-    """Return a payload, or None where there is none of that name that can be read."""
+    """Return a payload, or None if none with that name can be read."""
     try:
         return new_payload(name)
     except (RvsError, OSError):

@@ -65,7 +65,7 @@ class Context:
     meshes: MeshFolder = NO_FOLDER
 
     def error(self, offset: int, message: str) -> None:
-        """Note an error, with what is read."""
+        """Record an error, with the parameter being read."""
         self.findings.error(offset, f"{self.where}: {message}" if self.where else message)
 
     def scale(self, kind: ParameterKind) -> Scale:
@@ -133,7 +133,7 @@ class Context:
 
 
 def read_color(context: Context, node: Node | None) -> str:
-    """Return a colour as it stands, empty if there is none."""
+    """Return a colour as written, empty if there is none."""
     if node is None:
         return ""
     if node.kind not in ("word", "text"):
@@ -147,7 +147,7 @@ def read_color(context: Context, node: Node | None) -> str:
 
 
 class Words:
-    """The members of a list one after another, brackets aside."""
+    """The members of a list one after another, without brackets."""
 
     def __init__(self, context: Context, node: Node, key: str, most: int) -> None:
         self.context, self.key = context, key
@@ -162,12 +162,12 @@ class Words:
         return self._at < len(self._nodes)
 
     def peek(self) -> str:
-        """Return the next word, or nothing if another value comes."""
+        """Return the next word, or nothing if another kind of value follows."""
         node = self._nodes[self._at] if self else None
         return node.text if node is not None and node.kind in ("word", "text") else ""
 
     def take(self, wanted: str) -> Node:
-        """Step over the next member.
+        """Skip the next member.
 
         Raises:
             Unreadable: There is none.
@@ -179,7 +179,7 @@ class Words:
         return self._nodes[self._at - 1]
 
     def choice(self, choices: Sequence[str]) -> str:
-        """Step over one of some words.
+        """Read one of some words.
 
         Raises:
             Unreadable: Something else comes.
@@ -192,12 +192,12 @@ class Words:
         return node.text
 
     def axis(self) -> Axis:
-        """Step over the name of an axis."""
+        """Read the name of an axis."""
         word = self.choice(AXES)
         return next(axis for axis in AXES if axis == word)
 
     def sizes(self, kinds: Sequence[ParameterKind]) -> tuple[Size, ...]:
-        """Step over as many sizes as there are kinds."""
+        """Read one size for each kind."""
         found = []
         for kind in kinds:
             node = self.take("a number")
@@ -209,7 +209,7 @@ class Words:
 
 
 class Unreadable(Exception):
-    """A list that can't be read on; without a message where one was noted already."""
+    """A list that cannot be read further; without a message if one was recorded already."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Writes body files: an old text changes by spans, a new one is laid out tidily."""
+"""Writer of body files: an old text changes by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
 
 
 def text_at(path: Path) -> str:
-    """Return the text of a body file as it stands, or nothing where none can be read."""
+    """Return the present text of a body file, or nothing if it can't be read."""
     try:
         return read_body(path).text
     except FileErrors:
@@ -87,7 +87,7 @@ def text_at(path: Path) -> str:
 
 
 def body_text(body: Body, text: str = "") -> str:
-    """Return the text of a body: the one it came from, where that is still true.
+    """Return the text of a body: its source if that is still true.
 
     Args:
         body: The body to write.
@@ -119,7 +119,7 @@ def body_lines(body: Body, indent: str = "") -> list[str]:
 
 
 def update_body(editor: Editor, group: Group, body: Body) -> None:
-    """Make a block, or a whole file, say what a body is."""
+    """Make a block, or a whole file, describe a body."""
     editor.update(group, file_wants(body))
     update_constants(editor, group, body)
     blocks = link_blocks(group)
@@ -135,7 +135,7 @@ def update_body(editor: Editor, group: Group, body: Body) -> None:
 
 
 def update_constants(editor: Editor, group: Group, body: Body) -> None:
-    """Make the constants of a block, or a whole file, those of a body."""
+    """Make the constants of a block, or a whole file, equal to those of a body."""
     block = next((one for one in group.groups if one.key == CONSTANTS), None)
     wants = constant_wants(body)
     if block is not None:
@@ -159,7 +159,7 @@ def _update_link(editor: Editor, block: Group, link: LinkBody, body: Body) -> No
 
 
 def update_held(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
-    """Make the parts and groups of a block, or a whole file, those of a link."""
+    """Make the parts and groups of a block, or a whole file, equal to those of a link."""
     named, keys = named_blocks(block), _keys(link)
     # Blocks without a name are called by their number, which comes and goes with others.
     relabel = [one.key for one in named] != keys

@@ -1,4 +1,4 @@
-"""Writes library parts: an old text changes by spans, a new one is laid out tidily."""
+"""Writer of library parts: an old text changes by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def save_part(path: Path, composite: Composite, library: Sequence[Composite] = (
 
 
 def part_text(composite: Composite, library: Sequence[Composite] = (), text: str = "") -> str:
-    """Return the text of a library part: the one it came from, where that is still true.
+    """Return the text of a library part: its source if that is still true.
 
     Args:
         composite: The part.

@@ -1,4 +1,4 @@
-"""Cell files: robots where they stand, their present postures, and how they are looked at."""
+"""Cell files: robots at their bases, their present postures, and the view."""
 
 from __future__ import annotations
 
@@ -96,12 +96,12 @@ class Cell:
 
     @property
     def state(self) -> State:
-        """The state that a session starts with."""
+        """The initial state of a session."""
         postures = fit_postures(self.document, self.postures)
         return State(self.document, postures, self.view, panes=self.panes)
 
     def holding(self, state: State) -> Cell:
-        """Return the cell with its present state in place of that of the file.
+        """Return the cell with its present state instead of that of the file.
 
         Trajectories of robots that are gone are left out.
         """
@@ -113,7 +113,7 @@ class Cell:
 
 @opening()
 def read_cell(path: Path) -> Cell:
-    """Read a cell file, and the robots it refers to.
+    """Read a cell file and its robots.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -122,7 +122,7 @@ def read_cell(path: Path) -> Cell:
 
 
 def parse_cell(text: str, name: str = "cell") -> Cell:
-    """Read the text of a cell file; it may refer to robots of the library alone.
+    """Read the text of a cell file; it can refer only to robots of the library.
 
     Args:
         text: The text.

@@ -30,7 +30,7 @@ class Pairs(Kind):
     """Pairs of bodies."""
 
     def read(self, fields: Fields, key: str, default: Any) -> tuple[Pair, ...]:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         node = fields.node(key)
         if node is None:
             return default  # type: ignore[no-any-return]
@@ -51,7 +51,7 @@ class Pairs(Kind):
         return tuple(found)
 
     def form(self, value: Any) -> Form | None:
-        """Return how pairs are written."""
+        """Return the text of pairs."""
         pairs = (Seq(tuple(Name(ref_text(ref), quoted=True) for ref in pair)) for pair in value)
         return Seq(tuple(pairs)) if value else None
 

@@ -1,4 +1,4 @@
-"""Work environments, ``work_env/NAME.env``: what stands around a robot, and where that stands.
+"""Work environments, ``work_env/NAME.env``: the objects around a robot and their poses.
 
 An environment is a cell without robots: the blocks ``thing`` and ``target`` are those of a cell.
 ``base { at = … rpy = … }`` says where the robot stands if it is moved.
@@ -113,7 +113,7 @@ def save_environment(path: Path, environment: Environment) -> Environment:
 
 
 def environment_text(environment: Environment, target: Path | None = None) -> str:
-    """Return the text of an environment: the one it came from, where that is still true.
+    """Return the text of an environment: its source if that is still true.
 
     Args:
         environment: The environment to write.

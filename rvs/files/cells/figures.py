@@ -41,7 +41,7 @@ def _posture_keys(placed: PlacedRobot) -> tuple[Key, ...]:
 def read_figure(
     findings: Findings, group: Group, robots: Robots, known: Sequence[str]
 ) -> NamedFigure | None:
-    """Return the figure of a block; None if anything is wrong with it.
+    """Return the figure of a block; None if there are errors in it.
 
     Args:
         findings: Where to note what is wrong.

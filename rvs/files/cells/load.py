@@ -1,4 +1,4 @@
-"""Payload of a robot in a cell file, when the robot holds it, and when its motion begins."""
+"""Payload of a robot in a cell file, the times of its grips, and the start of its motion."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ PAYLOAD = "payload"
 
 @dataclass(frozen=True)
 class Times(Kind):
-    """When the payload is taken and released, in turn."""
+    """Times at which the payload is taken and released, in turn."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Grips:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         times = fields.numbers(key, tuple(range(1, 2 * MOST_GRIPS + 1)), TIME)
         if times is None:
             return default  # type: ignore[no-any-return]
@@ -50,7 +50,7 @@ class Times(Kind):
         return grips
 
     def form(self, value: Any) -> Form | None:
-        """Return how times are written."""
+        """Return the text of the times."""
         return Seq(tuple(map(Num, _times(value)))) if value else None
 
     @property
@@ -103,7 +103,7 @@ LOAD_KEYS = (*STATE_KEYS, *payload_keys(), *GRIP_KEYS)
 
 
 def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
-    """Return a robot with what its block says that it carries; notes what is wrong."""
+    """Return a robot with the load in its block; record errors."""
     payload = None
     if PAYLOAD in fields:
         payload = _payload(fields)
@@ -124,7 +124,7 @@ def _payload(fields: Fields) -> Payload:
 
 
 def load_wants(placed: PlacedRobot) -> list[Want]:
-    """Return what the keys of a robot's load should say."""
+    """Return the intended values of the keys of a robot's load."""
     payload = placed.payload
     carried = payload_keys(found_payload(payload.kind) if payload else None)
     return [

@@ -158,7 +158,7 @@ def _anchor(fields: Fields, said: Mapping[str, Any], holders: Holders) -> Anchor
 
 
 def mark_forms(document: Document) -> list[BlockForm]:
-    """Return the blocks that say notes, measurements and bookmarks."""
+    """Return the blocks of notes, measurements and bookmarks."""
     return [
         *map(_note_form, document.notes),
         *map(_measure_form, document.measures),

@@ -26,7 +26,7 @@ FOLDERS = ("jtraj", "ctraj")
 def cell_motion(
     cell: Cell, name: str, robot_id: str = "", damping: float = 0.0
 ) -> tuple[PlacedRobot, Motion]:
-    """Return the motion of a name, and the robot that it moves.
+    """Return the motion of a name, and its robot.
 
     Args:
         cell: The cell.
@@ -62,7 +62,7 @@ def cell_motion(
 
 
 def motion_of(cell: Cell, name: str, robot_id: str = "", damping: float = 0.0) -> Motion:
-    """Return the motion that a script means; arguments and errors as ``cell_motion``.
+    """Return the motion given in a script; arguments and errors as ``cell_motion``.
 
     A cell names files below its folder only; a script may name any file.
     """
@@ -85,7 +85,7 @@ def link_motion(cell: Cell, link: TrajectoryLink, placed: PlacedRobot) -> Motion
 
 
 def motion_name(cell: Cell, path: Path) -> str:
-    """Return the name by which a cell finds a trajectory's file again, or nothing."""
+    """Return the name by which a cell finds the file of a trajectory, or nothing."""
     folder = cell.path.parent if cell.path else None
     for link in cell.trajectories:
         try:

@@ -1,4 +1,4 @@
-"""The files of a cell's motions: written beside it, or taken along when it is saved elsewhere."""
+"""The files of a cell's motions: written next to it, or copied when it is saved elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER, KIND, SUFFIX = "motions", "jtraj", ".jtraj"
 
 
 def reference_to(path: Path, folder: Path) -> str:
-    """Return the name of a file in the library, or its place below a folder, or nothing."""
+    """Return the name of a file in the library, or its path below a folder, or nothing."""
     for name, file in files_of(KIND).items():
         if file == path:
             return name
@@ -54,7 +54,7 @@ class MotionPlan:
         self.motions = tuple(self._kept(cell, one) for one in cell.document.motions)
 
     def lead(self, played: Sequence[tuple[str, str]]) -> None:
-        """Let the links of some motions come before the others of the same robot.
+        """Put the links of some motions before the others of the same robot.
 
         Args:
             played: Ids of robots, each with the name of a motion.
@@ -70,7 +70,7 @@ class MotionPlan:
                 self.links = tuple(links)
 
     def write(self) -> None:
-        """Write the files that are not there yet.
+        """Write the missing files.
 
         Raises:
             OSError: One can't be written.

@@ -1,4 +1,4 @@
-"""The viewports of a cell file: how they lie, and the camera of each but the active one."""
+"""The viewports of a cell file: their arrangement, and the camera of all but the active one."""
 
 from __future__ import annotations
 

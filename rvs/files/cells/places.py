@@ -1,4 +1,4 @@
-"""Where objects and named places stand: ``at`` and ``rpy``, or all sixteen numbers as ``place``."""
+"""Poses of objects and targets: ``at`` and ``rpy``, or all sixteen numbers as ``place``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLACE_KEYS = (AT_KEY, RPY_KEY, PLACE_KEY)
 
 
 def read_place(fields: Fields) -> Pose:
-    """Return the pose that ``place``, or ``at`` and ``rpy``, say; the identity by default."""
+    """Return the pose in ``place``, or in ``at`` and ``rpy``; the identity by default."""
     said = read_keys(fields, PLACE_KEYS)
     if PLACE in fields:
         for key in names((AT_KEY, RPY_KEY)):
@@ -44,7 +44,7 @@ def read_place(fields: Fields) -> Pose:
 
 
 def place_wants(place: Pose) -> list[Want]:
-    """Return how a pose is written: place and angles if they say it exactly, else all numbers."""
+    """Return the entries of a pose: position and angles if they are exact, else all numbers."""
     turns = _turns(place)
     matrix = PLACE_KEY.kind.form(place)
     if turns is None:

@@ -1,4 +1,4 @@
-"""The named postures of a robot in a cell: those of its own file, or blocks where they differ.
+"""The named postures of a robot in a cell: those of its file, or blocks where they differ.
 
 A robot that stands in the cell itself has all of them there.
 """

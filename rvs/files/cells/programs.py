@@ -1,4 +1,4 @@
-"""Programs in a cell file: what its robots were taught."""
+"""Programs in a cell file: the taught steps of its robots."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Passed(Kind):
     """Coordinates of the points that a move passes."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         numbers = fields.numbers(key, (3, 6), POINT)
         return default if numbers is None else tuple(numbers)
 
     def form(self, value: Any) -> Form | None:
-        """Return how the coordinates are written."""
+        """Return the text of the coordinates."""
         return Seq(tuple(Num(number, NUMBERS) for number in value)) if value else None
 
     @property
@@ -92,7 +92,7 @@ def step_keys(q: Numbers) -> tuple[Key, ...]:
 def read_program(
     findings: Findings, group: Group, robots: Mapping[str, PlacedRobot], known: Sequence[str]
 ) -> Program | None:
-    """Return the program of a block; None if anything is wrong with it.
+    """Return the program of a block; None if there are errors in it.
 
     Args:
         findings: Where to note what is wrong.

@@ -81,7 +81,7 @@ Placed = tuple[PlacedRobot, Posture]
 
 
 def read_cell_body(fields: Fields, meshes: MeshFolder, own: Body | None) -> Body | None:
-    """Return the full model in a robot's block, or its ``own``, that of the robot's file."""
+    """Return the full model in a robot's block, or ``own``, that of the robot's file."""
     block = _block(fields.group)
     if block is not None:
         if BODY in fields:
@@ -109,7 +109,7 @@ def _referred_body(fields: Fields, reference: str, folder: Path | None) -> Body 
 
 
 def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool) -> Want:
-    """Return what the key of the model should say.
+    """Return the intended value of the key of the model.
 
     Args:
         group: The robot's block, or None for a new one.
@@ -171,10 +171,10 @@ KEPT = tuple(name for name in NAMES if name != "allow")
 
 
 class Source(Kind):
-    """A file of another program with what was chosen of it."""
+    """A file of another program with its choices."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Imported | None:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         node = fields.node(key)
         if node is None:
             return default  # type: ignore[no-any-return]
@@ -188,7 +188,7 @@ class Source(Kind):
             return None
 
     def form(self, value: Any) -> Form | None:
-        """Return how a file is written; not one whose names are longer than texts may be."""
+        """Return the text of a file; nothing if its names exceed the limit of texts."""
         texts = (value.path, *_told(value)) if value is not None else ()
         if not texts or max(map(len, texts)) > LONGEST_TEXT:
             return None
@@ -255,7 +255,7 @@ class Color(Text):
     """A colour in hexadecimal digits."""
 
     def read(self, fields: Fields, key: str, default: Any) -> str:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         color = str(super().read(fields, key, default))
         if color:
             try:
@@ -308,7 +308,7 @@ INNER = (BODY, POSTURE)
 
 
 def read_robot_block(findings: Findings, group: Group, meshes: MeshFolder) -> Placed | None:
-    """Return the robot of a block and its present posture; None if anything so far is wrong."""
+    """Return the robot of a block and its present posture; None if there are errors so far."""
     if is_reference(group):
         return _read_reference(findings, group, meshes)
     fields = robot_fields(findings, group, names((*SOURCE_KEYS, *PLACE_KEYS)), INNER)

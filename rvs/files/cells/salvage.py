@@ -1,4 +1,4 @@
-"""As much of a cell as can be read, object by object, and what the rest is."""
+"""The readable parts of a cell, object by object, and the names of the rest."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Lost = tuple[str, ...]
 
 
 def salvaged(source: Source) -> tuple[Cell, Lost]:
-    """Return what a text that the program wrote says, without the blocks that can't be read.
+    """Return the content of a text written by the program, without unreadable blocks.
 
     Raises:
         FileErrors: Not even an empty cell can be read.
@@ -73,7 +73,7 @@ def _name(block: str) -> str:
 
 
 def keepable(cell: Cell) -> tuple[Cell, Lost]:
-    """Return a cell without what no text says or none is read back, the very same one if all is."""
+    """Return a cell without items that no text can hold or read back; the same cell if all can."""
     fault = _fault(cell)
     if not fault:
         return cell, ()

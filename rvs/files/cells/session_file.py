@@ -19,7 +19,7 @@ SUFFIX = ".rvs"
 
 
 class HeldCell:
-    """Opens and saves the cell of a session, and remembers where it lies and how it was written.
+    """Opens and saves the cell of a session, and remembers its file and its text.
 
     Attributes:
         session: Holds the cell.
@@ -34,12 +34,12 @@ class HeldCell:
 
     @property
     def path(self) -> Path | None:
-        """The file, or None while the cell has none."""
+        """The file, or None if the cell has none."""
         return self._cell.path
 
     @property
     def trajectories(self) -> tuple[TrajectoryLink, ...]:
-        """The trajectories that belong to the cell, of robots that are gone as well.
+        """The trajectories of the cell, including those of removed robots.
 
         These are in no file; where Undo brings the robot back they belong to it again.
         """
@@ -47,7 +47,7 @@ class HeldCell:
 
     @trajectories.setter
     def trajectories(self, links: tuple[TrajectoryLink, ...]) -> None:
-        """Let other trajectories belong to the cell; its file knows them once that is saved."""
+        """Set the trajectories of the cell; its file contains them after the next saving."""
         self._cell = replace(self._cell, trajectories=links)
 
     def present(self) -> Cell:
@@ -55,7 +55,7 @@ class HeldCell:
         return self._cell.holding(self.session.state)
 
     def open(self, path: Path) -> Cell:
-        """Begin again with a cell, and return the contents of its file.
+        """Begin with a cell, and return the contents of its file.
 
         Raises:
             FileErrors: Everything that is wrong with it; then all stays as it was.
@@ -67,7 +67,7 @@ class HeldCell:
         return cell
 
     def begin(self, state: State) -> None:
-        """Begin again with a cell that has no file."""
+        """Begin with a cell without a file."""
         self.session.restart(state)
         self.take(Cell())
 
@@ -99,7 +99,7 @@ class HeldCell:
         return cell
 
     def take(self, cell: Cell) -> None:
-        """Belong to the file that a cell came from, which the session holds already."""
+        """Adopt the file of a cell that the session holds already."""
         self._cell = cell
         self.changed()
 

@@ -60,13 +60,13 @@ class Around:
 
 @dataclass(frozen=True)
 class Size(Number):
-    """A size of a kind of object; an angle at its bound may come to a hair more in radians."""
+    """A size of a kind of object; an angle can exceed its bound by rounding in radians."""
 
     least: float = 0.0
     most: float = 0.0
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         value = super().read(fields, key, default)
         if value is None:
             return None
@@ -75,7 +75,7 @@ class Size(Number):
 
 
 def size_keys(kind: str) -> tuple[Key, ...]:
-    """Return the keys of the sizes of a kind; one that is left out has its usual value."""
+    """Return the keys of the sizes of a kind; an omitted size has its default."""
     sizes = KINDS[kind].sizes if kind in KINDS else ()
     return tuple(
         Key(size.name, Size(scale=size_scale(size), least=size.least, most=size.most))
@@ -154,7 +154,7 @@ def _read_thing(findings: Findings, group: Group, meshes: MeshFolder) -> Thing |
 
 
 def around_forms(around: Around, folder: Path | None) -> list[BlockForm]:
-    """Return the blocks that say what stands around the robots."""
+    """Return the blocks of the objects around the robots."""
     return [
         *(BlockForm(THING, thing.id, tuple(_wants(thing, folder))) for thing in around.things),
         *(BlockForm(TARGET, one.id, tuple(place_wants(one.place))) for one in around.targets),

@@ -1,4 +1,4 @@
-"""Motions that the robots of a cell play together, each from its own start."""
+"""Simultaneous motions of the robots of a cell, each with its own start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CellTrack:
 
 
 def cell_tracks(cell: Cell) -> tuple[CellTrack, ...]:
-    """Return what each robot of a cell plays, in the order of the robots.
+    """Return the track of each robot of a cell, in the order of the robots.
 
     It is the first trajectory of the cell that is for the robot, else its first program that moves
     it.  A trajectory that names no robot is for the first one.
@@ -40,7 +40,7 @@ def cell_tracks(cell: Cell) -> tuple[CellTrack, ...]:
 
 
 def cell_timeline(cell: Cell) -> Motion:
-    """Return what all robots of a cell do, on one time line.
+    """Return the motions of all robots of a cell, on one time line.
 
     Raises:
         RvsError: None moves, a file has errors, or a robot can't follow its path or program.

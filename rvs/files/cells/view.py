@@ -86,7 +86,7 @@ VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS, *WORKSPACE_KEYS, *SLICE_K
 
 
 def read_view(findings: Findings, group: Group | None) -> View:
-    """Return the view in a block; the usual one if there is no block."""
+    """Return the view in a block; the default if there is no block."""
     if group is None:
         return View()
     fields = Fields(findings, group, names(VIEW_KEYS))
@@ -105,12 +105,12 @@ def read_view(findings: Findings, group: Group | None) -> View:
 
 
 def read_camera(fields: Fields) -> Camera:
-    """Return the camera that the keys of a block say."""
+    """Return the camera in the keys of a block."""
     return Camera(**read_keys(fields, CAMERA_KEYS))
 
 
 def read_section(fields: Fields) -> Section:
-    """Return the section that the keys of a block say."""
+    """Return the section in the keys of a block."""
     return _read_plane(fields, Section, SECTION_KEYS)
 
 

@@ -1,4 +1,4 @@
-"""Writes cell files: an old text changes by spans, a new one is laid out tidily."""
+"""Writer of cell files: an old text changes by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _content(cell: Cell, plan: MeshPlan) -> Cell:
 
 
 def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = None) -> str:
-    """Return the text of a cell: the one it came from, where that is still true.
+    """Return the text of a cell: its source if that is still true.
 
     Args:
         cell: The cell to write.

@@ -26,7 +26,7 @@ from rvs.model.robots.effectors import CENTER, MOMENTS, TURNS
 
 
 def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
-    """Return the links with which an end-effector of a chain may begin, the nearest first.
+    """Return the links at which an end-effector of a chain can begin, the nearest first.
 
     Behind the last joint, and none that this joint itself moves.
     """
@@ -38,7 +38,7 @@ def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
 
 
 def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
-    """Return the chosen link of a description, with all that it carries, as an end-effector.
+    """Return the selected link of a description, with all its descendants, as an end-effector.
 
     Its joints keep still at zero, and its tip is the tip of the chain.
 
@@ -60,7 +60,7 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
 
 
 def alone(file: TreeFile, root: str = "", tip: str = "") -> tuple[Body, TreeMeshes]:
-    """Return a description, or a part of one, as an end-effector by itself.
+    """Return a description, or a part of one, as a separate end-effector.
 
     All its joints keep still at zero.
 
@@ -115,7 +115,7 @@ def _body(
 
 
 def without_gripper(file: TreeFile) -> TreeFile:
-    """Return a description whose chosen end-effector has neither mass nor look in it."""
+    """Return a description without mass and shape of its selected end-effector."""
     gone = set(file.tree.reached(file.choices.effector))
     links = tuple(TreeLink(one.name) if one.name in gone else one for one in file.tree.links)
     visuals, collisions = (

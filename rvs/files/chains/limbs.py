@@ -1,4 +1,4 @@
-"""Names that people give the chains of a robot: left arm, right leg, head."""
+"""Common names for the chains of a robot: left arm, right leg, head."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
-    """Return what people call a chain, as its joints' names say it, or nothing.
+    """Return the common name of a chain according to its joints' names, or nothing.
 
     The joint next to the tip says which limb it is, and the joints together say the side.
     """

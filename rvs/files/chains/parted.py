@@ -1,4 +1,4 @@
-"""One description as several robots beside each other: each has links of its own."""
+"""One description as several robots side by side, each with its own links."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _apart(file: TreeFile) -> tuple[LinkTree, list[str]]:
 
 
 def check_links(file: TreeFile, *names: str) -> None:
-    """Refuse names that are those of no links of a description.
+    """Refuse names that are not links of a description.
 
     Raises:
         FileErrors: One is none; says where chains end.
@@ -95,7 +95,7 @@ def check_links(file: TreeFile, *names: str) -> None:
 
 
 def listed(words: list[str], most: int = MOST_NAMES) -> str:
-    """Return words with commas between them; how many more there are, where they are many."""
+    """Return words separated by commas; of many words the first, with the number of the others."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 

@@ -1,1 +1,1 @@
-"""Mesh files, and how cells refer to them."""
+"""Mesh files, and references to them in cells."""

@@ -1,4 +1,4 @@
-"""Files that a mesh file refers to: colours of an OBJ file, buffers of a glTF file, textures.
+"""Files referred to by a mesh file: colours of an OBJ file, buffers of a glTF file, textures.
 
 Only files of the folder of the mesh file are looked at.
 """
@@ -27,7 +27,7 @@ _IMAGE = re.compile(rb"<init_from>\s*+(?:<ref>)?+([^<]++)<")
 
 
 def companions(path: Path) -> tuple[Path, ...]:
-    """Return the files beside a mesh file that it refers to and that are there.
+    """Return the existing files referred to by a mesh file.
 
     Args:
         path: The mesh file; none where it can't be read.
@@ -39,7 +39,7 @@ def companions(path: Path) -> tuple[Path, ...]:
 
 
 def beside(path: Path, reference: str) -> Path | None:
-    """Return the file in the folder of a mesh file that it refers to; None if it leads elsewhere.
+    """Return the file referred to in the folder of a mesh file; None if it is elsewhere.
 
     Args:
         path: The mesh file.

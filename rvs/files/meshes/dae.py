@@ -36,7 +36,7 @@ UNITS = (1e-6, 1e6)
 
 
 def read(data: bytes, path: Path) -> Soup:
-    """Return what is in a file; its points are in metres.
+    """Return the contents of a file; its points are in metres.
 
     Args:
         data: Its bytes.
@@ -70,7 +70,7 @@ class _Scene:
         self._nodes = self._triangles = 0
 
     def soup(self) -> Soup:
-        """Return all that the scene shows."""
+        """Return the whole scene."""
         asset = self.dae.root.first("asset")
         unit = asset.first("unit") if asset else None
         metre = self.dae.number(unit, "meter", 1.0, UNITS) if unit else 1.0

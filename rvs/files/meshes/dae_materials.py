@@ -11,14 +11,14 @@ SHADING = ("phong", "lambert", "blinn", "constant")
 
 
 class Materials:
-    """The colours of a file, each found once."""
+    """The colours of a file, each computed once."""
 
     def __init__(self, dae: Dae) -> None:
         self._dae = dae
         self._colors: dict[str, str] = {}
 
     def color(self, instance: Element, symbol: str) -> str:
-        """Return the colour of faces as ``#RRGGBB``, or nothing where the file gives none.
+        """Return the colour of faces as ``#RRGGBB``, or nothing if the file gives none.
 
         Args:
             instance: The geometry as it is put into the scene, which says what symbols mean.

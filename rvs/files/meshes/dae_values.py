@@ -1,4 +1,4 @@
-"""Values in a DAE file: elements by their ids, numbers, points; each error with its place."""
+"""Values in a DAE file: elements by their ids, numbers, points; each error with its location."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Dae:
             waiting.extend(one.children)
 
     def error(self, element: Element, words: str) -> FileErrors:
-        """Return the error that an element is wrong, to be raised."""
+        """Return the error for a wrong element, to be raised."""
         place = (str(self.path), element.line, element.column)
         return FileErrors([FileError(*place, f"{element}: {words}")])
 
@@ -41,7 +41,7 @@ class Dae:
         return found if found is not None and found.tag == tag else None
 
     def referred(self, element: Element, key: str, tag: str) -> Element:
-        """Return the element that an attribute refers to.
+        """Return the element referred to by an attribute.
 
         Raises:
             FileErrors: There is none in this file.
@@ -55,7 +55,7 @@ class Dae:
     def number(
         self, element: Element, key: str, default: float, bounds: tuple[float, float]
     ) -> float:
-        """Return a number of an attribute, the default where it is missing.
+        """Return a number of an attribute, the default if it is missing.
 
         Raises:
             FileErrors: It is none, or out of bounds.
@@ -91,7 +91,7 @@ class Dae:
         return found
 
     def points(self, source: Element) -> Array:
-        """Return the points that an input refers to (n, 3).
+        """Return the points referred to by an input (n, 3).
 
         Raises:
             FileErrors: They are not there, or not three numbers each.

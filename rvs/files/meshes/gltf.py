@@ -35,7 +35,7 @@ KNOWN = ("KHR_materials", "KHR_texture", "KHR_lights", "KHR_mesh_quantization", 
 
 
 def read(data: bytes, path: Path) -> Soup:
-    """Return what is in a file.
+    """Return the contents of a file.
 
     Args:
         data: Its bytes.
@@ -70,7 +70,7 @@ class _Scene:
                 raise whole_file(path, f"needs the extension {name[:60]}, which is not read")
 
     def patches(self) -> Iterator[Patch]:
-        """Yield what the scene shows, all nodes where it names none."""
+        """Yield the contents of the scene, or all nodes if there is no scene."""
         nodes, scenes = self.said.get("nodes", []), self.said.get("scenes", [])
         if scenes:
             roots = scenes[self.said.get("scene", 0)].get("nodes", [])

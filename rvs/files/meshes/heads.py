@@ -1,4 +1,4 @@
-"""Mesh files of programs that keep to their formats loosely, as those formats have them."""
+"""Mesh files of programs that follow their formats loosely, converted to strict ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EMPTY = re.compile(rb"solid\b(?:(?!endsolid\b)[^\n])*+(?:\n\s*+)?endsolid\b.*")
 
 
 def plain_mesh(kind: str, data: bytes) -> bytes:
-    """Return the bytes of a mesh file as its format has them.
+    """Return the bytes of a mesh file in strict format.
 
     Args:
         kind: Suffix of the file without its point, in small letters.
@@ -26,7 +26,7 @@ def plain_mesh(kind: str, data: bytes) -> bytes:
 
 
 def stl_count(data: bytes) -> int:
-    """Return how many triangles a binary STL file says to hold, or -1 of any other."""
+    """Return the number of triangles declared by a binary STL file, or -1 for other files."""
     if len(data) < STL_HEAD:
         return -1
     count = int(struct.unpack_from("<I", data, STL_HEAD - 4)[0])

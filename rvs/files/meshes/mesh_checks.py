@@ -1,4 +1,4 @@
-"""Checks before a mesh file is read: that it is one, and how much it says it holds."""
+"""Checks before a mesh file is read: its format and its declared size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 
 
 def too_many(count: int) -> str:
-    """Return why this number of triangles is not read."""
+    """Return the reason why so many triangles are not read."""
     return (
         f"holds {count:,} triangles; at most {MOST_TRIANGLES:,} are shown. "
         "Reduce it in the program that made it, for instance by a coarser export"
@@ -80,7 +80,7 @@ def _node_fault(head: Mapping[str, Any]) -> str:
 
 
 def msh_counts(data: bytes) -> tuple[int, int, int, int]:
-    """Return how many points, normals, texture coordinates and triangles an MSH file holds."""
+    """Return the numbers of points, normals, texture coordinates and triangles of an MSH file."""
     points, normals, textures, triangles = struct.unpack_from("<4i", data)
     return points, normals, textures, triangles
 

@@ -1,4 +1,4 @@
-"""Paths of mesh files in a cell: below its folder; files from elsewhere are copied there.
+"""Paths of mesh files in a cell: below its folder; other files are copied there.
 
 In the document a mesh file that was found has its whole path, one that is missing the reference as
 it stands in the cell.
@@ -36,7 +36,7 @@ MESH_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class MeshFolder:
-    """Where the mesh files lie that a file names.
+    """Folder of the mesh files that a file names.
 
     Attributes:
         folder: Folder of the file, or None.
@@ -51,7 +51,7 @@ NO_FOLDER = MeshFolder()
 
 
 def read_mesh_file(fields: Fields, meshes: MeshFolder) -> MeshFile | None:
-    """Return the mesh that a block refers to; one without a surface if its file is missing.
+    """Return the mesh of a block; one without a surface if its file is missing.
 
     Args:
         fields: The block.
@@ -83,7 +83,7 @@ def read_mesh_file(fields: Fields, meshes: MeshFolder) -> MeshFile | None:
 
 
 def gathered(document: Document, folder: Path) -> Document:
-    """Return a document whose objects' mesh files all lie below a folder; others are copied there.
+    """Return a document with all mesh files of objects below a folder; others are copied there.
 
     Raises:
         RvsError: A file can't be copied.

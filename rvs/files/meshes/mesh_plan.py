@@ -1,4 +1,4 @@
-"""Where the mesh files that a cell or a model names go when it is saved: below its own folder."""
+"""Locations of the mesh files of a cell or a model when it is saved: below its own folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Change = Callable[[MeshFile], MeshFile]
 
 
 class MeshPlan:
-    """Finds a place below a folder for every mesh file, and copies them there in the end.
+    """Finds a location below a folder for every mesh file, and copies them there at the end.
 
     Attributes:
         folder: The folder; None for a file of the program's own, which names files where they are.
@@ -36,7 +36,7 @@ class MeshPlan:
         self._copies: dict[Path, Path] = {}
 
     def near(self, mesh: MeshFile, inner: str = "") -> MeshFile:
-        """Return a mesh file where it will lie.
+        """Return a mesh file at its future location.
 
         Args:
             mesh: The file; one that is missing stays what it is.
@@ -63,11 +63,11 @@ class MeshPlan:
         return with_meshes(body, lambda mesh: replace(self.reference(mesh, named), surface=None))
 
     def bare(self, body: Body) -> Body:
-        """Return a body whose mesh files are named where they will lie, not read."""
+        """Return a body whose mesh files have their future names, not read."""
         return with_meshes(body, self._bare)
 
     def copy(self) -> None:
-        """Copy what does not lie below the folder yet.
+        """Copy the mesh files that are not below the folder yet.
 
         Raises:
             RvsError: A file can't be copied.
@@ -124,7 +124,7 @@ class MeshPlan:
 
 
 def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
-    """Return how a file names a mesh file.
+    """Return the reference to a mesh file in a file.
 
     Args:
         mesh: The mesh file.
@@ -143,7 +143,7 @@ def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
 
 
 def with_meshes(body: Body, change: Change) -> Body:
-    """Return a body with other mesh files; the same one where it has none."""
+    """Return a body with other mesh files; the same object if it has none."""
 
     def changed(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         if not any(part.mesh for part in parts):
@@ -158,12 +158,12 @@ def with_meshes(body: Body, change: Change) -> Body:
 
 
 def without_surface(mesh: MeshFile) -> MeshFile:
-    """Return a mesh file that is named but not read."""
+    """Return a mesh file with its name but without its contents."""
     return replace(mesh, surface=None)
 
 
 def good_name(name: str) -> str:
-    """Return a name like that of a file, which is one on every system."""
+    """Return a similar name that is valid on every system."""
     if is_file_name(name):
         return name
     stem, dot, suffix = name.rpartition(".")

@@ -1,4 +1,4 @@
-"""Surfaces from mesh files, read behind checks of their size; what did not change is remembered."""
+"""Surfaces from mesh files, read after checks of their size; unchanged files are cached."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MeshRead:
 
 @opening()
 def read_mesh(path: Path) -> MeshRead:
-    """Read a mesh file; one that has not changed since is remembered.
+    """Read a mesh file; an unchanged one is cached.
 
     Raises:
         FileErrors: No such file, one of no known format, damaged, or too large.
@@ -75,7 +75,7 @@ class _Memory:
         self._keeping = Lock()
 
     def read(self, path: Path, stamp: tuple[int, int]) -> MeshRead:
-        """Return what a file holds that has a time and a size."""
+        """Return the contents of a file with a time and a size."""
         fault = over("triangles", 0)
         if fault:
             raise whole_file(path, fault)

@@ -13,7 +13,7 @@ from rvs.geometry.convex_pieces import hull_corners
 
 
 def read(data: bytes, path: Path) -> Soup:
-    """Return what is in a file; points without triangles mean their convex hull.
+    """Return the contents of a file; points without triangles mean their convex hull.
 
     Args:
         data: Its bytes, whose length fits its counts.

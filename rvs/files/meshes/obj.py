@@ -32,7 +32,7 @@ _BEHIND = re.compile(rb"/[\d/+-]*")
 
 
 def read(data: bytes, path: Path) -> Soup:
-    """Return what is in a file.
+    """Return the contents of a file.
 
     Args:
         data: Its bytes.
@@ -59,7 +59,7 @@ class _Reader:
         self._materials: list[Ints] = [np.zeros(0, np.int64)]
 
     def take(self, part: bytes) -> None:
-        """Take some whole lines.
+        """Read some whole lines.
 
         Raises:
             FileErrors: Something in them is wrong, or there is too much.

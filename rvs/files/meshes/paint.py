@@ -1,4 +1,4 @@
-"""Colours of mesh files: what a material says, and the mean of a texture."""
+"""Colours of mesh files: that of a material, or the mean of a texture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hex_of(rgba: tuple[float, ...]) -> str:
 
 
 def texture_color(source: Path | bytes) -> str:
-    """Return the mean colour of a picture, or nothing where it can't be read.
+    """Return the mean colour of a picture, or nothing if it can't be read.
 
     Args:
         source: A file or its bytes.

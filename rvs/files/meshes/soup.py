@@ -1,4 +1,4 @@
-"""Triangles as a mesh file gives them, with their colours, before they are put together."""
+"""Triangles of a mesh file with their colours, before they are joined."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Patch:
     color: str = ""
 
     def compact(self) -> Patch:
-        """Return it without the points that no triangle uses, which it may share with others."""
+        """Return it without unused points, which it may share with others."""
         if 2 * len(self.vertices) <= 3 * len(self.triangles):
             return self
         used, places = np.unique(self.triangles, return_inverse=True)
@@ -61,7 +61,7 @@ class Soup:
     scale: float
 
     def whole(self) -> tuple[Array, Ints, tuple[tuple[str, int], ...]]:
-        """Return all points, all triangles by colour, and how many have each colour."""
+        """Return all points, all triangles by colour, and their number for each colour."""
         if len(self.patches) == 1:
             (only,) = self.patches
             alone = ((only.color, len(only.triangles)),) if only.color else ()
@@ -102,7 +102,7 @@ def pieces(data: bytes, path: Path) -> Iterator[bytes]:
 
 
 def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
-    """Return a mesh with points at one place made one, and whether it is closed.
+    """Return a mesh with coinciding points joined, and whether it is closed.
 
     One that is closed and inside out is turned; points that no triangle uses are left out.
 
@@ -151,7 +151,7 @@ def _volume(points: Array, triangles: Ints) -> float:
 
 
 def plain_numbers(text: bytes | str) -> Array | None:
-    """Return the finite numbers of a text with blanks between them; None if it holds others."""
+    """Return the finite numbers of a text separated by blanks; None if it holds others."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -162,7 +162,7 @@ def plain_numbers(text: bytes | str) -> Array | None:
 
 
 def fans(corners: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """Return the triangles of polygons as fans about their first corners, and whose each is.
+    """Return the triangles of polygons as fans about their first corners, and their polygons.
 
     Args:
         corners: Those of all polygons, one after the other.
@@ -197,7 +197,7 @@ def by_color(vertices: Array, triangles: Ints, colors: Sequence[str], kinds: Int
 
 
 def commonest(colors: Array) -> str:
-    """Return the most frequent one of colours of numbers from 0 to 1 (n, 3 or 4)."""
+    """Return the most frequent colour of some, with numbers from 0 to 1 (n, 3 or 4)."""
     if not len(colors):
         return ""
     rows, counts = np.unique(colors, axis=0, return_counts=True)

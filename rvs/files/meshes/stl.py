@@ -19,7 +19,7 @@ _VERTEX = re.compile(rb"vertex((?:\s+[\d.eE+-]+){3})", re.IGNORECASE)
 
 
 def read(data: bytes, path: Path) -> Soup:
-    """Return what is in a file.
+    """Return the contents of a file.
 
     Args:
         data: Its bytes, which were looked at before.

@@ -1,4 +1,4 @@
-"""The mesh files that are read, by their suffixes."""
+"""The readable mesh files, by suffix."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ SUFFIX_WORDS = f"an {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} file"
 
 
 def is_mesh(path: Path) -> bool:
-    """Return whether a file is one of those that are read, by its suffix."""
+    """Return whether a file is a readable mesh file, by its suffix."""
     return path.suffix.lower() in SUFFIXES

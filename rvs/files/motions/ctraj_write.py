@@ -1,4 +1,4 @@
-"""Writes the text of paths made of moves; what did not change keeps its text."""
+"""Writer of paths made of moves; unchanged moves keep their text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def start_text(pose: Pose, unit: str, orientation: Orientation = "rpy") -> str:
 
 
 def move_text(move: Move, unit: str, orientation: Orientation = "rpy") -> str:
-    """Return the block of a move as a file has it."""
+    """Return the block of a move in a file."""
     writer = _Writer(length_scale(unit), orientation)
     wants = [want for want in writer.wants(move) if want.form and not want.default]
     return writer.block(move.kind, wants)[0]
@@ -66,7 +66,7 @@ def _head(file: CartesianFile) -> list[Want]:
 
 
 def moves_text(file: CartesianFile, plan: MovePlan, text: str) -> str:
-    """Return the text of moves: the one they came from, where that is still true."""
+    """Return the text of moves: their source if that is still true."""
     tree = parse(Source(file.robot, text or HEADING))
     before = moves_of(tree, None).way if text else None
     editor = Editor(tree)
@@ -140,7 +140,7 @@ class _Writer:
         return [to, Want("via", via), blend]
 
     def changes(self, before: Move, move: Move) -> list[Want]:
-        """The keys of a move that have changed."""
+        """The changed keys of a move."""
         differs = (before.to != move.to, before.via != move.via, before.blend != move.blend)
         pairs = zip(self.wants(move), differs, strict=True)
         return [want for want, changed in pairs if changed]

@@ -91,7 +91,7 @@ class JointRows:
     def of(
         cls, trajectory: JointTrajectory, robot: str, unit: str, repeat: Repeat = "once"
     ) -> JointRows:
-        """Return a trajectory as a file holds it, with the rates and pushes that it knows.
+        """Return a trajectory in the form of a file, with its known rates and pushes.
 
         Args:
             trajectory: Its rows follow each other evenly.
@@ -128,7 +128,7 @@ class JointRows:
 
 @opening()
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
-    """Read a joint trajectory of a robot, or a table of its joint values that others wrote.
+    """Read a joint trajectory of a robot, or a table of joint values from another program.
 
     Args:
         path: The file.
@@ -167,7 +167,7 @@ def _from_table(path: Path, architecture: Architecture) -> JointRows:
 
 @opening()
 def check_jtraj(path: Path) -> JointRows:
-    """Read a joint trajectory of an unknown robot: its head, and that its rows are of one length.
+    """Read a joint trajectory of an unknown robot: its head, and rows of one length.
 
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.

@@ -1,4 +1,4 @@
-"""Motions that were made in a cell, as rows of a file."""
+"""Motions made in a cell, as rows of a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_NAME = re.compile(r"[^\w .()+-]")
 
 
 def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None = None) -> JointRows:
-    """Return a motion as rows at even times.
+    """Return a motion as rows at equal intervals.
 
     Args:
         motion: The motion.
@@ -50,5 +50,5 @@ def motion_text(motion: KeptMotion, placed: PlacedRobot) -> str:
 
 
 def file_stem(name: str) -> str:
-    """Return a name as that of a file, on every system."""
+    """Return a name changed to a valid file name on every system."""
     return _NO_NAME.sub("-", name)[:LONGEST].strip(". ") or "motion"

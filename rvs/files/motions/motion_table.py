@@ -73,7 +73,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Layout of the cells of a table of motions.
+    """Layout of the cells in a table of motions.
 
     Attributes:
         divider: What divides cells; None for blanks.
@@ -89,7 +89,7 @@ class Layout:
 
     @property
     def times(self) -> int | None:
-        """The column of times that the head names, or None."""
+        """The column of times according to the head, or None."""
         named = (i for i, one in enumerate(self.head) if _letters(one.name) in TIMES)
         return next(named, None)
 
@@ -553,7 +553,7 @@ def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]
 
 
 def steps(times: Array) -> float | None:
-    """Return the time from row to row where rows follow each other evenly; else None."""
+    """Return the time between rows if it is constant; else None."""
     if len(times) < 2:
         return None
     step = float(times[-1]) / (len(times) - 1)

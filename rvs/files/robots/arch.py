@@ -1,4 +1,4 @@
-"""Architecture files: a robot's Denavit-Hartenberg table and what belongs to it."""
+"""Architecture files: a robot's Denavit-Hartenberg table and all its data."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def robot_fields(
 
 
 def read_robot(fields: Fields, stem: str) -> Architecture | None:
-    """Return the robot of a block, named ``stem`` if it says no name; None if anything is wrong."""
+    """Return the robot of a block, named ``stem`` if it has no name; None if there are errors."""
     unit = fields.word("unit", "m", LENGTH_UNITS)
     length = length_scale(unit)
     joints = _joints(fields, length)

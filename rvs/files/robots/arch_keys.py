@@ -53,7 +53,7 @@ class Limits(Kind):
     scale: Scale
 
     def read(self, fields: Fields, key: str, default: Any) -> tuple[float, float]:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         node = fields.node(key)
         if node is None:
             return default  # type: ignore[no-any-return]
@@ -76,7 +76,7 @@ class Limits(Kind):
         return fields.number_at(key, node, free, self.scale, JOINT_BOUND)
 
     def form(self, value: Any) -> Form | None:
-        """Return how limits are written."""
+        """Return the text of limits."""
         if value == NO_LIMITS:
             return None
         scale = self.scale
@@ -90,15 +90,15 @@ class Limits(Kind):
 
 @dataclass(frozen=True)
 class Moments(Kind):
-    """Moments of inertia; three numbers leave out the products."""
+    """Moments of inertia; three numbers omit the products."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         numbers = fields.numbers(key, (3, 6))
         return default if numbers is None else tuple([*numbers, 0.0, 0.0, 0.0][:6])
 
     def form(self, value: Any) -> Spelling:
-        """Return how moments are written."""
+        """Return the text of moments."""
         every = Seq(tuple(map(Num, value)))
         return every if any(value[3:]) else Or(every, Seq(every.items[:3]))
 
@@ -110,10 +110,10 @@ class Moments(Kind):
 
 @dataclass(frozen=True)
 class Coulomb(Kind):
-    """Friction forwards and backwards; one number counts both ways."""
+    """Friction forwards and backwards; one number means both directions."""
 
     def read(self, fields: Fields, key: str, default: Any) -> tuple[float, float]:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         node = fields.node(key)
         if node is not None and node.kind == "number":
             both = fields.number(key, 0.0, bounds=NUMBER)
@@ -126,7 +126,7 @@ class Coulomb(Kind):
         return forwards, backwards
 
     def form(self, value: Any) -> Spelling:
-        """Return how friction is written."""
+        """Return the text of friction."""
         both = Seq(tuple(map(Num, value)))
         return Or(both, Num(value[0])) if value[0] == -value[1] else both
 
@@ -173,7 +173,7 @@ DISPLAY_KEYS = defaults_of(
 
 
 def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
-    """Return the keys of a robot that is called ``stem`` if its file gives it no name."""
+    """Return the keys of a robot named ``stem`` if its file gives it no name."""
     pose = Matrix(length)
     return (
         Key("name", Text(empty=True), "name shown; `\"\"` for none", 'name = "PUMA 560"',
@@ -212,7 +212,7 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
 def link_keys(
     length: Scale = METRES, own: Scale = DEGREES, convention: str = CONVENTIONS[0]
 ) -> tuple[Key, ...]:
-    """Return the keys of a link, but for those of its inertia and its motor.
+    """Return the keys of a link, except those of its inertia and its motor.
 
     Args:
         length: The file's unit of length.

@@ -1,4 +1,4 @@
-"""Writes architecture files: an old text changes by spans, a new one is laid out tidily."""
+"""Writer of architecture files: an old text changes by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def save_architecture(path: Path, architecture: Architecture) -> Architecture:
 
 
 def architecture_text(architecture: Architecture) -> str:
-    """Return the text of an architecture: the one it came from, where that is still true."""
+    """Return the text of an architecture: its source if that is still true."""
     if not architecture.text:
         title = in_comment(architecture.robot.name) or "Robot"
         inner = BlockForm("", entries=robot_entries(architecture)).inner_lines()
@@ -78,7 +78,7 @@ def architecture_text(architecture: Architecture) -> str:
 def robot_entries(
     architecture: Architecture, group: Group | None = None
 ) -> tuple[Want | BlockForm, ...]:
-    """Return what a block, or a whole file, should say of a robot.
+    """Return the intended contents of a block, or a whole file, about a robot.
 
     Args:
         architecture: The robot.

@@ -106,7 +106,7 @@ def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> t
 
 
 def read_posture_blocks(findings: Findings, root: Group, keys: Sequence[Key]) -> NamedPostures:
-    """Return what the blocks of postures in a block, or in a file, say; notes what is wrong."""
+    """Return the postures in the blocks of a block or file; record errors."""
     groups = [group for group in root.groups if group.key == BLOCK]
     if len(groups) > MOST_POSTURES:
         findings.stop(groups[MOST_POSTURES].start, f"more than {MOST_POSTURES:,} postures")
@@ -117,7 +117,7 @@ def read_posture_blocks(findings: Findings, root: Group, keys: Sequence[Key]) ->
 
 
 def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> PostureFile:
-    """Write postures to a file, atomically; what did not change keeps its text.
+    """Write postures to a file, atomically; unchanged ones keep their text.
 
     Returns:
         The postures as they are in the file now.
@@ -141,7 +141,7 @@ def save_postures(path: Path, file: PostureFile, architecture: Architecture) -> 
 
 
 def postures_text(file: PostureFile, architecture: Architecture) -> str:
-    """Return the text of a posture file: the one it came from, where that is still true."""
+    """Return the text of a posture file: its source if that is still true."""
     text = file.text or f"/*** Postures of {in_comment(file.robot)} ***/\n" + unit_line(
         architecture.robot, file.unit
     )
@@ -163,5 +163,5 @@ def _form(file: PostureFile, robot: str, architecture: Architecture) -> BlockFor
 
 
 def posture_forms(postures: NamedPostures, keys: Sequence[Key]) -> list[BlockForm]:
-    """Return the blocks that say postures, with the keys of a posture."""
+    """Return the blocks of postures, with the keys of a posture."""
     return [BlockForm(BLOCK, one.name, tuple(key_wants(keys, one))) for one in postures]

@@ -20,7 +20,7 @@ FOLDER, ARCH = "jconfig", "arch"
 
 
 def library_name(placed: PlacedRobot) -> str:
-    """Return the name under which the library keeps what belongs to a robot."""
+    """Return the name of a robot's data in the library."""
     return Path(placed.origin).stem or placed.robot.name or placed.id
 
 
@@ -37,7 +37,7 @@ def posture_file(placed: PlacedRobot) -> Path | None:
 
 
 def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
-    """Return where a robot's postures lie when they are written, or None if no file can be theirs.
+    """Return the path of a robot's postures for writing, or None if no file can be theirs.
 
     Args:
         placed: The robot.
@@ -53,7 +53,7 @@ def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path 
 
 
 def postures_beside(robot_file: Path) -> Path | None:
-    """Return where the postures of a robot's file lie when they are written, or None."""
+    """Return the path of the postures beside a robot's file for writing, or None."""
     folder, name = robot_file.parent, robot_file.stem + SUFFIXES[FOLDER]
     if not is_bundled(robot_file):
         return folder.parent / FOLDER / name if folder.name == ARCH else folder / name
@@ -64,7 +64,7 @@ def postures_beside(robot_file: Path) -> Path | None:
 
 
 def read_own(placed: PlacedRobot) -> PostureFile:
-    """Return the postures that a robot's file keeps; none where there is no file.
+    """Return the postures in a robot's posture file; none if there is no file.
 
     Raises:
         FileErrors: Everything that is wrong with the file.
@@ -76,7 +76,7 @@ def read_own(placed: PlacedRobot) -> PostureFile:
 
 
 def own_postures(placed: PlacedRobot) -> NamedPostures:
-    """Return the postures that a robot's file keeps; none where it can't be read."""
+    """Return the postures in a robot's posture file; none if it can't be read."""
     try:
         return read_own(placed).postures
     except FileErrors:
@@ -84,7 +84,7 @@ def own_postures(placed: PlacedRobot) -> NamedPostures:
 
 
 def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
-    """Write the postures of a robot where they belong, unless they are there already.
+    """Write the postures of a robot to their file, unless they are there already.
 
     Args:
         placed: The robot.

@@ -78,7 +78,7 @@ REFUSED = {
 
 @once
 def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot as the suffix of its file says; as an architecture file by default.
+    """Read a robot in the format of its suffix; as an architecture file by default.
 
     Args:
         path: The file.
@@ -110,7 +110,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
 
 
 def open_choices(path: Path) -> frozenset[str]:
-    """Return the names of the choices that a file leaves open, as its suffix says."""
+    """Return the names of the choices that a file leaves open, by its suffix."""
     suffix = path.suffix.lower()
     if is_tree(path):
         return frozenset(OF_TREES | ({"args"} if suffix == ".xacro" else set()))
@@ -121,13 +121,13 @@ def open_choices(path: Path) -> frozenset[str]:
 
 
 def fitting(path: Path, choices: Choices) -> Choices:
-    """Return those of some choices that a file leaves open."""
+    """Return the choices that a file leaves open, out of some choices."""
     closed = set(NAMES) - open_choices(path)
     return replace(choices, **{name: getattr(USUAL, name) for name in closed})
 
 
 def check_choices(path: Path, choices: Choices) -> None:
-    """Refuse what a file does not leave open.
+    """Refuse choices that a file does not leave open.
 
     Raises:
         FileErrors: There is no such choice.
@@ -143,7 +143,7 @@ def _first(value: object) -> str:
 
 
 def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architecture:
-    """Return a robot, its numbers taken as was chosen, with warnings of what can hardly be meant.
+    """Return a robot with the chosen corrections, and warnings about implausible values.
 
     Raises:
         FileErrors: Something of it is larger than a document takes, or can't be taken so.
@@ -183,7 +183,7 @@ def _taken(path: Path, read: Architecture, name: str) -> Architecture:
 
 
 def is_table(path: Path) -> bool:
-    """Return whether angles of a file are in degrees where it says nothing, by its suffix."""
+    """Return whether angles of a file are in degrees by default, by its suffix."""
     return path.suffix.lower() in (".csv", ".tsv", ".md", ".html", ".tex")
 
 

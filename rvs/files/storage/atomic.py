@@ -1,4 +1,4 @@
-"""Writes a file whole or not at all."""
+"""Writes a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text as UTF-8, its line ends as they are.
+    """Write a text as UTF-8, with unchanged line ends.
 
     Raises:
         RvsError: It holds what no file of text can.
@@ -45,7 +45,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give an empty file to write to that takes the place of a file when the block has ended well.
+    """Open an empty file that replaces another when the block has ended without an error.
 
     A link is followed, permissions of an old file are kept, missing folders are made; after an
     error nothing is left behind.
@@ -74,7 +74,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folders: Iterable[Path]) -> int:
-    """Remove the half-written files that killed programs left in some folders.
+    """Remove the unfinished files of killed programs in some folders.
 
     Files that a running program is writing stay.
 

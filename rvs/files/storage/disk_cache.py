@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -> bytes:
-    """Return what was made of some facts before, or make and keep it.
+    """Return the result for some facts from the cache, or make and keep it.
 
     A file that is damaged is made again; where nothing can be written, nothing is kept.
 
@@ -40,7 +40,7 @@ def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -
 
 
 def keep(file: Path, data: bytes) -> None:
-    """Write what ``kept`` returns; where nothing can be written, nothing is kept."""
+    """Write the result of ``kept``; nothing is kept if the folder is not writable."""
     try:
         write_bytes(file, _digest(data) + data)
     except OSError as error:
@@ -48,7 +48,7 @@ def keep(file: Path, data: bytes) -> None:
 
 
 def kept(file: Path) -> bytes | None:
-    """Return what was kept in a file, or None where there is nothing or it is damaged."""
+    """Return the contents of a cached file, or None if it is missing or damaged."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -58,7 +58,7 @@ def kept(file: Path) -> bytes | None:
 
 
 def forget_oldest(folder: Path, most: int) -> None:
-    """Remove the files of a folder that were written first, so that at most this number is left."""
+    """Remove the oldest files of a folder, so that at most this number remains."""
     try:
         files = [(path.stat().st_mtime_ns, path) for path in folder.iterdir()]
         for _, path in sorted(files)[:-most]:
@@ -68,7 +68,7 @@ def forget_oldest(folder: Path, most: int) -> None:
 
 
 def program(*folders: Path) -> str:
-    """Return what makes something: the version, and the sources as they are in a checkout."""
+    """Return the identity of the program: its version, and its sources in a checkout."""
     paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
     facts = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
     return f"{__version__} {_digest(repr(facts).encode()).hex()}"

@@ -1,4 +1,4 @@
-"""Writes a folder of files whole or not at all, and never over files of others."""
+"""Writes a folder of files completely or not at all, and never over other files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARK, WRITER = "written by", "rvs"
 
 @contextmanager
 def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Iterator[Path]:
-    """Give an empty folder that stands at a path when the block has ended well.
+    """Make an empty folder that appears at a path when the block has ended without an error.
 
     A folder that was written like this before is replaced; the listing in it tells.  After an error
     everything is as it was.

@@ -1,4 +1,4 @@
-"""Meshes of what was shown or drawn, kept from one run of the program to the next.
+"""Meshes of earlier displays and drawings, kept from one run of the program to the next.
 
 To make them takes a tenth of a second, to read them a few milliseconds.  For every robot or cell
 there is a file, which says which program made it; meshes of another one, or a file that is not
@@ -33,7 +33,7 @@ _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 @contextmanager
 def meshes_kept(name: str) -> Iterator[None]:
-    """Take meshes from what an earlier run kept, and keep for the next what was made.
+    """Use the meshes kept by an earlier run, and keep new ones for the next.
 
     Args:
         name: The robot or cell that they are of, as the user calls it.
@@ -46,12 +46,12 @@ def meshes_kept(name: str) -> Iterator[None]:
 
 
 def begin(name: str) -> None:
-    """Take meshes from what an earlier run kept under a name."""
+    """Use the meshes that an earlier run kept under a name."""
     STOCK.begin(read_meshes(name))
 
 
 def end(name: str) -> None:
-    """Keep for the next run the meshes that were asked for, if any had to be made."""
+    """Keep the requested meshes for the next run, if any had to be made."""
     used = STOCK.end()
     if STOCK.lacking:
         # in another mode it has other bodies
@@ -59,7 +59,7 @@ def end(name: str) -> None:
 
 
 def read_meshes(name: str) -> dict[Key, Made]:
-    """Return the meshes that an earlier run kept; none where there is nothing of use."""
+    """Return the meshes kept by an earlier run; none if they are not usable."""
     data = kept(_place(name))
     try:
         return {} if data is None else _meshes(data)
@@ -68,7 +68,7 @@ def read_meshes(name: str) -> dict[Key, Made]:
 
 
 def keep_meshes(name: str, meshes: Mapping[Key, Made]) -> None:
-    """Write meshes for the next run; what does not fit, or can't be written, is made again."""
+    """Write meshes for the next run; meshes that don't fit, or can't be written, are made again."""
     data = _text(meshes)
     if len(data) <= MOST_BYTES:
         place = _place(name)
@@ -126,7 +126,7 @@ class _Rest:
         self._body, self._at = body, at
 
     def mesh(self, counts: Sequence[int], part_counts: Sequence[int] | None) -> Mesh:
-        """Take a mesh, with the numbers of rows of each array and of each part."""
+        """Return a mesh, given the numbers of rows of each array and of each part."""
         arrays: dict[str, Any] = {}
         for word, count in zip(_ARRAYS, counts, strict=True):
             real = word in ("vertices", "normals")

@@ -1,4 +1,4 @@
-"""A lock that a running program holds and that its end, however sudden, lets go."""
+"""A lock of a running program that its end, however sudden, releases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 @contextmanager
 def being_written(path: Path) -> Iterator[None]:
-    """Make an empty file and mark it, while the block runs, as one that somebody writes.
+    """Make an empty file, marked as being written while the block runs.
 
     Windows removes no file that is open, so there the writer's own handle is mark enough.
 
@@ -50,7 +50,7 @@ def being_written(path: Path) -> Iterator[None]:
 
 
 def remove_unwritten(path: Path) -> bool:
-    """Remove a file that nobody writes any more; return whether it is gone."""
+    """Remove a file that no program is writing; return whether it is gone."""
     try:
         if not WINDOWS:
             handle = os.open(path, os.O_RDWR)
@@ -78,7 +78,7 @@ class FileLock:
 
     @classmethod
     def take(cls, path: Path) -> FileLock | None:
-        """Return the lock of a file, made if need be; None if somebody holds it.
+        """Return the lock of a file, created if necessary; None if another program holds it.
 
         Raises:
             OSError: The file can't be made, or its disk knows no locks.
@@ -94,7 +94,7 @@ class FileLock:
         return cls(path, handle)
 
     def release(self) -> None:
-        """Let it go and remove the file; a second time does nothing."""
+        """Release the lock and remove the file; a second call does nothing."""
         if self._handle is None:
             return
         # Windows removes no open file.  Whoever takes the lock in between finds nothing to do.

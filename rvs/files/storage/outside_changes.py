@@ -1,4 +1,4 @@
-"""A file that another program has changed is never written over unseen: its version is kept beside.
+"""Files changed by another program are never overwritten unseen: their version is kept.
 
 Bytes decide, not what they mean: a version that nobody can read is somebody's work, too.
 """
@@ -32,7 +32,7 @@ _known: dict[str, bytes] = {}
 
 
 def note_read(path: Path, data: bytes) -> None:
-    """Remember what a file held when it was read for the first time.
+    """Record the contents of a file when it is read for the first time.
 
     Later readings count for nothing: the program looks at files that nobody is shown.
     """
@@ -41,7 +41,7 @@ def note_read(path: Path, data: bytes) -> None:
 
 
 def note_opened(path: Path) -> None:
-    """Remember what a file holds now, since the user is about to be shown it."""
+    """Record the present contents of a file, which the user is about to see."""
     try:
         _expect(path, _sum_of(path))
     except (OSError, ValueError):
@@ -50,12 +50,12 @@ def note_opened(path: Path) -> None:
 
 
 def note_unseen(path: Path) -> None:
-    """Let whatever a file holds be somebody else's, since nobody could be shown it."""
+    """Treat any contents of a file as another program's, since the user could not see it."""
     _expect(path, b"")
 
 
 def write_document(path: Path, text: str, ours: str = "") -> Path | None:
-    """Write a text in the place of what was there, which is kept where another program changed it.
+    """Write a text to a file, and keep the previous version if another program changed it.
 
     Args:
         path: The file; one that this program has neither read nor written is what the user named.
@@ -86,7 +86,7 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
 
 @contextmanager
 def telling_kept(tell: Tell) -> Iterator[None]:
-    """Tell of each file whose version was kept while a block runs, and where."""
+    """Report each version of another program kept while a block runs, and its location."""
     token = _TELL.set(tell)
     try:
         yield
@@ -95,12 +95,12 @@ def telling_kept(tell: Tell) -> Iterator[None]:
 
 
 def tell_kept(path: Path, copy: Path) -> None:
-    """Tell where the version of another program is kept."""
+    """Report the location of a kept version of another program."""
     _TELL.get()(path, copy)
 
 
 def kept_as(copy: Path) -> str:
-    """Return the message about a file that was changed meanwhile."""
+    """Return the message about a file that was changed in the meantime."""
     return f"another program had changed the file; its version is kept as {copy.name}"
 
 
@@ -128,7 +128,7 @@ _TELL: ContextVar[Tell] = ContextVar("tell", default=_log)
 
 
 def set_aside(path: Path) -> Path:
-    """Copy a file beside itself, under a name that is free; return where.
+    """Copy a file under a free name in its folder; return the path.
 
     Raises:
         OSError: The copy can't be written.

@@ -1,4 +1,4 @@
-"""Preferences are written into a file that other windows and people write, too."""
+"""Preferences in a file that other windows and people also write."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.model.preferences import (
 
 
 def save_preferences(new: Preferences, old: Preferences, path: Path) -> None:
-    """Write what has been chosen; what others chose meanwhile stays.
+    """Write the choices made here; choices made elsewhere in the meantime remain.
 
     What the program would not write, such as a remark or a slip, is kept beside the file.
 

@@ -1,4 +1,4 @@
-"""Where the bundled files lie, which are never written, and where those of the user's own."""
+"""Locations of the bundled files, which are never written, and of the user's own files."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 class BundledFileError(RvsError):
-    """A file that came with the program was about to be written."""
+    """An attempt to write a file that came with the program."""
 
 
 def bundled_folder() -> Path:
-    """Return the folder of the bundled data: in the package, or beside it in a checkout."""
+    """Return the folder of the bundled data: in the package, or in a checkout."""
     inside = _PACKAGE / "data"
     return inside if inside.is_dir() else _PACKAGE.parent
 
 
 def user_folder() -> Path:
-    """Return the folder of the user's own files; it need not exist yet."""
+    """Return the folder of the user's own files; it can be missing."""
     home = os.environ.get("RVS_HOME")
     return Path(home).expanduser() if home else user_data_path("rvs", appauthor=False)
 
 
 def whole_path(path: Path) -> Path:
-    """Return a path from the root, without ``..``; links are followed only where that needs it."""
+    """Return an absolute path without ``..``; links are followed only if necessary."""
     plain = Path(os.path.abspath(path))
     if ".." not in path.parts:
         return plain
@@ -40,14 +40,14 @@ def whole_path(path: Path) -> Path:
 
 
 def is_bundled(path: Path) -> bool:
-    """Return whether a file lies among those that came with the program."""
+    """Return whether a file came with the program."""
     place, home = path.absolute(), bundled_folder()
     inside = any(place.is_relative_to(home / folder) for folder in DATA)
     return inside and not place.is_relative_to(user_folder().absolute())
 
 
 def refuse_bundled(path: Path) -> None:
-    """Raise if a file lies among those that came with the program.
+    """Raise an error if a file came with the program.
 
     Raises:
         BundledFileError: It does.

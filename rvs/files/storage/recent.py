@@ -1,4 +1,4 @@
-"""The files that were opened last, in one small file of the user's folder."""
+"""The most recently opened files, in one small file of the user's folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def recent_file() -> Path:
 
 
 def recent_files(file: Path | None = None) -> tuple[Path, ...]:
-    """Return the files opened last, latest first; those that no longer exist come after the others.
+    """Return the most recently opened files, latest first; missing files come last.
 
     A list that is missing or damaged is empty.
 
@@ -34,14 +34,14 @@ def recent_files(file: Path | None = None) -> tuple[Path, ...]:
 
 
 def add_recent(path: Path, file: Path | None = None) -> None:
-    """Put a file at the head of the list; a list that can't be written stays as it is."""
+    """Put a file first in the list; an unwritable list stays unchanged."""
     home = file or recent_file()
     added = Path(os.path.abspath(path))
     _write(home, [added, *_others(added, _read(home))])
 
 
 def forget_recent(path: Path, file: Path | None = None) -> None:
-    """Take a file off the list."""
+    """Remove a file from the list."""
     home = file or recent_file()
     _write(home, _others(Path(os.path.abspath(path)), _read(home)))
 

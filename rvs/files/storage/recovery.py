@@ -1,4 +1,4 @@
-"""Unsaved work, kept where the next start finds it after a crash.
+"""Unsaved work, kept for the next start after a crash.
 
 Every running program has a slot in ``recovery/`` of the user's folder: a cell file with a block
 that says where it came from, and a lock that its process holds.  A slot whose lock is free is a
@@ -96,7 +96,7 @@ class Autosave:
         self._at: float | None = None
 
     def due(self, now: float, state: State, dirty: bool = False, moving: bool = False) -> bool:
-        """Return whether to write the state now; poses that go by wait until nothing moves."""
+        """Return whether to write the state now; continuous poses wait until nothing moves."""
         old, was_dirty = self._written
         edited = state.document is not old.document or dirty != was_dirty
         posed = state.postures != old.postures or state.view != old.view
@@ -107,7 +107,7 @@ class Autosave:
         return now - self._at >= (self.interval if edited else self.quiet_interval)
 
     def written(self, now: float, state: State, dirty: bool = False) -> None:
-        """Take note that a state was written, or that writing it failed, at a time."""
+        """Record that a state was written, or that writing it failed, at a time."""
         self._written = (state, dirty)
         self._at = now
 
@@ -118,7 +118,7 @@ def recovery_folder() -> Path:
 
 
 class Slot:
-    """Where a running program keeps what is not saved."""
+    """Folder in which a running program keeps unsaved work."""
 
     def __init__(self, path: Path, lock: FileLock) -> None:
         self.path = path
@@ -127,7 +127,7 @@ class Slot:
 
     @classmethod
     def open(cls, folder: Path | None = None) -> Slot:
-        """Take a slot of one's own.
+        """Open a slot for this program.
 
         Raises:
             OSError: The folder can't be written, or its disk knows no locks.
@@ -149,7 +149,7 @@ class Slot:
         when: datetime | None = None,
         drafts: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
-        """Keep a cell, atomically, as it would be read: what can't be read back is left out.
+        """Keep a cell, atomically, after reading it back: unreadable parts are omitted.
 
         Args:
             cell: What is true now, and the file it came from.
@@ -169,7 +169,7 @@ class Slot:
         return lost
 
     def clear(self) -> None:
-        """Keep nothing: all is saved."""
+        """Empty the slot: all is saved."""
         _remove(self.path)
         self._motions = ()
 
@@ -186,7 +186,7 @@ class Slot:
         self._motions = motions
 
     def close(self) -> None:
-        """Give the slot up at a clean exit."""
+        """Remove the slot at a clean exit."""
         self.clear()
         self._lock.release()
 
@@ -194,7 +194,7 @@ class Slot:
 def slot_text(
     cell: Cell, dirty: bool, when: datetime, drafts: Mapping[str, str] | None = None
 ) -> str:
-    """Return what a slot holds: every robot inline, as files it refers to may change."""
+    """Return the contents of a slot: every robot inline, because its files can change."""
     body = cell_text(replace(cell, text="", path=None))
     file = _sayable(str(cell.path.absolute())) if cell.path else ""
     said = {
@@ -223,7 +223,7 @@ def _check(body: str) -> str:
 
 @dataclass(frozen=True)
 class Leftover:
-    """Work left by a program that ended without saving; no other program is offered it meanwhile.
+    """Work left by a program that ended without saving; it is offered to one program at a time.
 
     Attributes:
         path: The slot.
@@ -246,7 +246,7 @@ class Leftover:
     _lock: FileLock = field(repr=False, compare=False)
 
     def discard(self) -> None:
-        """Delete it: it was restored and kept in a slot or file again, or nobody wants it."""
+        """Delete it: it was restored and kept in a slot or file, or is not wanted."""
         _remove(self.path)
         self._lock.release()
 
@@ -264,7 +264,7 @@ class Leftovers:
 
 
 def leftovers(folder: Path | None = None) -> Leftovers:
-    """Return what dead programs left; those of running ones are not touched.
+    """Return the work left by ended programs; that of running ones is not touched.
 
     A slot of which nothing can be read, or not all, is kept under another suffix, which is reported
     once.
@@ -406,7 +406,7 @@ def packed(motions: Sequence[KeptMotion]) -> bytes:
 
 
 def unpacked(data: bytes) -> tuple[KeptMotion, ...]:
-    """Return the motions that bytes hold.
+    """Return the motions in bytes.
 
     Raises:
         RvsError: They are damaged.

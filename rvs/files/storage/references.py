@@ -8,7 +8,7 @@ from rvs.files.library import SUFFIXES, LibraryError, find_file, is_file_name
 
 
 def reference_fault(reference: str) -> str:
-    """Return what is wrong with a reference, or nothing.
+    """Return the fault of a reference, or nothing.
 
     It never leads out of the folder: no absolute path, no drive, no ``..``.
     """
@@ -18,7 +18,7 @@ def reference_fault(reference: str) -> str:
 
 
 def resolve(reference: str, kind: str, folder: Path | None) -> Path:
-    """Return the file that a reference means.
+    """Return the file of a reference.
 
     Args:
         reference: A name of the library, or a path below the folder.

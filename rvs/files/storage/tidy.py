@@ -1,4 +1,4 @@
-"""Removal of files at a start that an earlier program could not remove."""
+"""Removal, at a start, of files that an earlier program could not remove."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def tidy() -> None:
-    """Remove the half-written files of killed programs, wherever the user's files are kept."""
+    """Remove the unfinished files of killed programs from the user's folders."""
     gone = remove_unfinished(_folders())
     if gone:
         log.info("%d unfinished files of killed programs were removed", gone)

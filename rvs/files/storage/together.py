@@ -1,4 +1,4 @@
-"""Files that belong together are all written, or all are as they were."""
+"""Files that belong together are all written, or all restored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Take back all that a block has written where the block fails.
+    """Restore all files that a block has written if the block fails.
 
     Blocks may lie in one another: what an inner one has written goes when the outer one fails.
     """
@@ -50,14 +50,14 @@ def together() -> Iterator[None]:
 
 
 def if_taken_back(call: Callable[[], object]) -> None:
-    """Call something if the block that runs fails."""
+    """Call a function if the current block fails."""
     undo = _UNDO.get()
     if undo is not None:
         undo.calls.append(call)
 
 
 def make_folders(folder: Path) -> None:
-    """Make a folder and those above it, of which a block that fails leaves none.
+    """Make a folder and its parents, which are removed if the block fails.
 
     Raises:
         OSError: One can't be made.
@@ -69,7 +69,7 @@ def make_folders(folder: Path) -> None:
 
 
 def replace_file(fresh: Path, target: Path) -> None:
-    """Put a new file in the place of another, which comes back where a block fails.
+    """Replace a file by a new one; the old one is restored if the block fails.
 
     Raises:
         OSError: It can't be done; the old file is then untouched.

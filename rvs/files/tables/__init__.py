@@ -1,1 +1,1 @@
-"""Denavit-Hartenberg tables as other programs write them: text, scripts and matrices."""
+"""Denavit-Hartenberg tables in the formats of other programs: text, scripts and matrices."""

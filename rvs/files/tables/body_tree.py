@@ -1,4 +1,4 @@
-"""Robots that a script of MATLAB makes with ``rigidBodyTree`` of the Robotics System Toolbox."""
+"""Robots of MATLAB scripts that use ``rigidBodyTree`` of the Robotics System Toolbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The robot in the numbers of a script that ``chain_write`` has written, or one like it."""
+"""The robot in the numbers of a script of ``chain_write``, or of a similar script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BASE, TOOL = "base_link", "tool"
 
 
 def chain_robot(script: Evaluator, stem: str) -> Robot | None:
-    """Return the robot in the numbers of a script; None if the script does not name them.
+    """Return the robot in the numbers of a script; None if the script lacks them.
 
     Args:
         script: The script, gone through.

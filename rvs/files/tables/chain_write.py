@@ -1,4 +1,4 @@
-"""Writes a chain as a script of its own: its numbers first, then what computes with them.
+"""Writer of a chain as a separate script: its numbers first, then the code that uses them.
 
 The numbers are those of ``robot_tree``: each joint moves about or along the z axis of its frame,
 and ``ORIGINS`` give its pose in the link before it at q = 0.
@@ -41,7 +41,7 @@ class Numbers:
 
 
 def save_numpy(path: Path, architecture: Architecture) -> None:
-    """Write a robot as a script that needs NumPy alone, atomically.
+    """Write a robot as a script that requires only NumPy, atomically.
 
     Raises:
         RvsError: A joint is helical.

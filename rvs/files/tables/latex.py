@@ -1,4 +1,4 @@
-"""A Denavit-Hartenberg table for LaTeX, every number so that it reads back to the last bit."""
+"""A Denavit-Hartenberg table for LaTeX with numbers that read back exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts of MATLAB as the syntax tree that is worked out, by MATLAB's own grammar."""
+"""The syntax tree of MATLAB scripts, by MATLAB's own grammar."""
 
 from __future__ import annotations
 

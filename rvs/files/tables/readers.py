@@ -1,4 +1,4 @@
-"""Readers of tables that other programs write; each returns the robot unchanged."""
+"""Readers of tables of other programs; each returns the robot unchanged."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def read_latex(path: Path) -> Architecture:
 
 
 def read_text_table(path: Path) -> Architecture:
-    """Read a table of Denavit-Hartenberg rows, whatever divides its cells.
+    """Read a table of Denavit-Hartenberg rows, whatever its separators.
 
     Lengths are in m and angles in degrees where neither header nor cell says otherwise.
 
@@ -135,7 +135,7 @@ def _first_table(rows: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
 
 
 def read_html(path: Path) -> Architecture:
-    """Read the first table of a page of the web, as ``rvs table`` writes one.
+    """Read the first table of a web page, such as one of ``rvs table``.
 
     Raises:
         FileErrors: There is none, or something in it is wrong, with row and column.
@@ -181,7 +181,7 @@ class _Page(HTMLParser):
 
 
 def read_python(path: Path, robot: str = "") -> Architecture:
-    """Read a script of Python: links, screws as Modern Robotics has them, or frames of joints.
+    """Read a Python script: links, screws of Modern Robotics, or frames of joints.
 
     Args:
         path: The script.
@@ -194,7 +194,7 @@ def read_python(path: Path, robot: str = "") -> Architecture:
 
 
 def read_matlab(path: Path, robot: str = "") -> Architecture:
-    """Read a script of MATLAB: links, screws as Modern Robotics has them, or frames of joints.
+    """Read a MATLAB script: links, screws of Modern Robotics, or frames of joints.
 
     Args:
         path: The script.
@@ -277,7 +277,7 @@ def _screw_robot(script: Evaluator, name: str) -> Robot | None:
 
 
 def read_plain_text(path: Path) -> Architecture:
-    """Read a text of any name: a matrix, a table with a header, or else an architecture file.
+    """Read a text of any suffix: a matrix, a table with a header, or else an architecture file.
 
     Raises:
         FileErrors: It is none of these, or wrong in itself.
@@ -341,7 +341,7 @@ def _rows(path: Path) -> list[list[float]]:
 
 
 def read_roboop(path: Path, robot: str = "") -> Architecture:
-    """Read a configuration file of ROBOOP: a section that has links.
+    """Read a configuration file of ROBOOP: a section with links.
 
     Args:
         path: The file.

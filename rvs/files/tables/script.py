@@ -1,4 +1,4 @@
-"""Works out what the names of a script stand for, without running any of it.
+"""Evaluation of the names of a script, without running it.
 
 A script is a syntax tree of Python; one of MATLAB is lowered to that by ``matlab``, with ``Place``
 for its brackets.  A value that can't be known is a ``ScriptError`` in its place, which is handed on
@@ -70,7 +70,7 @@ def python_statements(text: str) -> Sequence[ast.stmt]:
 
 
 class Script(Evaluator):
-    """A script that is gone through, statement by statement.
+    """A script during its evaluation, statement by statement.
 
     Args:
         text: The script.
@@ -108,7 +108,7 @@ class Script(Evaluator):
             self.spoil_names([node], ScriptError(node.lineno, words))
 
     def tried(self, value: Value) -> Value:
-        """Return what a class or function gives without arguments, or why nothing."""
+        """Return the value of a class or function without arguments, or why there is none."""
         node = ast.parse("f()").body[0].value  # type: ignore[attr-defined]
         self.bound = self.steps + MOST_IN_ONE
         try:
@@ -117,7 +117,7 @@ class Script(Evaluator):
             return None
 
     def block(self, statements: Sequence[ast.stmt]) -> None:
-        """Work out statements one after the other."""
+        """Evaluate statements one after the other."""
         for node in statements:
             self.spend()
             self.wanted = 1

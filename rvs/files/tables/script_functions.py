@@ -1,4 +1,4 @@
-"""Functions that scripts know by themselves: those of Python, NumPy and MATLAB.
+"""Built-in functions of scripts: those of Python, NumPy and MATLAB.
 
 What they are given is known and not too large (see ``elements``); those of the tables that are
 named ``HANDED`` hand on what they are given, known or not.  An argument that none of them takes
@@ -97,7 +97,7 @@ POSES: Table = {
 
 
 def type_of(value: Value) -> Value:
-    """Return the type that a name among arguments stands for, or the argument."""
+    """Return the type meant by a name among arguments, or the argument."""
     return TYPES[value.path[-1]] if isinstance(value, Module) else value
 
 
@@ -223,7 +223,7 @@ PYTHON_HANDED: Table = {
 
 
 def formatted(value: Value, spec: str = "") -> str:
-    """Return a number or a text as Python's formats write it.
+    """Return a number or a text in one of Python's formats.
 
     Raises:
         ValueError: It is neither, or the format is none that is short.

@@ -1,4 +1,4 @@
-"""Names of a script while it is worked out, and how they become unknown."""
+"""Names of a script during its evaluation, and the reasons why they become unknown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Beside = Callable[[str], Sequence[ast.stmt] | None]
 
 
 class Names:
-    """Names of a script that is worked out, and what is known of them.
+    """Names of an evaluated script, and the knowledge about them.
 
     Attributes:
         language: What the script knows without saying what it is.
@@ -61,7 +61,7 @@ class Names:
 
     @property
     def names(self) -> dict[str, Value]:
-        """Values of its names, those of the script itself before those of functions."""
+        """Values of its names; the script's own names come before those of functions."""
         return {
             name: one
             for frame in [*self.frames[1:], self.frames[0]]
@@ -91,7 +91,7 @@ class Names:
             raise Exhausted
 
     def name(self, name: str, value: Value) -> None:
-        """Let a name stand for a value, or for why it is not known."""
+        """Set a name to a value, or to the reason why it is unknown."""
         frame = self.frame.elsewhere.get(name, self.frame)
         old = frame.names.get(name)
         if isinstance(value, ScriptError) and isinstance(old, Thing) and old in self.made:
@@ -99,7 +99,7 @@ class Names:
         frame.names[name] = value
 
     def spoil(self, value: Value, error: ScriptError) -> None:
-        """Forget what a value holds; whatever depends on it is as little known."""
+        """Forget the contents of a value; values that depend on it become unknown, too."""
         value = _whole(value)
         if not isinstance(value, list | dict | set | tuple | Thing | np.ndarray):
             return
@@ -111,7 +111,7 @@ class Names:
                 self.spoil(one, error)
 
     def spoil_target(self, target: Any, error: ScriptError) -> None:
-        """Forget the value that has a place to which something is not put."""
+        """Forget the value with a position to which nothing is assigned."""
         while not isinstance(target, ast.Name):
             target = getattr(target, "value", None)
             if target is None:
@@ -123,7 +123,7 @@ class Names:
             self.name(target.id, error)
 
     def spoil_all(self, error: ScriptError) -> None:
-        """Forget what every name stands for, since a text is run that may change them."""
+        """Forget all names, since a text that can change them is run."""
         self.steps += len(self.frame.names) // UNSEEN + 1
         for one, value in list(self.frame.names.items()):
             if not (self.language.matlab and isinstance(value, Function)):
@@ -132,7 +132,7 @@ class Names:
     def spoil_names(
         self, nodes: Sequence[ast.AST], error: ScriptError, spared: Sequence[str] = ()
     ) -> None:
-        """Forget whatever statements may change that are not gone through."""
+        """Forget everything that unvisited statements can change."""
         self.note(nodes, error)
         for node in (one for top in nodes for one in ast.walk(top)):
             match node:
@@ -169,7 +169,7 @@ class Names:
             self.name(name, error)
 
     def looked(self, node: Any) -> Value:
-        """Return the value of a name, without working anything out."""
+        """Return the value of a name without evaluation."""
         match node:
             case ast.Name(id=name):
                 holder = self.frame.holder(name)
@@ -180,7 +180,7 @@ class Names:
         return None
 
     def spoil_given(self, func: ast.AST, values: Sequence[Value], error: ScriptError) -> None:
-        """Forget what a function that is not known may change of what it is given."""
+        """Forget everything in its arguments that an unknown function can change."""
         name = last_name(func)
         if name in RENAMERS:
             self.spoil_all(error)
@@ -195,7 +195,7 @@ class Names:
                 self.spoil(one, error)
 
     def miss(self, words: str) -> None:
-        """Keep in mind that what can't be worked out would be a robot.
+        """Record that an unevaluated part would be a robot.
 
         Raises:
             ScriptError: Always.
@@ -204,7 +204,7 @@ class Names:
         raise self.missed[-1]
 
     def note(self, nodes: Sequence[ast.AST], error: ScriptError) -> None:
-        """Keep in mind that what statements would have made is missing."""
+        """Record that the results of statements are missing."""
         walked = [one for top in nodes for one in ast.walk(top)]
         # Work that nobody stops here; whoever spends the next step is told.
         self.steps += len(walked) // UNSEEN

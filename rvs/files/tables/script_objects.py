@@ -1,4 +1,4 @@
-"""Syntax, modules, classes and functions of scripts, and what a language knows by itself."""
+"""Syntax, modules, classes and functions of scripts, and built-in names of a language."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ LISTS = ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp
 
 
 class Place(ast.expr):
-    """A place that MATLAB writes as ``value(places)`` or, curly, ``value{places}``."""
+    """A position that MATLAB writes as ``value(places)`` or, curly, ``value{places}``."""
 
     _fields = ("value", "places", "keywords", "ctx")
     curly = False
@@ -96,7 +96,7 @@ class Place(ast.expr):
 
 
 class Broken(ast.stmt):
-    """A statement that can't be read; the names in it are not known any more."""
+    """An unreadable statement; the names in it become unknown."""
 
     names: Sequence[str] = ()
     why = "this line can't be read"
@@ -118,7 +118,7 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Names that a script of a language knows without saying what they are.
+    """Built-in names of a script's language.
 
     Attributes:
         functions: Those that need to know what they are given.
@@ -144,7 +144,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Values that something is called with, known or not, and the syntax of it."""
+    """Arguments of a call, known or not, with its syntax."""
 
     args: list[Value]
     named: dict[str, Value]
@@ -152,17 +152,17 @@ class Call:
 
     @property
     def line(self) -> int:
-        """Where it stands."""
+        """Its line."""
         return getattr(self.node, "lineno", 0)
 
     @property
     def head(self) -> Any:
-        """The syntax of what is called."""
+        """The syntax of the called function."""
         return getattr(self.node, "func", getattr(self.node, "value", self.node))
 
     @property
     def values(self) -> list[Value]:
-        """All that it is called with."""
+        """All arguments."""
         return [*self.args, *self.named.values()]
 
 
@@ -197,7 +197,7 @@ class Function:
         self.own: frozenset[str] = frozenset()
 
     def of(self, thing: Any) -> Function:
-        """Return it as a method of an object."""
+        """Return the function as a method of an object."""
         return Function(self.node, self.frame, self.defaults, self.owner, thing)
 
 
@@ -211,11 +211,11 @@ class Class:
 
     @property
     def ancestors(self) -> list[Value]:
-        """It and what it is derived from, as often as it is."""
+        """The class and its base classes, with repetitions."""
         return [self, *(x for one in self.bases for x in getattr(one, "ancestors", [one]))]
 
     def find(self, name: str) -> Value:
-        """Return a member of it or its bases, a toolbox's class for what that says, or None."""
+        """Return a member of the class or its bases, its toolbox class, or None."""
         if name in self.names:
             return self.names[name]
         found = (one.find(name) if isinstance(one, Class) else one for one in self.bases)
@@ -231,7 +231,7 @@ class Super:
 
 
 class Frame:
-    """Names of the script, of a class or of a function while it is called.
+    """Names of the script, of a class or of a function during a call.
 
     Attributes:
         outer: Where names are looked for that are not among its own.
@@ -262,7 +262,7 @@ class Frame:
         return self.outer.root if self.outer else self
 
     def holder(self, name: str) -> Frame | None:
-        """Return the frame whose name it is."""
+        """Return the frame that owns a name."""
         if name in self.elsewhere:
             return self.elsewhere[name] if name in self.elsewhere[name].names else None
         if name in self.names:
@@ -274,7 +274,7 @@ class Frame:
 
 
 def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Return the names that statements give values, without those of functions within."""
+    """Return the names that statements assign, without those of inner functions."""
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -291,7 +291,7 @@ class Done(Exception):
 
 
 class Raised(Exception):
-    """The script meets an exception of its own, which its handlers may take.
+    """An exception of the script itself, which its handlers can catch.
 
     Attributes:
         error: Where, and which.
@@ -303,18 +303,18 @@ class Raised(Exception):
 
 
 class Exhausted(Exception):
-    """A statement takes more steps than are allowed."""
+    """A statement takes more steps than the limit."""
 
 
 def unknown(node: Any, fault: Exception | None = None) -> ScriptError:
-    """Return why an expression has no value where no more is known than a fault, if one."""
+    """Return the reason why an expression has no value, given at most a fault."""
     kind = "ZeroDivisionError" if isinstance(fault, ZeroDivisionError) else ""
     raised = str(fault) if isinstance(fault, Certain) else kind
     return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be worked out", raised)
 
 
 def unrun(node: Any, words: str = "") -> ScriptError:
-    """Return why something has no value: a script is never run."""
+    """Return the reason why a value is missing: a script is never run."""
     words = words or shown(node)
     return ScriptError(
         getattr(node, "lineno", 0), f"{words} can't be worked out without running it"
@@ -322,7 +322,7 @@ def unrun(node: Any, words: str = "") -> ScriptError:
 
 
 def word_of(value: Value) -> str:
-    """Return a number or a text as it stands among letters.
+    """Return a number or a text as it appears among letters.
 
     Raises:
         ValueError: It is neither.
@@ -333,13 +333,13 @@ def word_of(value: Value) -> str:
 
 
 def last_name(node: Any) -> str:
-    """Return the last of the names with points between them, of what is called too."""
+    """Return the last part of a dotted name, also of a called one."""
     name: str = getattr(node, "attr", getattr(node, "id", ""))
     return name or (last_name(node.func) if isinstance(node, ast.Call) else "")
 
 
 def shown(node: Any) -> str:
-    """Return an expression as it stands, cut short."""
+    """Return the text of an expression, shortened."""
     text = getattr(node, "text", "")
     if not text:
         try:

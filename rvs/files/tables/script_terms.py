@@ -1,4 +1,4 @@
-"""Expressions of a script, calls in them, and the places that are given values."""
+"""Expressions of a script, calls in them, and the targets of assignments."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class Evaluator(Names):
         self._ends: list[tuple[tuple[int, ...], int, list[Value]]] = []
 
     def block(self, statements: Sequence[ast.stmt]) -> None:
-        """Work out statements one after the other."""
+        """Evaluate statements one after the other."""
         raise NotImplementedError
 
     def soft(self, node: ast.expr) -> Value:
-        """Return the value of an expression, or why there is none."""
+        """Return the value of an expression, or the reason why there is none."""
         try:
             return self.value(node)
         except ScriptError as error:
@@ -101,7 +101,7 @@ class Evaluator(Names):
             return error.alone()
 
     def caught(self, node: Any, work: Callable[[], Value]) -> Value:
-        """Return what a work gives, or why it can't be done."""
+        """Return the result of an evaluation, or the reason for its failure."""
         try:
             return work()
         except ScriptError as error:
@@ -125,7 +125,7 @@ class Evaluator(Names):
             raise unknown(node, fault) from fault
 
     def truth(self, value: Value) -> bool:
-        """Return whether a condition holds.
+        """Return the truth of a condition.
 
         Raises:
             ScriptError: It is not known.
@@ -221,7 +221,7 @@ class Evaluator(Names):
         return self.called(held, Call([], {}, node)) if calls else held
 
     def file(self, name: str, node: Any) -> Value:
-        """Return the function in another file of a script of MATLAB, True for a script, or None.
+        """Return the function in another file of a MATLAB script, True for a script, or None.
 
         Raises:
             ScriptError: It can't be read.
@@ -303,7 +303,7 @@ class Evaluator(Names):
         return found
 
     def combined(self, sign: ast.AST, left: Value, right: Value) -> Value:
-        """Return what an operator makes of two values.
+        """Return the result of an operator for two values.
 
         Raises:
             ValueError: It is not worked out, or becomes too large.
@@ -430,7 +430,7 @@ class Evaluator(Names):
         raise ScriptError(node.lineno, f"{shown(node)} is not known")
 
     def of_module(self, path: tuple[str, ...]) -> Value:
-        """Return what a name of a module stands for."""
+        """Return the value of a name in a module."""
         name, language = path[-1], self.language
         if name in language.makers and "models" not in path:
             return language.makers[name]
@@ -488,7 +488,7 @@ class Evaluator(Names):
         return call
 
     def called(self, held: Value, call: Call) -> Value:
-        """Return what something gives that is called.
+        """Return the result of a call.
 
         Raises:
             ScriptError: It can't be worked out; what it may have changed is unknown, too.
@@ -571,7 +571,7 @@ class Evaluator(Names):
     # functions of the script
 
     def function(self, node: Any) -> Function:
-        """Return a function with its defaults as they are where it is defined."""
+        """Return a function with its defaults at the time of definition."""
         said, frame, owner = node.args, self.frame, self.frame.owner
         positions = [*said.posonlyargs, *said.args]
         last = positions[len(positions) - len(said.defaults) :]
@@ -588,7 +588,7 @@ class Evaluator(Names):
         return Function(node, frame.outer if of_class else frame, defaults, owner)  # type: ignore[arg-type]
 
     def entered(self, held: Function, call: Call) -> Value:
-        """Return what one of the script's own functions gives."""
+        """Return the result of one of the script's own functions."""
         wanted, self.wanted = self.wanted, 1
         node, parts = held.node, list(ast.walk(held.node))
         self.spend(len(parts) // UNSEEN)
@@ -627,7 +627,7 @@ class Evaluator(Names):
     # places that are given values
 
     def store(self, target: ast.AST, value: Value) -> None:
-        """Let a name, a member or a place have a value, or what may change be unknown."""
+        """Assign a value to a name, a member or a position, or make it unknown."""
         match target:
             case ast.Name(id=name):
                 self.name(name, value)
@@ -727,7 +727,7 @@ class Evaluator(Names):
         return self.value(node)
 
     def places(self, held: Value, node: Place) -> list[Value]:
-        """Return the places in brackets; ``end`` is the last one of the value before them."""
+        """Return the positions in brackets; ``end`` is the last one of the value before them."""
         # A large array is copied for each of its places.
         self.spend(np.size(held) // 64 if isinstance(held, np.ndarray) else 0)
         found: list[Value] = []
@@ -740,7 +740,7 @@ class Evaluator(Names):
         return found
 
     def copied(self, value: Value, deep: bool) -> Value:
-        """Return a copy of a value, and of those in its lists if it is a deep one."""
+        """Return a copy of a value, and of those in its lists for a deep copy."""
         self.known(value)
         if isinstance(value, Thing):
             if "links" in value.said and not deep and not value.form.values:

@@ -1,4 +1,4 @@
-"""Values of a script, how large they may become, and what MATLAB finds in their places."""
+"""Values of a script, their largest sizes, and MATLAB's indexing of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAULTS = (
 
 
 class ScriptError(RvsError):
-    """Why a value of a script is not known; names hold it in place of the value.
+    """Reason why a value of a script is unknown; names hold it instead of the value.
 
     Attributes:
         line: Where, from 1.
@@ -34,17 +34,17 @@ class ScriptError(RvsError):
         self.line, self.message, self.raised = line, message, raised
 
     def alone(self) -> ScriptError:
-        """Return it without what led to it, which would hold memory."""
+        """Return the error without its causes, which would hold memory."""
         self.__traceback__ = self.__cause__ = self.__context__ = None
         return self
 
 
 class Certain(ValueError):
-    """A fault that the script itself would meet; it is named as Python names it."""
+    """A fault that the script itself would have, with Python's name for it."""
 
 
 class Pose4:
-    """A pose among the values of a script; its products are motions one after the other."""
+    """A pose among the values of a script; its products are consecutive motions."""
 
     def __init__(self, matrix: Any) -> None:
         self.matrix = np.array(getattr(matrix, "matrix", matrix), float)
@@ -55,7 +55,7 @@ class Pose4:
         return Pose4(self.matrix @ Pose4(other).matrix)
 
     def inv(self) -> Pose4:
-        """Return the pose of what it is relative to in it."""
+        """Return the inverse of the pose."""
         return Pose4(np.linalg.inv(self.matrix))
 
 
@@ -64,15 +64,15 @@ class Cells(list[Any]):
 
 
 class Several(list[Any]):
-    """Values that stand for themselves among arguments, as those of ``L{:}``."""
+    """Values that become separate arguments, as those of ``L{:}``."""
 
 
 class Text(str):
-    """A text of MATLAB in double quotes, which is one element and can be added to."""
+    """A MATLAB text in double quotes, which is one element and can be added to."""
 
 
 class Thing:
-    """An object of a script: a link, a robot, a body, a struct, or one of a class of its own.
+    """An object of a script: a link, a robot, a body, a struct, or one of its own classes.
 
     Attributes:
         form: Its definition: a row of the toolbox, or a class of the script.
@@ -96,7 +96,7 @@ class Struct:
 
 
 def elements(value: Value, depth: int = 0, limit: int = LARGEST) -> int:
-    """Return how many elements a value has, counted no further than the largest may have.
+    """Return the number of elements of a value, counted up to the limit.
 
     Raises:
         ScriptError: One of them is not known.
@@ -119,7 +119,7 @@ def elements(value: Value, depth: int = 0, limit: int = LARGEST) -> int:
 
 
 def within(count: int, limit: int = LARGEST) -> int:
-    """Return a number of elements.
+    """Return a number of elements within the limit.
 
     Raises:
         ValueError: It is too large.
@@ -141,19 +141,19 @@ def check_shape(*shape: Any) -> tuple[int, ...]:
 
 
 def plain(value: Value) -> Value:
-    """Return an array of one element of none as its number."""
+    """Return an array without dimensions as its number."""
     return value.item() if isinstance(value, np.ndarray | np.generic) and value.ndim == 0 else value
 
 
 def scalar(value: Value) -> Value:
-    """Return MATLAB's array of one element as its number, anything else that counts as 2-D."""
+    """Return MATLAB's array of one element as its number, other numbers as a 2-D array."""
     if not isinstance(value, np.ndarray | np.generic):
         return value
     return value.item() if value.size == 1 else np.atleast_2d(value)
 
 
 def array(values: Value) -> Any:
-    """Return numbers as NumPy takes them.
+    """Return numbers as a NumPy array.
 
     Raises:
         TypeError: They are not numbers.
@@ -165,7 +165,7 @@ def array(values: Value) -> Any:
 
 
 def each(values: Value) -> Iterable[Value]:
-    """Return what a loop goes through.
+    """Return the values of a loop.
 
     Raises:
         TypeError: It is nothing to go through, or has no order that is known.
@@ -179,7 +179,7 @@ def each(values: Value) -> Iterable[Value]:
 
 
 def columns(values: Value) -> Iterable[Value]:
-    """Return what a loop of MATLAB goes through."""
+    """Return the values of a MATLAB loop."""
     if isinstance(values, list):
         return [Cells([one]) for one in values] if isinstance(values, Cells) else values
     rows = np.atleast_2d(array(values))
@@ -190,14 +190,14 @@ def columns(values: Value) -> Iterable[Value]:
 
 
 def rows_of(value: Value) -> Any:
-    """Return a value of MATLAB as rows: numbers, or objects of any kind in one row."""
+    """Return a MATLAB value as rows: numbers, or objects of any kind in one row."""
     if not isinstance(value, list | str | Thing):
         return np.atleast_2d(array(np.zeros((0, 0)) if value is None else value))
     return np.fromiter([value] if isinstance(value, Thing) else value, object)[None, :]
 
 
 def matrix(rows: list[list[Value]]) -> Value:
-    """Return what MATLAB's brackets hold: numbers, one text, or objects.
+    """Return the contents of MATLAB's brackets: numbers, one text, or objects.
 
     Raises:
         ValueError: The blocks do not fit, or are of several kinds.
@@ -237,7 +237,7 @@ def cells(rows: list[list[Value]]) -> Cells:
 
 
 def shape_of(value: Value) -> tuple[int, ...]:
-    """Return the two sizes of a value of MATLAB."""
+    """Return the two sizes of a MATLAB value."""
     return (1, 1) if isinstance(value, Text) else rows_of(value).shape
 
 
@@ -263,7 +263,7 @@ def _that_count(rows: Any, places: list[Value]) -> list[Value]:
 
 
 def indexed(held: Value, places: list[Value]) -> Value:
-    """Return what MATLAB finds in places of a value.
+    """Return the elements of a MATLAB value at some positions.
 
     Raises:
         LookupError: There is no such place.
@@ -292,7 +292,7 @@ def indexed(held: Value, places: list[Value]) -> Value:
 
 
 def put(held: Value, places: list[Value], value: Value, curly: bool = False) -> Value:
-    """Return MATLAB's value with something in its places; it grows as far as they lie.
+    """Return a MATLAB value with new elements at some positions; it grows if necessary.
 
     Raises:
         ValueError: It doesn't fit, or becomes too large.

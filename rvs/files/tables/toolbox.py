@@ -81,7 +81,7 @@ class LinkForm:
 
     @property
     def usual(self) -> Named:
-        """Members that were not given."""
+        """Members with default values."""
         numbers = dict.fromkeys(("a", "alpha", "d", "theta", "offset", "m", "Jm", "B"), 0.0)
         return {**numbers, "G": self.gear, "mdh": False, "sigma": 0, "qlim": None,
                 "r": np.zeros((1, 3)), "I": np.zeros((3, 3))}  # fmt: skip
@@ -321,7 +321,7 @@ OF_MATLAB = Language(MATLAB, MATLAB_HANDED, IN_MATLAB, MAKERS_MATLAB, statements
 
 
 def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
-    """Return the robots of a script with the names it has for them; its links where it makes none.
+    """Return the robots of a script with their names; its links if it makes no robots.
 
     Raises:
         ScriptError: There is none, or it is not known whether there is.
@@ -389,7 +389,7 @@ def _bare_links(script: Evaluator) -> Iterator[tuple[str, Value]]:
 
 
 def made_robot(script: Evaluator, held: Thing | list[Thing], name: str) -> Robot:
-    """Return a robot of a script as a value; it has the name if the script gives it none.
+    """Return a robot of a script as a value, with a default name.
 
     Raises:
         ScriptError: Something that it depends on is not known, or it can't be made.

@@ -1,4 +1,4 @@
-"""Writes tables as other programs read them: CSV, JSON, scripts of the Robotics Toolbox."""
+"""Writers of tables for other programs: CSV, JSON, scripts of the Robotics Toolbox."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def save_matlab(path: Path, architecture: Architecture) -> None:
 
 
 def matlab_word(text: str) -> str:
-    """Return a text of MATLAB, in which no line ends."""
+    """Return a MATLAB text without line ends."""
     doubled = " ".join(text.split()).replace("'", "''")
     return f"'{doubled}'"
 

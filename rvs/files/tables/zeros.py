@@ -1,4 +1,4 @@
-"""Tables that leave open whether numbers of the joints' own variables are zeros or a posture."""
+"""Tables that leave open whether the numbers of joint variables are zeros or a posture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TAKEN = "where the robot stands"
 
 
 def with_open_zeros(read: Architecture, given: Sequence[int]) -> Architecture:
-    """Return a robot with a note on what its table leaves open.
+    """Return a robot with a note on the open question of its table.
 
     Args:
         read: The robot, these numbers taken as a posture.
@@ -30,13 +30,13 @@ def with_open_zeros(read: Architecture, given: Sequence[int]) -> Architecture:
 
 
 def without_note(read: Architecture) -> Architecture:
-    """Return a robot without the note on what its table leaves open, since it was asked."""
+    """Return a robot without the note on the open question of its table, once answered."""
     told = tuple(one for one in read.warnings if not one.message.startswith(TAKEN))
     return replace(read, warnings=told)
 
 
 def as_zeros(read: Architecture) -> Architecture:
-    """Return a robot whose table says where its joints have their zeros, not how it stands.
+    """Return a robot whose table gives the zeros of its joints, not a posture.
 
     Raises:
         FileErrors: Its table leaves nothing open.

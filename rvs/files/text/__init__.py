@@ -1,1 +1,1 @@
-"""The block syntax: text to a tree with places, values out of it, and edits by spans."""
+"""The block syntax: text to a tree with positions, values from it, and edits by spans."""

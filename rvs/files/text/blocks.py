@@ -1,4 +1,4 @@
-"""Forms of blocks, and the one way to make an old text agree with them.
+"""Forms of blocks, and the method that makes an old text agree with them.
 
 A block with the same contents keeps its text to the letter.  One that stays is changed by its
 keys, one that is new is laid out tidily, and one that moved is written again at its new place.
@@ -62,7 +62,7 @@ class BlockForm:
         return [head, *(INDENT + line for line in inner), "}"]
 
     def inner_lines(self) -> list[str]:
-        """Return what stands between the braces."""
+        """Return the contents of the braces."""
         lines: list[str] = []
         keys: list[str] = []
         for entry in self.entries:
@@ -74,7 +74,7 @@ class BlockForm:
         return [*(["  ".join(keys)] if self.flat and keys else []), *lines]
 
     def update(self, editor: Editor, group: Group, old: BlockForm | None) -> None:
-        """Make a block say this.
+        """Make a block agree with this.
 
         Args:
             editor: Takes the edits.
@@ -104,17 +104,17 @@ class OwnForm(BlockForm):
     change: Callable[[Editor, Group], None] = field(default=lambda *_: None, compare=False)
 
     def inner_lines(self) -> list[str]:
-        """Return what stands between the braces."""
+        """Return the contents of the braces."""
         return self.say()
 
     def update(self, editor: Editor, group: Group, old: BlockForm | None) -> None:
-        """Make a block say this."""
+        """Make a block agree with this."""
         if self != old:
             self.change(editor, group)
 
 
 def update_group(editor: Editor, group: Group, old: BlockForm | None, new: BlockForm) -> None:
-    """Make the keys and blocks of a block, or of a whole file, say what is wanted.
+    """Make the keys and blocks of a block, or of a whole file, agree with others.
 
     Args:
         editor: Takes the edits.

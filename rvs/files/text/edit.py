@@ -1,4 +1,4 @@
-"""Changes a text by spans: what is not changed stays as it is, to the letter."""
+"""Changes a text by spans: all other text stays unchanged, to the letter."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Editor:
         return "".join([*pieces, self._text[at:]])
 
     def update(self, group: Group, wants: Sequence[Want], old: Sequence[Want] = ()) -> None:
-        """Make the keys of a block say what is wanted.
+        """Make the keys of a block agree with others.
 
         Args:
             group: The block.
@@ -59,7 +59,7 @@ class Editor:
                 anchor = pair
 
     def remove(self, entry: Pair | Group) -> None:
-        """Take an entry out, with its lines if nothing else stands on them.
+        """Remove an entry, with its lines if they contain nothing else.
 
         A comment such as ``/** Link 3 **/`` that introduces a block goes with it.
         """
@@ -75,7 +75,7 @@ class Editor:
         self._edits.append((start, end, ""))
 
     def add_block(self, after: Pair | Group | None, lines: Sequence[str]) -> None:
-        """Put a new block behind an entry, or at the end of the file."""
+        """Add a block after an entry, or at the end of the file."""
         text = self.line_end.join(lines)
         at = len(self._text) if after is None else self._line_stop(after.end)
         if at is None and after is not None:
@@ -88,7 +88,7 @@ class Editor:
             self._edits.append((at, at, lead + text))
 
     def append(self, group: Group, lines: Sequence[str]) -> None:
-        """Put a new block at the end of a block, or of the whole file."""
+        """Add a block at the end of a block, or of the whole file."""
         if group.body == 0:
             self.add_block(None, lines)
             return
@@ -105,20 +105,20 @@ class Editor:
             self._edits.append((at, at, text + self.line_end))
 
     def label(self, group: Group, label: str) -> None:
-        """Give a block that has a key a label."""
+        """Add a label to a block with a key."""
         at = group.start + len(group.key)
         self._edits.append((at, at, f" {label}"))
 
     def indent(self, entry: Pair | Group) -> str:
-        """Return the blanks before the line on which an entry begins."""
+        """Return the blanks before the line of an entry."""
         return self._indent(entry.start)
 
     def replace(self, entry: Pair | Group, lines: Sequence[str]) -> None:
-        """Put other lines in the place of an entry."""
+        """Replace an entry by other lines."""
         self._edits.append((entry.start, entry.end, self.line_end.join(lines)))
 
     def add_block_before(self, entry: Pair | Group, lines: Sequence[str]) -> None:
-        """Put a new block before an entry, and of the comment that introduces it."""
+        """Add a block before an entry and the comment that introduces it."""
         at = self._introduction(entry.start)
         start = self._line_start(at)
         alone = not self._text[start:at].strip("\ufeff" + _BLANKS)

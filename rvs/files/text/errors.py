@@ -26,7 +26,7 @@ WRITTEN = 5
 
 
 class FileErrors(RvsError):
-    """Everything that is wrong with a file, in the order of its lines."""
+    """All errors of a file, in the order of its lines."""
 
     def __init__(self, errors: Sequence[FileError]) -> None:
         lines = list(map(str, errors[:WRITTEN]))
@@ -37,7 +37,7 @@ class FileErrors(RvsError):
 
 
 class SeveralRobots(FileErrors):
-    """A file holds several robots and none was chosen; ``names`` distinguish them."""
+    """A file with several robots of which none was chosen; ``names`` distinguish them."""
 
     def __init__(self, errors: Sequence[FileError], names: Sequence[str]) -> None:
         super().__init__(errors)
@@ -45,7 +45,7 @@ class SeveralRobots(FileErrors):
 
 
 class OutsideFiles(FileErrors):
-    """A file names others that it may not read, in ``folders``, before the user has allowed it."""
+    """A file that refers to others in ``folders`` that the user has not permitted yet."""
 
     def __init__(self, errors: Sequence[FileError], folders: Sequence[Path]) -> None:
         super().__init__(errors)
@@ -53,12 +53,12 @@ class OutsideFiles(FileErrors):
 
 
 def outside_words(folder: Path) -> str:
-    """Say that a file of a folder is not read, and how it would be."""
+    """Return a sentence that a file of a folder is not read, and how to permit it."""
     return f'it lies outside of the folders that this file may read (--allow "{folder}")'
 
 
 def whole_file(path: object, message: str) -> FileErrors:
-    """Return the error of a file that is wrong as a whole."""
+    """Return an error about a whole file."""
     return FileErrors([FileError(str(path), 0, 0, message)])
 
 
@@ -67,7 +67,7 @@ LONGEST_WORD, MOST_KNOWN = 80, 500
 
 
 def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
-    """Return `` (did you mean 'x'?)`` for the known word most like this one, or nothing.
+    """Return `` (did you mean 'x'?)`` for the most similar known word, or nothing.
 
     Args:
         word: What was written.

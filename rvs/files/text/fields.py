@@ -1,4 +1,4 @@
-"""Takes values out of a block by key, and notes what is wrong with them."""
+"""Reads values of a block by key, and records their errors."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class Fields:
         return key in self._pairs
 
     def node(self, key: str) -> Node | None:
-        """Return the value of a key as it stands, or None."""
+        """Return the value of a key as written, or None."""
         pair = self._pairs.get(key)
         return None if pair is None else pair.value
 
     def require(self, keys: Iterable[str]) -> None:
-        """Note keys that are missing."""
+        """Record missing keys."""
         missing = [f"'{key}'" for key in keys if key not in self._pairs]
         if missing:
             self.findings.error(self.group.start, f"{', '.join(missing)} missing in this block")
@@ -82,7 +82,7 @@ class Fields:
         scale: Scale = NUMBERS,
         bounds: Bounds = NUMBER,
     ) -> float:
-        """Return a number; only the file itself is in its unit."""
+        """Return a number; only the file uses its unit."""
         node = self.node(key)
         return default if node is None else self.number_at(key, node, default, scale, bounds)
 
@@ -99,7 +99,7 @@ class Fields:
         bounds: Bounds = NUMBER,
         scales: Sequence[Scale] = (),
     ) -> list[float] | None:
-        """Return a flat list of numbers; rows in brackets are laid end to end.
+        """Return a flat list of numbers; rows in brackets are joined.
 
         Args:
             key: The key.
@@ -145,17 +145,17 @@ class Fields:
         return self.word(key, "")
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Return whether it says yes."""
+        """Return whether the value means yes."""
         word = self.word(key, YES[0] if default else NO[0], (*YES, *NO))
         return word in YES
 
     def error(self, key: str, message: str) -> None:
-        """Note an error at the value of a key."""
+        """Record an error at the value of a key."""
         node = self.node(key)
         self.findings.error(node.start if node else self.group.start, message)
 
     def warn(self, key: str, message: str) -> None:
-        """Note something odd at the value of a key."""
+        """Record an oddity at the value of a key."""
         node = self.node(key)
         self.findings.warn(node.start if node else self.group.start, message)
 
@@ -190,5 +190,5 @@ def between(bounds: Bounds, scale: Scale) -> str:
 
 
 def shorten(text: str) -> str:
-    """Return a text in quotes, cut to what fits into a message."""
+    """Return a text in quotes, shortened for a message."""
     return repr(text if len(text) <= 30 else text[:30] + "…")

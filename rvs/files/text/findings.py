@@ -1,4 +1,4 @@
-"""Collects everything that is wrong or odd about one file."""
+"""Collects all errors and oddities of one file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MAX_ERRORS = 100
 
 
 class TooManyErrors(Exception):
-    """So much is wrong that reading on tells nobody anything."""
+    """There are so many errors that further reading is useless."""
 
 
 class Findings:
-    """Errors and warnings of a source as they are found."""
+    """Errors and warnings of a source, in the order of discovery."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -28,7 +28,7 @@ class Findings:
         return bool(self._errors)
 
     def error(self, offset: int, message: str) -> None:
-        """Note an error.
+        """Record an error.
 
         Raises:
             TooManyErrors: It is the hundredth.
@@ -38,7 +38,7 @@ class Findings:
             raise TooManyErrors
 
     def together(self, start: int, end: int, message: str) -> None:
-        """Note that the values of a block do not go together, if each of them is right.
+        """Record that the values of a block don't fit each other, if each of them is correct.
 
         Raises:
             TooManyErrors: As ``error``.
@@ -47,7 +47,7 @@ class Findings:
             self.error(start, message)
 
     def join(self, errors: Iterable[FileError]) -> None:
-        """Note errors that others have found in the same source.
+        """Record errors that others have found in the same source.
 
         Raises:
             TooManyErrors: As ``error``.
@@ -56,7 +56,7 @@ class Findings:
             self.error(self.source.offset(error.line, error.column), error.message)
 
     def stop(self, offset: int, message: str) -> NoReturn:
-        """Note an error behind which nothing is read.
+        """Record an error after which nothing is read.
 
         Raises:
             TooManyErrors: Always.
@@ -65,7 +65,7 @@ class Findings:
         raise TooManyErrors
 
     def warn(self, offset: int, message: str) -> None:
-        """Note something odd that changes nothing."""
+        """Record an oddity without effect."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self.source.error(offset, message))
 
@@ -81,7 +81,7 @@ class Findings:
 
 @contextmanager
 def findings_of(source: Source) -> Iterator[Findings]:
-    """Give what collects all that is wrong with a source, and raise it in the end.
+    """Return a collector of the errors of a source, and raise them at the end.
 
     Raises:
         FileErrors: Everything that is wrong.

@@ -1,4 +1,4 @@
-"""Forms of keys: values on their way into a file."""
+"""Forms of keys: values before they are written to a file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Num:
-    """A number, in SI units, and the unit it is written in."""
+    """A number, in SI units, and the unit in which it is written."""
 
     value: float
     scale: Scale = NUMBERS
 
     def text(self) -> str:
-        """Return it as it is written."""
+        """Return its text."""
         return self.scale.write(self.value)
 
     def says(self, node: Node) -> bool:
@@ -29,14 +29,14 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A word or text; ``same`` are other words that say it."""
+    """A word or text; ``same`` are other words with this meaning."""
 
     name: str
     same: tuple[str, ...] = ()
     quoted: bool = False
 
     def text(self) -> str:
-        """Return it as it is written: bare if that is possible and wanted."""
+        """Return its text: without quotes if possible and wanted."""
         bare = is_word(self.name) and not self.quoted
         return self.name if bare else quote(self.name)
 
@@ -52,11 +52,11 @@ class Seq:
     items: tuple[Form, ...]
 
     def text(self) -> str:
-        """Return it as it is written."""
+        """Return its text."""
         return "[ " + ", ".join(item.text() for item in self.items) + " ]"
 
     def leaves(self) -> Iterator[Num | Name]:
-        """Yield its members and those of the lists in it, in order."""
+        """Yield the members of a list and its inner lists, in order."""
         for item in self.items:
             if isinstance(item, Seq):
                 yield from item.leaves()
@@ -69,17 +69,17 @@ Form = Num | Name | Seq
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """A value with a second spelling, which a file that has it keeps."""
+    """A value with a second spelling, which a file with that spelling keeps."""
 
     usual: Form
     other: Form
 
     def text(self) -> str:
-        """Return it as it is written."""
+        """Return its text."""
         return self.usual.text()
 
     def like(self, node: Node) -> Form:
-        """Return the spelling that a value in a file has."""
+        """Return the spelling of a value in a file."""
         items = len(list(flat(node))) if node.kind == "list" else 0
         return self.other if items == _items(self.other) else self.usual
 

@@ -10,7 +10,7 @@ from rvs.files.text.syntax import Group
 
 
 def named_groups(findings: Findings, root: Group, key: str) -> list[Group]:
-    """Return the blocks of a key, each name once; notes those without a name of their own."""
+    """Return the blocks of a key, each name once; record those without their own name."""
     found: dict[str, Group] = {}
     for group in root.groups:
         if group.key != key:
@@ -23,7 +23,7 @@ def named_groups(findings: Findings, root: Group, key: str) -> list[Group]:
 
 
 def free_groups(findings: Findings, root: Group, key: str, taken: set[str]) -> Iterator[Group]:
-    """Yield the blocks of a key whose names are free, and take these; notes the others."""
+    """Yield the blocks of a key with free names, and take these; record the others."""
     for group in named_groups(findings, root, key):
         if group.label in taken:
             findings.error(group.start, f"the id {shorten(group.label)} is taken in this cell")
@@ -33,7 +33,7 @@ def free_groups(findings: Findings, root: Group, key: str, taken: set[str]) -> I
 
 
 def single_group(findings: Findings, root: Group, key: str, holder: str = "a cell") -> Group | None:
-    """Return the one block of a key, or None; notes further ones."""
+    """Return the one block of a key, or None; record further ones."""
     groups = [group for group in root.groups if group.key == key]
     for second in groups[1:]:
         findings.error(second.start, f"a second {key} block; {holder} has one")

@@ -31,11 +31,11 @@ class Kind:
     """Kind of value of a key, with its notation in a file."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         raise NotImplementedError
 
     def form(self, value: Any) -> Spelling | None:
-        """Return how a value is written; None where the key must not stand."""
+        """Return the text of a value; None if the key must not appear."""
         raise NotImplementedError
 
     @property
@@ -61,7 +61,7 @@ class Number(Kind):
     whole: bool = False
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         if key not in fields:
             return default
         number = fields.number(key, default or 0.0, self.scale, self.bounds)
@@ -70,7 +70,7 @@ class Number(Kind):
         return int(number) if self.whole else number
 
     def form(self, value: Any) -> Form | None:
-        """Return how a number is written; no number and an infinite one are not."""
+        """Return the text of a number; None for no number or an infinite one."""
         return None if value is None or not isfinite(value) else Num(value, self.scale)
 
     @property
@@ -100,7 +100,7 @@ class Numbers(Kind):
     whole: bool = False
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         numbers = fields.numbers(key, (self.count,), self.bounds, self.scales)
         if numbers is None:
             return default
@@ -109,7 +109,7 @@ class Numbers(Kind):
         return tuple(map(int, numbers)) if self.whole else tuple(numbers)
 
     def form(self, value: Any) -> Form | None:
-        """Return how numbers are written."""
+        """Return the text of numbers."""
         if value is None:
             return None
         scales = self.scales or [NUMBERS] * len(value)
@@ -127,11 +127,11 @@ class Flag(Kind):
     """Yes or no."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         return fields.flag(key, default)
 
     def form(self, value: Any) -> Form | None:
-        """Return its notation; any other word with this meaning may stay."""
+        """Return its text; any other word with this meaning may stay."""
         return Name("yes", YES) if value else Name("no", NO)
 
     @property
@@ -148,12 +148,12 @@ class Choice(Kind):
     nothing: str = ""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         word = fields.word(key, default or self.nothing, self._words)
         return "" if word == self.nothing else word
 
     def form(self, value: Any) -> Form | None:
-        """Return how a choice is written."""
+        """Return the text of a choice."""
         word = value or self.nothing
         return Name(word) if word else None
 
@@ -182,11 +182,11 @@ class Text(Kind):
     said: str = "word or text"
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         return fields.word(key, default or "")
 
     def form(self, value: Any) -> Form | None:
-        """Return how a text is written; an empty one is not."""
+        """Return the text of a text; an empty one is omitted."""
         return Name(value, quoted=not self.bare) if value or self.empty else None
 
     @property
@@ -229,13 +229,13 @@ class Key:
         return self.field or self.name
 
     def want(self, value: Any) -> Want:
-        """Return what the key should say for a value."""
+        """Return the intended value of the key."""
         default = not self.required and value == self.default
         return Want(self.name, self.kind.form(value), default, self.always, self.fixed)
 
 
 def names(keys: Iterable[Key]) -> tuple[str, ...]:
-    """Return how keys are called in the file."""
+    """Return the names of keys in the file."""
     return tuple(key.name for key in keys)
 
 
@@ -246,7 +246,7 @@ def read_keys(fields: Fields, keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def key_wants(keys: Iterable[Key], value: object) -> list[Want]:
-    """Return what keys should say for a value with such attributes or members; nothing for None."""
+    """Return the intended keys for a value with such attributes or members; nothing for None."""
     if value is None:
         return [Want(key.name, None) for key in keys]
     if isinstance(value, Mapping):
@@ -260,7 +260,7 @@ def defaults_of(value: object, *keys: Key) -> tuple[Key, ...]:
 
 
 def asked_keys(value: object) -> tuple[Key, ...]:
-    """Return the keys of what is asked of a value; its attributes are what files leave out."""
+    """Return the keys of a question; files omit the values of ``defaults``."""
     return tuple(
         Key(one.name, _kind(about), f"{about.says[0].lower()}{about.says[1:]}",
             f"{one.name} = {_example(about, one.default)}", getattr(value, one.name),

@@ -1,4 +1,4 @@
-"""Letters that files can hold: a text with others is refused, and the error quotes the piece."""
+"""Letters that files can hold: a text with others is refused with a quotation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def utf8(text: str) -> bytes:
 
 
 def xml_text(text: str) -> str:
-    """Return a whole text of XML as it is.
+    """Return a text escaped for XML.
 
     Raises:
         RvsError: It holds what XML has no way to say.
@@ -37,13 +37,13 @@ def xml_text(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Return a text as a cell of one line that a spreadsheet takes for no formula."""
+    """Return a text as a cell of one line that no spreadsheet takes for a formula."""
     line = " ".join(text.splitlines())
     return f"'{line}" if _FORMULA.match(line) and not _NUMBER.fullmatch(line) else line
 
 
 def from_csv_cell(text: str) -> str:
-    """Return the text of a cell that ``csv_cell`` made."""
+    """Return the text of a cell made by ``csv_cell``."""
     return text[1:] if _ESCAPED.match(text) else text
 
 

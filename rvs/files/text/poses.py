@@ -18,7 +18,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True)
 class Matrix(Kind):
-    """A pose, its translation in a unit of length."""
+    """A pose with its translation in a unit of length."""
 
     length: Scale = METRES
 
@@ -34,7 +34,7 @@ class Matrix(Kind):
             return default  # type: ignore[no-any-return]
 
     def form(self, value: Any) -> Form:
-        """Return how a pose is written: four rows."""
+        """Return the text of a pose: four rows."""
         scales = self._scales
         return Seq(
             tuple(

@@ -1,4 +1,4 @@
-"""The text that a save starts from, and the proof of a new one before it replaces a file."""
+"""The text from which a save starts, and the proof of a new text before it replaces a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class FromText(Protocol):
-    """Value read from a text, perhaps that of a file."""
+    """Value read from a text or a file."""
 
     @property
     def path(self) -> Path | None:
@@ -51,12 +51,12 @@ def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str
 
 
 def came_from(value: FromText, path: Path) -> bool:
-    """Return whether a value was read from a file, by whatever path."""
+    """Return whether a value was read from a file, by any path."""
     return value.path is not None and os.path.realpath(value.path) == os.path.realpath(path)
 
 
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
-    """Return the contents of a text to be written, read from its bytes as from a file.
+    """Return the contents of a text to be written, read from its bytes like a file.
 
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.

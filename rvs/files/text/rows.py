@@ -1,4 +1,4 @@
-"""Rows of numbers, such as trajectories hold: read fast, and slowly only to name what is wrong."""
+"""Rows of numbers, such as those of trajectories: read fast, and slowly only to name errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FIRST_ROW = re.compile(r"^[ \t,]*[+\-.0-9]", re.MULTILINE)
 
 
 def split_rows(path: Path) -> tuple[str, int | None]:
-    """Return the text of a file without comments, and where its first row begins, if it has any.
+    """Return the text of a file without comments, and the start of its first row, if any.
 
     Raises:
         FileErrors: The file can't be read, or a comment is not closed.
@@ -49,7 +49,7 @@ def split_rows(path: Path) -> tuple[str, int | None]:
 
 
 def split_source(source: Source) -> tuple[str, int | None]:
-    """Return a text without comments, and where its first row begins, if it has any.
+    """Return a text without comments, and the start of its first row, if any.
 
     Raises:
         FileErrors: A comment is not closed.
@@ -60,7 +60,7 @@ def split_source(source: Source) -> tuple[str, int | None]:
 
 
 def check_lines(path: str, body: str, line: int, most: int = MAX_LINE) -> None:
-    """Look for a line that is longer than a row of numbers can be, before it is taken apart.
+    """Refuse a line too long for a row of numbers before it is split.
 
     Args:
         path: Name of the file in errors.
@@ -82,7 +82,7 @@ def check_lines(path: str, body: str, line: int, most: int = MAX_LINE) -> None:
 
 
 def count_columns(body: str) -> int:
-    """Return how many numbers the first of some rows holds."""
+    """Return the number of columns in the first of some rows."""
     first, _, _ = body[:MAX_LINE].partition("\n")
     return min(len(words_of(first)), MAX_COLUMNS)
 
@@ -104,7 +104,7 @@ def _without_comments(source: Source) -> str:
 
 @opening()
 def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
-    """Return rows of numbers (m, columns), not converted.
+    """Return rows of numbers (m, columns), unconverted.
 
     Args:
         path: Name of the file in errors.
@@ -158,7 +158,7 @@ def _fast_rows(body: str, columns: int) -> Array | None:
 
 @contextmanager
 def head_of(path: str, body: str, line: int) -> Iterator[None]:
-    """Add to what is wrong with the head of a file what is wrong with its rows by themselves.
+    """Add the errors of the rows of a file to the errors of its head.
 
     Raises:
         FileErrors: The block raised it; rows have to be as long as the first of them.
@@ -175,14 +175,14 @@ def head_of(path: str, body: str, line: int) -> Iterator[None]:
 
 
 def lines_of_rows(body: str, line: int, wanted: Sequence[int]) -> list[int]:
-    """Return the lines of rows, counted from 0 and rising; blank lines and comments are none."""
+    """Return the line numbers of rows from 0, without blank lines and comments."""
     rows = (at for at, text in enumerate(body.split("\n"), line) if words_of(text))
     found = dict(zip(range(wanted[-1] + 1), rows, strict=False))
     return [found.get(row, line) for row in wanted]
 
 
 def bounded(values: Array) -> bool:
-    """Return whether numbers are finite and within what a file may hold."""
+    """Return whether numbers are finite and within the bounds of files."""
     # A number that is not one fails every comparison.
     return bool((np.abs(values) <= bounds.NUMBER.most).all())
 
@@ -209,7 +209,7 @@ def mixed(text: str) -> bool:
 
 
 def words_of(row: str) -> list[str]:
-    """The words of a row; an empty cell between commas is one, too."""
+    """The words of a row, including empty cells between commas."""
     bare = row.partition("#")[0].strip()
     if "," not in bare:
         return bare.split(None, MAX_COLUMNS + 1)

@@ -1,4 +1,4 @@
-"""Numbers between a file and the inside: units converted once, and exactly back."""
+"""Numbers in files and inside: units are converted once, and exactly back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Scale:
         return self.inside(plain)
 
     def write(self, value: float) -> str:
-        """Return the shortest number that ``read`` turns into exactly this finite value.
+        """Return the shortest number that ``read`` converts to exactly this finite value.
 
         Raises:
             ArgumentError: No number of the file's unit is as large.

@@ -1,4 +1,4 @@
-"""The text of a file with its places, read with every safeguard."""
+"""The text of a file with positions, read safely."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Source:
         return line, column - marked
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a place; of the whole file, with line 0, that is 0."""
+        """Return the offset of a position; of the whole file, with line 0, that is 0."""
         if line == 0:
             return 0
         marked = line == 1 and self.text.startswith(BYTE_ORDER_MARK)
@@ -72,7 +72,7 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
 
 
 def plain_text(path: Path, limit: int = MAX_BLOCK_FILE) -> str:
-    """Return the text of a file without the byte order mark that spreadsheets write first.
+    """Return the text of a file without a byte order mark, which spreadsheets write.
 
     Arguments and errors as for ``read_source``.
     """
@@ -80,7 +80,7 @@ def plain_text(path: Path, limit: int = MAX_BLOCK_FILE) -> str:
 
 
 def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
-    """Return what is in a file.
+    """Return the contents of a file.
 
     Args:
         path: The file.
@@ -113,7 +113,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
 
 
 def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
-    """Return a text as it comes back from the bytes of a file.
+    """Return a text as read back from the bytes of a file.
 
     Raises:
         FileErrors: No file can hold it, or one that does can't be read.
@@ -129,7 +129,7 @@ def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
 
 
 def too_large(size: int, limit: int) -> str:
-    """Return what is wrong with a file of a size in bytes."""
+    """Return the fault of a file of a size in bytes."""
     return f"is {size / MEGABYTE:.4g} MB large; at most {limit // MEGABYTE} MB are read"
 
 

@@ -1,4 +1,4 @@
-"""The one block syntax: text to a tree that knows where everything stands.
+"""The block syntax: text to a tree with the positions of all its parts.
 
 The grammar is in ``docs/formats.md``.  One pass over the tokens, in linear time; every error of the
 text is collected.
@@ -59,7 +59,7 @@ class Pair:
 
     @property
     def end(self) -> int:
-        """Offset behind the value."""
+        """Offset after the value."""
         return self.value.end
 
 
@@ -125,7 +125,7 @@ def read_tree(path: Path) -> Tree:
 
 
 def parse_again(source: Source) -> Tree:
-    """Parse a text, if it was not just now: what was saved is what the next save changes.
+    """Parse a text, or return the cached tree: a saved text is what the next save changes.
 
     Raises:
         FileErrors: As ``parse``.
@@ -162,7 +162,7 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
 
 
 def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_TOKENS) -> T:
-    """Return what a text says; one that breaks the grammar is read on for what else is wrong.
+    """Return the content of a text; after an error of grammar, continue to find other errors.
 
     Args:
         source: The text.

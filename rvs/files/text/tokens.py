@@ -169,13 +169,13 @@ def _escape(character: str, escapes: dict[int, str]) -> str:
 
 
 def in_comment(text: str) -> str:
-    """Return a text as a comment shows it: what no file holds, or ends a comment, is left out."""
+    """Return a text for a comment, without letters that no file holds or that end a comment."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     return shown.replace("*/", "* /").strip()
 
 
 def renamed_heading(text: str, old: str, new: str) -> str:
-    """Return the text of a file; a heading that names what it is of has the new name."""
+    """Return the text of a file with the new name in its heading."""
     before, found, after = text.partition(f"{in_comment(old)} ***/")
     if found and before.rstrip() in ("/***", "/*** Postures of"):
         return f"{before}{in_comment(new)} ***/{after}"
@@ -183,12 +183,12 @@ def renamed_heading(text: str, old: str, new: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text may be written without quotes."""
+    """Return whether a text needs no quotes."""
     return len(text) <= LONGEST["word"] and _BARE_WORD.fullmatch(text) is not None
 
 
 def number_fault(text: str) -> str:
-    """Return what is wrong with a number, or nothing."""
+    """Return the fault of a number, or nothing."""
     if len(text) > MAX_NUMBER:
         return f"this number has {len(text)} characters; at most {MAX_NUMBER} are read"
     return "" if isfinite(float(text)) else f"{text} is too large; expected a finite number"

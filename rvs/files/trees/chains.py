@@ -33,7 +33,7 @@ UNLIKE_EXACT = "general rows stand between axes that are parallel but for the fi
 
 @opening()
 def read_chain(path: Path, choices: Choices = USUAL) -> Architecture:
-    """Read the chosen chain of a description, or the one that is meant where none is chosen.
+    """Read the chosen chain of a description, or the default one.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -42,12 +42,12 @@ def read_chain(path: Path, choices: Choices = USUAL) -> Architecture:
 
 
 def meant_ends(file: TreeFile) -> ChainEnds:
-    """Return the ends of the chain that was chosen where a description was read."""
+    """Return the ends of the chain chosen when a description was read."""
     return chosen_ends(file, file.choices.root or None, file.choices.tip or None)
 
 
 def meant_chain(file: TreeFile) -> Architecture:
-    """Return the chain that was chosen where a description was read, as a robot.
+    """Return the chain chosen when a description was read, as a robot.
 
     Raises:
         FileErrors: There is no such chain, or it can't be a robot.
@@ -122,7 +122,7 @@ def chain_architecture(
     snap: float = 0.0,
     chosen: bool = False,
 ) -> Architecture:
-    """Return a chain as a file of the program tells it.
+    """Return a chain as an architecture file.
 
     Args:
         file: As ``chain_robot``; so are ends, convention and snap.
@@ -168,7 +168,7 @@ def _imported(
 
 
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:
-    """Return what the robot of a chain is called: after its tip too where there are several.
+    """Return the name of the robot of a chain: with its tip if there are several.
 
     Of robots beside each other a side or the head says as much.
     """
@@ -238,7 +238,7 @@ def _why(one: Missing) -> str:
 
 
 def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
-    """Return the meshes of all links of a description that are not found."""
+    """Return the missing meshes of all links of a description."""
     reach = reach_of(file.path, file.choices)
     looks = (look for looks in file.visuals.values() for look in looks if look.kind == "mesh")
     names = dict.fromkeys(look.file for look in looks if look.inline is None)

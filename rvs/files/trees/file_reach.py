@@ -1,4 +1,4 @@
-"""Where the files lie that a description names, and which of them it may read.
+"""Locations of the files that a description names, and which of them it may read.
 
 A description reads what lies below its own folder, in the package that this belongs to, in other
 packages that it names, and in folders that the user has named.  Nothing else is read, wherever
@@ -57,17 +57,17 @@ _NAMED: list[Path] = []
 
 
 def search_in(folders: Iterable[Path]) -> None:
-    """Look for meshes in some folders too, until the program ends."""
+    """Search meshes in some folders, too, until the program ends."""
     _NAMED[:] = dict.fromkeys([*(Path(os.path.abspath(one)) for one in folders), *_NAMED])
 
 
 def searched_folders() -> tuple[Path, ...]:
-    """Return the folders that were named to look for meshes in, now or in the preferences."""
+    """Return the folders searched for meshes, given now or in the preferences."""
     return (*_NAMED, *map(Path, read_preferences()[0].mesh_folders))
 
 
 def reach_of(description: Path, choices: Choices) -> Reach:
-    """Return what a description may read with what was chosen of it."""
+    """Return the files that a description may read under its choices."""
     return Reach(description, (*map(Path, choices.allow), *searched_folders()))
 
 
@@ -88,18 +88,18 @@ class Reach:
         self._homes = dict.fromkeys([own_package(self.folder), own_package(real), *self.folders])
 
     def holds(self, place: Path) -> bool:
-        """Return whether a file may be read, wherever it leads as a link.
+        """Return whether a file may be read, wherever a link leads.
 
         A link may lead into another package, as tools that build packages make them.
         """
         return self._below(place, self._homes)
 
     def add(self, folder: Path) -> None:
-        """Let files of one more folder be read."""
+        """Permit the files of one more folder."""
         self._homes[folder] = None
 
     def packages(self, name: str) -> tuple[list[Path], Path | None]:
-        """Return the folders of a package of a name, and one of that name that may be none.
+        """Return the folders of a package with a name, and one with that name that may be none.
 
         Above or beside the description a folder is a package by its manifest, not by its name.
         """
@@ -110,7 +110,7 @@ class Reach:
         return [*allowed, *found], next(iter(beside), None)
 
     def mesh(self, name: str) -> Path | Missing:
-        """Return the mesh that a description names, or where it was looked for in vain.
+        """Return a mesh of a description, or the places searched in vain.
 
         ``package://NAME/…`` and ``model://NAME/…`` mean a package of that name above or beside the
         description; other names count from its folder.  What is not there is looked for below
@@ -194,7 +194,7 @@ class Reach:
 
 
 def real_folder(place: Path) -> Path:
-    """Return the folder in which a file lies, wherever it is linked from."""
+    """Return the real folder of a file, wherever it is linked from."""
     return Path(os.path.realpath(place)).parent
 
 
@@ -235,7 +235,7 @@ def _below(home: Path) -> Iterator[tuple[str, str]]:
 
 
 def package_folders(folder: Path, package: str) -> list[Path]:
-    """Return folders of a package's name above the folder of a description, or beside those."""
+    """Return folders with a package's name above the folder of a description, or next to those."""
     found: list[Path] = []
     if not is_file_name(package):
         return found
@@ -249,7 +249,7 @@ def package_folders(folder: Path, package: str) -> list[Path]:
 
 
 def own_package(folder: Path) -> Path:
-    """Return the package that a description in a folder belongs to, or that folder."""
+    """Return the package of a description in a folder, or that folder."""
     for above in [folder, *folder.parents][:HIGHEST]:
         if _is_package(above):
             return above

@@ -1,4 +1,4 @@
-"""Meshes whose points are in a description itself; they become files that others can name."""
+"""Meshes with points in the description itself; they become files that others can name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class InlineMesh:
-    """Triangles that a description holds.
+    """Triangles in a description.
 
     Attributes:
         name: What it calls them.
@@ -33,7 +33,7 @@ class InlineMesh:
     corners: Array
 
     def file(self) -> Path:
-        """Return a mesh file of the triangles, kept with what can be made again.
+        """Return a mesh file of the triangles, kept with reproducible files.
 
         Raises:
             FileErrors: It can't be written.
@@ -50,7 +50,7 @@ class InlineMesh:
 
 
 def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
-    """Return the mesh that ``vertex`` and ``face`` of an element say; without faces its hull.
+    """Return the mesh in ``vertex`` and ``face`` of an element; without faces its hull.
 
     Args:
         findings: Where to note what is wrong.

@@ -15,7 +15,7 @@ MOST_KINDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """Statements of an element of a format; anything else in it is named.
+    """Statements of an element of a format; all others are named.
 
     Attributes:
         read: Attributes that are read.
@@ -38,7 +38,7 @@ def name_unknown(
     table: Mapping[str, Says],
     why: Mapping[str, str] | None = None,
 ) -> None:
-    """Note what an element and all in it say that a format's table does not know.
+    """Record the statements of an element and its children that are not in a format's table.
 
     Args:
         findings: Where to note it.

@@ -1,4 +1,4 @@
-"""The full model of a robot as descriptions say it: plain solids where it has them, else meshes.
+"""The full model of a robot in descriptions: plain solids if it has them, else meshes.
 
 Collision outlines are written apart from visuals: plain solids, and convex pieces of the rest.
 """
@@ -57,7 +57,7 @@ class WrittenLooks:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def save(self, folder: Path) -> None:
-        """Write the mesh files, each atomically; others of such a name are kept beside.
+        """Write the mesh files, each atomically; existing files of other contents are kept.
 
         Raises:
             OSError: One can't be written.
@@ -70,7 +70,7 @@ class WrittenLooks:
 
 
 def written_looks(path: Path, architecture: Architecture) -> WrittenLooks:
-    """Return how a description says the full model of a robot; nothing where it has none.
+    """Return a robot's full model as written in a description; nothing if it has none.
 
     Args:
         path: The description.

@@ -268,7 +268,7 @@ class _Reader:
 
 
 class Expansion:
-    """Puts other elements in the place of those that stand for them."""
+    """Replaces shorthand elements by the elements that they represent."""
 
     def __init__(self, findings: XmlFindings, path: Path, reach: Reach) -> None:
         self.findings, self.path, self.reach = findings, path, reach
@@ -341,7 +341,7 @@ class Expansion:
 def with_sections(
     values: Values, root: Element, joints: Mapping[str, TreeJoint]
 ) -> tuple[TreeJoint, ...]:
-    """Return joints with the efforts of their actuators, what they follow, and the key ``home``.
+    """Return joints with the efforts of their actuators, their couplings, and the key ``home``.
 
     Args:
         values: Defaults and units of the model.

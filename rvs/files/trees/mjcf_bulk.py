@@ -1,4 +1,4 @@
-"""Volumes that MuJoCo takes geoms to fill: a solid or a shell, and a mesh by one of four rules."""
+"""Volumes of geoms according to MuJoCo: a solid or a shell, and a mesh by one of four rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ON_PIECE = 12
 
 
 def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | None:
-    """Return what a geom fills in its body; the area in place of the volume for a shell.
+    """Return the volume of a geom in its body; the area for a shell.
 
     Args:
         look: The geom.

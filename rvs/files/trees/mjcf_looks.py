@@ -66,7 +66,7 @@ def body_geoms(values: Values, body: Element, childclass: str) -> tuple[Drawn, .
 def told_apart(
     bodies: Mapping[str, tuple[Drawn, ...]],
 ) -> tuple[dict[str, tuple[Look, ...]], dict[str, tuple[Look, ...]]]:
-    """Return how bodies look, and their outlines for checks of collision.
+    """Return the looks of bodies, and their outlines for collision checks.
 
     Args:
         bodies: Their geoms.
@@ -106,7 +106,7 @@ def _hulls(bodies: Mapping[str, tuple[Drawn, ...]]) -> dict[float, float]:
 def geoms(
     values: Values, body: Element, childclass: str, place: Array | None = None
 ) -> Iterator[tuple[Element, Look]]:
-    """Yield the geoms of a body with all their attributes, and how each looks.
+    """Yield the geoms of a body with all their attributes and looks.
 
     Args:
         values: As ``body_looks``; so are body and childclass.

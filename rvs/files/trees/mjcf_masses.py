@@ -1,4 +1,4 @@
-"""Masses of MJCF: what bodies say or their geoms fill, and what the compiler makes of them all."""
+"""Masses of MJCF: those of bodies or their geoms, and those that the compiler derives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DENSITY = 1000.0
 def body_inertia(
     values: Values, body: Element, childclass: str, meshes: TreeMeshes
 ) -> Inertia | None:
-    """Return the mass properties of a body: those it says, or those of its geoms.
+    """Return the mass properties of a body: its own, or those of its geoms.
 
     Args:
         values: Defaults and units of the model.
@@ -116,7 +116,7 @@ def _rule(values: Values, geom: Element) -> str:
 
 
 def bulk_inertia(whole: Bulk) -> Inertia | None:
-    """Return the mass properties of volumes times densities; None where there is no mass."""
+    """Return the mass properties of volumes times densities; None if there is no mass."""
     if whole.volume <= 0.0:
         return None
     x, y, z = whole.center.tolist()
@@ -126,7 +126,7 @@ def bulk_inertia(whole: Bulk) -> Inertia | None:
 def compiled_masses(
     values: Values, links: Mapping[str, TreeLink], bodies: Mapping[str, Element]
 ) -> tuple[TreeLink, ...]:
-    """Return links with the masses that the compiler makes of them: bounded, balanced, scaled.
+    """Return links with the masses derived by the compiler: bounded, balanced, scaled.
 
     Args:
         values: Defaults and units of the model.

@@ -1,4 +1,4 @@
-"""Values of MJCF elements: defaults by class, angles, and the ways to say an orientation."""
+"""Values of MJCF elements: defaults by class, angles, and notations of an orientation."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Values:
     ways: dict[tuple[str, ...], tuple[Array, Array]] = field(default_factory=dict)
 
     def read(self, root: Element) -> None:
-        """Take the options of the compiler and the defaults of a model."""
+        """Read the options of the compiler and the defaults of a model."""
         for told in root.all("compiler"):
             said = {**self.compiler.attributes, **told.attributes}
             self.compiler = Element(told.tag, said, told.line, told.column, path=told.path)
@@ -127,7 +127,7 @@ class Values:
         return radians(value) if self.degrees else value
 
     def pose(self, element: Element) -> Array:
-        """Return the pose that an element says by its position and orientation, (4, 4)."""
+        """Return the pose from the position and orientation of an element, (4, 4)."""
         self._count(element, POSES)
         pose = np.eye(4)
         pose[:3, 3] = self.findings.numbers(element, "pos", 3, (0.0, 0.0, 0.0))
@@ -198,7 +198,7 @@ def _kind(element: Element) -> str:
 
 
 def least_turn(z: Array) -> Array:
-    """Return the smallest rotation that carries the z axis to a direction."""
+    """Return the smallest rotation of the z axis to a direction."""
     axis = np.cross([0.0, 0.0, 1.0], z)
     sine = float(np.linalg.norm(axis))
     if sine < SHORTEST:

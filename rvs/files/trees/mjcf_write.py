@@ -38,7 +38,7 @@ def save_mjcf(path: Path, architecture: Architecture) -> None:
 
 
 def mjcf_text(tree: LinkTree, looks: WrittenLooks) -> str:
-    """Return the MJCF of a tree of links that look so."""
+    """Return the MJCF of a tree of links with these looks."""
     root = Element("mujoco", model=tree.name)
     SubElement(root, "compiler", angle="radian")
     SubElement(root, "option", gravity=told(tree.gravity))

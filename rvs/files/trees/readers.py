@@ -50,7 +50,7 @@ def tree_root(path: Path, choices: Choices = USUAL) -> Element:
 
 @opening()
 def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
-    """Read a tree of links as its root element says.
+    """Read a tree of links in the format of its root element.
 
     Args:
         path: The file.

@@ -1,4 +1,4 @@
-"""A robot as a tree of links, as URDF and MJCF write it: each link in the frame of its joint."""
+"""A robot as a tree of links for URDF and MJCF: each link in the frame of its joint."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
 
 
 def link_names(robot: Robot) -> tuple[str, ...]:
-    """Return what the links are called that frames 0 to n and the tool's belong to, each once."""
+    """Return unique names of the links with frames 0 to n and the tool frame."""
     own = [robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link]
     # Formats call by that name what robots stand on.
     own = ["" if name == WORLD else name for name in own]
@@ -103,7 +103,7 @@ def _joint(joint: Joint, name: str, ends: tuple[str, str], origin: Array) -> Tre
 
 
 def fixed_angles(pose: Array) -> tuple[float, float, float]:
-    """Return the angles about fixed x, y and z of a rotation, exact where two of them are one.
+    """Return the angles about fixed x, y and z of a rotation, exact at singularities.
 
     The third angle is found after the others, so that it makes up for what they lose.
     """
@@ -117,12 +117,12 @@ def fixed_angles(pose: Array) -> tuple[float, float, float]:
 
 
 def told(values: object) -> str:
-    """Return numbers as written in an attribute, each so that it reads back to the last bit."""
+    """Return numbers as text of an attribute, each so that it reads back exactly."""
     return " ".join(repr(float(value) + 0.0) for value in np.ravel(np.asarray(values)))
 
 
 def tree_of_bodies(tree: LinkTree) -> LinkTree:
-    """Return a tree with moments that bodies have, as simulators require, and the same torques.
+    """Return a tree with possible moments of inertia for simulators, and the same torques.
 
     Where there are none such, with the nearest that bodies have.
     """
@@ -148,7 +148,7 @@ def tree_of_bodies(tree: LinkTree) -> LinkTree:
 
 
 def body_of(inertia: Inertia | None) -> Inertia:
-    """Return a mass and moments above zero, as simulators require, and the same torques."""
+    """Return a mass and moments above zero for simulators, and the same torques."""
     own = inertia or Inertia()
     xx, yy, zz, *mixed = own.moments
     xy, yz, xz = mixed

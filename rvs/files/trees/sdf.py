@@ -1,4 +1,4 @@
-"""SDF: the models of Gazebo, whose elements say their poses in frames of any name."""
+"""SDF: the models of Gazebo, whose elements have poses in frames of any name."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ CLOSED = 1e-4
 
 @opening()
 def sdf_of(root: Element, path: Path, choices: Choices) -> TreeFile:
-    """Return what the root element of an SDF file says of its first model that moves.
+    """Return the content of the first moving model in the root element of an SDF file.
 
     Raises:
         FileErrors: Everything that is wrong with it, each with its line and element.

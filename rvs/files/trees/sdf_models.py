@@ -1,4 +1,4 @@
-"""Models of an SDF file as the newest version tells them, with those that it includes.
+"""Models of an SDF file in its newest version, with the included ones.
 
 An included file keeps its own version, and its names count from the model that it becomes.
 """
@@ -25,7 +25,7 @@ CONFIG = "model.config"
 
 
 class Models:
-    """Makes one text of a file and those that it includes.
+    """Makes one text of a file and its includes.
 
     Args:
         path: The file.
@@ -40,7 +40,7 @@ class Models:
         self._included = 0
 
     def expand(self, root: Element) -> None:
-        """Put models in the place of all includes, and write axes as the newest version does."""
+        """Replace all includes by their models, and write axes as in the newest version."""
         self._expand(root, self._version(root), "", (self.path,))
 
     def _version(self, root: Element) -> tuple[int, ...]:

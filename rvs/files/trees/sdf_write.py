@@ -44,7 +44,7 @@ def save_sdf(path: Path, architecture: Architecture) -> None:
 
 
 def sdf_text(tree: LinkTree, looks: WrittenLooks) -> str:
-    """Return the SDF of a tree of links that look so: each is in the frame of its joint."""
+    """Return the SDF of a tree of links with these looks: each is in the frame of its joint."""
     root = Element("sdf", version=VERSION)
     model = SubElement(root, "model", name=tree.name)
     for link in tree.links:

@@ -1,4 +1,4 @@
-"""The full model of a chain out of what its description draws links with, and their outlines."""
+"""The full model of a chain from the visuals of its description, and their outlines."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TreeMeshes:
     damaged: dict[str, FileError] = field(default_factory=dict)
 
     def read(self, look: Look) -> tuple[Path, MeshRead] | None:
-        """Return the mesh of a look; None where there is none."""
+        """Return the mesh of a look; None if there is none."""
         key = look.inline or look.file
         if key not in self.held:
             self.held[key] = self._read(look)
@@ -78,7 +78,7 @@ class TreeMeshes:
 
 
 def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes) -> Body | None:
-    """Return the full model of a chain; None where a mesh is missing or nothing is drawn.
+    """Return the full model of a chain; None if a mesh is missing or there are no visuals.
 
     For a link with missing meshes, its outline for collision is used.
 
@@ -119,7 +119,7 @@ def group_parts(
     meshes: TreeMeshes,
     outlines: bool = False,
 ) -> tuple[list[Part], bool]:
-    """Return the parts of links that stand still to each other, and whether all are there.
+    """Return the parts of links that move together, and whether all are there.
 
     Args:
         file: The description.
@@ -223,7 +223,7 @@ def _moved(part: Part, pose: Array) -> Part:
 
 
 def shape_of(look: Look) -> tuple[str, Sizes, float]:
-    """Return name and sizes of a shape, and how far below its middle its own origin is."""
+    """Return name and sizes of a shape, and the depth of its own origin below its centre."""
     if look.kind == "box":
         return "box", tuple(zip("xyz", look.sizes, strict=True)), look.sizes[2] / 2
     if look.kind == "sphere":
@@ -236,7 +236,7 @@ def shape_of(look: Look) -> tuple[str, Sizes, float]:
 
 
 def good_name(name: str) -> str:
-    """Return a name of a link as a part can have it."""
+    """Return a link's name in a valid form for a part."""
     plain = re.sub(r"[^\w .()+-]", "_", name)[: LONGEST_ID - 6].strip(" .()+-")
     return plain or "part"
 
@@ -249,7 +249,7 @@ def _drawn_for(joint: Joint) -> tuple[tuple[str, float], ...]:
 
 
 def mesh_names(file: TreeFile, chain: TreeChain) -> Iterator[str]:
-    """Yield the meshes that a chain's links are drawn by, as the description names them."""
+    """Yield the meshes of a chain's links, as named in the description."""
     links = [name for cluster in chain.clusters for name, _ in cluster]
     looks = (look for name in links for look in file.visuals.get(name, ()))
     named = (look for look in looks if look.kind == "mesh" and look.inline is None)

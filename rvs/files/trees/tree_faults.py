@@ -1,4 +1,4 @@
-"""Faults that keep links and joints of a description from being one tree, with their elements."""
+"""Faults by which links and joints of a description are not one tree, with their elements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ends:
 def note_tree_faults(
     findings: XmlFindings, links: Mapping[str, Element], joints: list[Ends], world: str = ""
 ) -> None:
-    """Note joints that share a child or run in a circle, and links that nothing joins to the root.
+    """Record joints that share a child or form a loop, and links not joined to the root.
 
     Args:
         findings: Where to note them.

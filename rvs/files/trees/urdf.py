@@ -59,7 +59,7 @@ def read_urdf(path: Path) -> TreeFile:
 
 @opening()
 def urdf_of(root: Element, path: Path) -> TreeFile:
-    """Return what the root element of a URDF file says.
+    """Return the content of the root element of a URDF file.
 
     Raises:
         FileErrors: Everything that is wrong with it.

@@ -38,7 +38,7 @@ def save_urdf(path: Path, architecture: Architecture) -> None:
 
 
 def urdf_text(tree: LinkTree, looks: WrittenLooks) -> str:
-    """Return the URDF of a tree of links that look so."""
+    """Return the URDF of a tree of links with these looks."""
     root = Element("robot", name=tree.name)
     for link in tree.links:
         element = SubElement(root, "link", name=link.name)

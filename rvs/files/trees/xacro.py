@@ -1,4 +1,4 @@
-"""XACRO: templates of URDF, expanded by the package of that name where it is installed."""
+"""XACRO: templates of URDF, expanded by the package of that name if it is installed."""
 
 from __future__ import annotations
 

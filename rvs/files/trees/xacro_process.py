@@ -1,4 +1,4 @@
-"""Expands one template of URDF in a process of its own, which reads only what it may.
+"""Expands one template of URDF in a separate process, which reads only permitted files.
 
 Templates run expressions of Python.  The package ``xacro`` keeps builtin functions from them, but
 not the ways around that through attributes of objects, nor files anywhere.
@@ -40,7 +40,7 @@ class _RefusedError(Exception):
 
 
 def serve() -> None:
-    """Expand the template that the standard input names; write JSON to the standard output."""
+    """Expand the template named on standard input; write JSON to standard output."""
     job, out = json.loads(sys.stdin.buffer.read()), sys.stdout
     # Whatever prints must not come into the answer.
     sys.stdout = sys.stderr
@@ -50,7 +50,7 @@ def serve() -> None:
 
 
 def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the ``text`` that a template expands to, or its ``fault``, and its ``args``.
+    """Return the expanded ``text`` of a template, or its ``fault``, and its ``args``.
 
     Args:
         path: The template.
@@ -101,7 +101,7 @@ def _cause(error: BaseException) -> BaseException:
 
 
 class Arguments(dict[str, str]):
-    """Values of arguments, which note those that a template declares and asks for.
+    """Values of arguments, with a record of those that a template declares and uses.
 
     Attributes:
         declared: Defaults of those that were declared, in their order.
@@ -143,7 +143,7 @@ class _Guard:
         self.outside: Path | None = None
 
     def stand(self, xacro: Any) -> None:
-        """Stand between the package and files, expressions and macros."""
+        """Intercept the package's access to files, expressions and macros."""
         from xacro import substitution_args
 
         self._ask = substitution_args._eval_find
@@ -159,7 +159,7 @@ class _Guard:
         substitution_args.eval = self._eval
 
     def open(self, name: str) -> Any:
-        """Open a file of the folders that may be read."""
+        """Open a file of the permitted folders."""
         place = Path(os.path.abspath(name))
         if not self.reach.holds(place):
             self.outside = self.outside or real_folder(place)
@@ -180,11 +180,11 @@ class _Guard:
         raise self._refused(words)
 
     def optenv(self, name: str, default: str = "") -> str:  # noqa: ARG002
-        """Return the default that ``$(optenv NAME DEFAULT)`` names."""
+        """Return the default of ``$(optenv NAME DEFAULT)``."""
         return default
 
     def find(self, name: str) -> str:
-        """Return the folder that ``$(find NAME)`` means, as ``package://`` finds it.
+        """Return the folder of ``$(find NAME)``, like that of ``package://``.
 
         What lies above or beside the template or in a folder that was named comes first, then
         what the index of an installed ROS says.

@@ -1,4 +1,4 @@
-"""XML elements with their places, read with entities and outside references refused."""
+"""XML elements with their locations; entities and outside references are refused."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class XmlFindings:
         self._outside: dict[Path, FileError] = {}
 
     def leads_out(self, element: Element, what: str, folder: Path) -> None:
-        """Note a file of a folder that may not be read."""
+        """Record a file in a folder that may not be read."""
         self._outside[folder] = self._at(element, f"{what}: {outside_words(folder)}")
 
     def error(self, element: Element, message: str) -> None:
-        """Note an error at an element.
+        """Record an error at an element.
 
         Raises:
             TooManyErrors: It is the hundredth.
@@ -101,19 +101,19 @@ class XmlFindings:
             raise TooManyErrors
 
     def warn(self, element: Element, message: str) -> None:
-        """Note something odd that changes nothing."""
+        """Record an oddity without effect."""
         if len(self.warnings) < MAX_ERRORS:
             self.warnings.append(self._at(element, message))
 
     def doubt_angles(self, element: Element, angles: Sequence[float]) -> None:
-        """Note angles in radians that are degrees as it seems."""
+        """Record angles in radians that appear to be degrees."""
         largest = max(map(abs, angles))
         if largest > MOST_RADIANS:
             words = f"it is turned by {largest:g} rad; is that in degrees?"
             self.warn(element, words)
 
     def count_parts(self, root: Element, *tags: str) -> None:
-        """Take the parts that links are drawn with from the budget of the opening.
+        """Take the parts with which links are drawn from the budget of the opening.
 
         Args:
             root: What holds them all.
@@ -128,7 +128,7 @@ class XmlFindings:
             raise TooManyErrors
 
     def bound_links(self, root: Element, *named: Sized) -> None:
-        """Raise where there are more links, or more joints, than one description may have.
+        """Raise an error if there are more links, or more joints, than one description may have.
 
         Raises:
             FileErrors: There are.
@@ -139,7 +139,7 @@ class XmlFindings:
                 self.check()
 
     def all_of(self, read: Callable[[], Read]) -> Read:
-        """Return what is read, or raise what has been found when errors are too many to go on.
+        """Return the result, or raise the errors so far when there are too many.
 
         Raises:
             FileErrors: Everything that is wrong.
@@ -170,7 +170,7 @@ class XmlFindings:
     def numbers(
         self, element: Element, key: str, count: int, default: Sequence[float]
     ) -> tuple[float, ...]:
-        """Return the finite numbers of an attribute; the default where it is missing or wrong."""
+        """Return the finite numbers of an attribute; the default if it is missing or wrong."""
         if key not in element.attributes:
             return tuple(default)
         words = element.get(key).replace(",", " ").split()
@@ -183,7 +183,7 @@ class XmlFindings:
     def bounds(
         self, element: Element, key: str, count: int, default: Sequence[float]
     ) -> tuple[float, ...]:
-        """Return numbers that are bounds; one beyond all reason means that there is none."""
+        """Return numbers that are bounds; an unreasonably large one means none."""
         words = element.get(key).replace(",", " ").split()
         if len(words) != count or key not in element.attributes:
             return self.numbers(element, key, count, default)
@@ -192,7 +192,7 @@ class XmlFindings:
         return tuple(self.bound(one, key) for one in each)
 
     def part(self, read: Callable[[], Read], instead: Instead, what: str) -> Read | Instead:
-        """Return what is read; where that is at fault say that it is left out, and do without.
+        """Return the result; if it is faulty, report its omission and continue without it.
 
         Args:
             read: Reads a part that a robot can do without.
@@ -213,11 +213,11 @@ class XmlFindings:
         return instead
 
     def number(self, element: Element, key: str, default: float = 0.0) -> float:
-        """Return the number of an attribute; the default where it is missing or wrong."""
+        """Return the number of an attribute; the default if it is missing or wrong."""
         return self.numbers(element, key, 1, (default,))[0]
 
     def bound(self, element: Element, key: str, default: float = 0.0) -> float:
-        """Return a number that is a bound; one beyond all reason means that there is none."""
+        """Return a number that is a bound; an unreasonably large one means none."""
         word = element.get(key)
         try:
             value = float(word) if word and "_" not in word else default
@@ -231,7 +231,7 @@ class XmlFindings:
     def not_negative(
         self, element: Element, key: str, default: float = 0.0, *, bound: bool = False
     ) -> float:
-        """Return a number, or a bound, that is at least 0; notes one that is not."""
+        """Return a number, or a bound, that is at least 0; record others."""
         value = (self.bound if bound else self.number)(element, key, default)
         if value < 0:
             self.error(element, f"{key}={element.get(key)!r}: expected a number of at least 0")
@@ -338,7 +338,7 @@ class _Builder(ContentHandler):
 
     @property
     def innermost(self) -> str:
-        """The name of the element that is open, or empty."""
+        """The name of the innermost open element, or empty."""
         return self._open[-1].tag if self._open else ""
 
     def setDocumentLocator(self, locator: Any) -> None:

@@ -1,4 +1,4 @@
-"""The text of an XML file as readers of robots take it, and its faults in plain words."""
+"""The text of an XML file in the form for readers of robots, and its faults in plain words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WEB = re.compile(rb"\s{0,99}<(?:!doctype\s{1,9})?html\b", re.IGNORECASE)
 
 
 def plain_xml(data: bytes, path: Path) -> bytes:
-    """Return the text of a file in UTF-8, without what readers of robots pass over and XML forbids.
+    """Return a file's text in UTF-8, without parts that robot readers ignore and XML forbids.
 
     That is what comes before the declaration, dashes in comments, and noughts at the end.  Every
     line keeps its place.
@@ -102,7 +102,7 @@ def _lines(text: str) -> str:
 
 
 def fault_words(message: str, text: bytes, line: int, column: int, innermost: str) -> str:
-    """Return what is wrong with a text in plain words.
+    """Return the fault of a text in plain words.
 
     Args:
         message: What the parser says.

@@ -1,4 +1,4 @@
-"""Second opinions on descriptions: what another program makes of the same file.
+"""Second opinions on descriptions: the result of another program for the same file.
 
 RVS reads back what it writes; that its own reader is right is for a program of other people to say.
 """
@@ -98,7 +98,7 @@ class Opinion:
 
     @property
     def words(self) -> str:
-        """One sentence of it, without a full stop."""
+        """The difference as one sentence, without a full stop."""
         if self.error is None:
             return f"no second opinion about {self.path.name}: {self.reason}"
         verb = "agrees with" if self.agrees else "DISAGREES with"
@@ -110,7 +110,7 @@ class Opinion:
 
     @property
     def agrees(self) -> bool:
-        """True where the program reads the same robot."""
+        """True if the program reads the same robot."""
         return (
             self.error is not None
             and self.error <= SAME_POSES
@@ -119,12 +119,12 @@ class Opinion:
 
 
 def within(difference: float) -> str:
-    """Return how nearly two robots are the same, in words."""
+    """Return the similarity of two robots in words."""
     return f"to {difference:.1e}" if difference else "exactly"
 
 
 def opinion_on(file: TreeFile, chain: TreeChain, robot: Robot) -> Opinion:
-    """Let another program read a description, and compare a chain of it with a robot.
+    """Let another program read a description, and compare a chain with a robot.
 
     Args:
         file: The description.
@@ -139,7 +139,7 @@ def opinion_on(file: TreeFile, chain: TreeChain, robot: Robot) -> Opinion:
 
 
 def script_opinion(path: Path, kind: str, robot: Robot) -> Opinion:
-    """Let another program run a script that RVS wrote, and compare its robot.
+    """Let another program run a script written by RVS, and compare its robot.
 
     Args:
         path: The script, of which every line is RVS's own.
@@ -213,7 +213,7 @@ def _plain(root: Element) -> str:
 
 
 def asked(job: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the answer of a program in a process of its own: a file may make it fail in any way.
+    """Return the answer of a program in a separate process, because a file can make it crash.
 
     Args:
         job: As ``process.answered`` takes it.

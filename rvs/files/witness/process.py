@@ -1,4 +1,4 @@
-"""Lets another program read a description in a process of its own, and compute with it.
+"""Lets another program read a description in a separate process, and compute with it.
 
 Nothing here knows how RVS reads: what comes back is that program's opinion alone.
 """
@@ -27,7 +27,7 @@ class _UnknownError(Exception):
 
 
 def serve() -> None:
-    """Answer the job that the standard input names; write JSON to the standard output."""
+    """Answer the job on standard input; write JSON to standard output."""
     job, out = json.loads(sys.stdin.buffer.read()), sys.stdout
     # Whatever prints must not come into the answer.
     sys.stdout = sys.stderr
@@ -215,7 +215,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
 
 
 def by_toolbox(job: Mapping[str, Any]) -> Reading:
-    """Run a script that RVS wrote for the Robotics Toolbox."""
+    """Run a script written by RVS for the Robotics Toolbox."""
     from importlib.metadata import version
     from runpy import run_path
 

@@ -34,7 +34,7 @@ _SIN_1, _COS_1, _SIN_2, _COS_2 = 2, 5, 6, 7
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Postures to polish, of all loops in one list.
+    """Postures for refinement, of all loops in one list.
 
     Attributes:
         loop: Which loop each belongs to (k,).

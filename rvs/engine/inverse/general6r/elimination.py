@@ -131,7 +131,7 @@ TURN = _turn_parts()
 
 
 def turned(e: Array, sign: float = 1.0) -> Array:
-    """Return what a turn by q makes of columns e: its coefficients of sin q, cos q and 1.
+    """Return columns e after a turn by q: its coefficients of sin q, cos q and 1.
 
     Args:
         e: Functionals as columns (..., 15, k).

@@ -1,4 +1,4 @@
-"""A six-revolute arm that holds its tool at a pose is a closed loop, and so has no first joint.
+"""A six-revolute arm with its tool at a pose is a closed loop, and so has no first joint.
 
 With u_i = q_i + offset_i, and the constant motions between one joint and the next as links,
 
@@ -26,7 +26,7 @@ _MEETING = 1e-13
 
 @dataclass(frozen=True)
 class Split:
-    """Where the loop begins and which way it runs.
+    """Start and direction of the loop.
 
     Attributes:
         shift: Joint that comes first, counted in the loop's own direction.
@@ -124,7 +124,7 @@ def _least_squares(A: Array, b: Array) -> Array:
 
 
 def close_loop(arm: Arm, T: Array) -> Array:
-    """Return the six links of the loops that hold the tool at poses, (m, 6, 4, 4).
+    """Return the six links of the loops with the tool at poses, (m, 6, 4, 4).
 
     Args:
         arm: The constant part.

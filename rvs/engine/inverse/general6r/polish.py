@@ -1,4 +1,4 @@
-"""Newton's method on the closed loop, and what counts as closed."""
+"""Newton's method on the closed loop, and the criterion of closure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CERTAINLY_SAME = 1e-7
 
 
 def loop_error(links: Array, u: Array) -> tuple[Array, Array]:
-    """Return how far loops are from closed and how that changes with the angles.
+    """Return the errors of closure of loops, with their derivatives by the angles.
 
     Args:
         links: Loops (k, 6, 4, 4).
@@ -46,7 +46,7 @@ def residuals(links: Array, u: Array) -> Array:
 
 
 def polish(links: Array, u: Array, steps: int = 30) -> tuple[Array, Array]:
-    """Return angles near the given ones that close the loops as well as rounding lets them.
+    """Return angles near the given ones that close the loops to rounding error.
 
     Newton's method with a damping that vanishes faster than the error; close to a double root it
     halves the distance at each step instead of squaring it.

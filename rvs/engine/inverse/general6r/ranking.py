@@ -1,4 +1,4 @@
-"""Which splits of a robot's loop to try first.
+"""Order in which the splits of a robot's loop are tried.
 
 Found by trial on random poses of the robot itself, once; the condition of the matrices does not
 tell (one with a condition number of 100 finds 9 of 16 postures).
@@ -40,7 +40,7 @@ def prepared(chain: Chain) -> tuple[Arm, tuple[Split, ...]]:
 
 
 def rank_splits(arm: Arm) -> tuple[Split, ...]:
-    """Return all splits: first those that miss the fewest postures at random poses, then the clean.
+    """Return all splits: those that miss the fewest postures at random poses first.
 
     Args:
         arm: The constant part of the loop.
@@ -62,7 +62,7 @@ def _faults(answers: list[SplitAnswer], most: list[int]) -> tuple[int, int]:
 
 
 def random_loops(arm: Arm, count: int) -> np.typing.NDArray[np.float64]:
-    """Return loops that random postures close (count, 6, 4, 4); the same at every call."""
+    """Return loops closed by random postures (count, 6, 4, 4); the same at every call."""
     u = np.random.default_rng(0).uniform(-np.pi, np.pi, (count, JOINTS))
     X = np.broadcast_to(np.eye(4), (count, 4, 4))
     for i in range(JOINTS - 1):

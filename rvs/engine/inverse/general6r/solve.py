@@ -22,7 +22,7 @@ _STEPS = 60
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """Postures that reach a pose, and how certain it is that there are no others.
+    """Postures for a pose, with the certainty that there are no others.
 
     Attributes:
         q: The postures (k, 6), rad, in (-pi, pi]; some points of every curve of postures that was
@@ -61,7 +61,7 @@ def all_postures(chain: Chain, T: Array) -> Postures:
 
 
 def certified_union(links: Array, splits: tuple[Split, ...]) -> tuple[Array, bool]:
-    """Ask one split after another until two clean ones have found all that is known.
+    """Try one split after another until two clean ones have found all known postures.
 
     Args:
         links: The loop (6, 4, 4).
@@ -84,13 +84,13 @@ def certified_union(links: Array, splits: tuple[Split, ...]) -> tuple[Array, boo
 
 
 def unite(links: Array, known: Array, more: Array) -> Array:
-    """Return the different postures among two sets of closed ones (k, 6)."""
+    """Return the different postures in two sets of closed ones (k, 6)."""
     together = np.concatenate([known, more])
     return np.asarray(together[distinct(links, together)])
 
 
 def search(links: Array, starts: int = STARTS, seed: int = 0) -> Array:
-    """Return closed postures that Levenberg and Marquardt's method reaches, (k, 6).
+    """Return closed postures found by the method of Levenberg and Marquardt, (k, 6).
 
     Args:
         links: The loop (6, 4, 4).

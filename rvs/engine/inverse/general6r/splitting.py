@@ -1,4 +1,4 @@
-"""All closed postures that one split of the loop finds, and whether it can be trusted.
+"""All closed postures found by one split of the loop, and whether it is reliable.
 
 A split is *clean* at a pose if its determinant is regular, every posture has a root of its own,
 and every root that is left over lies clearly off the unit circle: ten times further than the
@@ -38,7 +38,7 @@ class SplitAnswer:
 
 
 def solve_split(links: Array, split: Split, thorough: bool = True) -> list[SplitAnswer]:
-    """Return what a split finds for loops.
+    """Return the results of a split for loops.
 
     Args:
         links: Loops in the robot's own order (m, 6, 4, 4).

@@ -1,4 +1,4 @@
-"""Between areas to be cut and joined and areas to be painted."""
+"""Conversion between computed areas and painted areas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GLUE = 5e-4
 
 
 def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | None:
-    """Return an area painted in a colour, sRGB 0 to 1 (3,); None if nothing of it is seen."""
+    """Return an area painted in a colour, sRGB 0 to 1 (3,); None if it is invisible."""
     rings = wide_rings(tuple(area.to_polygons()), SLIVER)
     if not rings:
         return None
@@ -30,14 +30,14 @@ def fill(area: CrossSection, color: ArrayLike, alpha: float = 1.0) -> Fill | Non
 
 
 def joined(areas: Sequence[CrossSection]) -> CrossSection:
-    """Return the union of areas, without the hairlines that rounding leaves between them."""
+    """Return the union of areas, without hairlines due to rounding."""
     if len(areas) == 1:
         return areas[0]
     return _closed(CrossSection.batch_boolean(list(areas), OpType.Add))
 
 
 def glued(loops: Sequence[Array]) -> CrossSection:
-    """Return what outlines (n, 2) wind around, without the hairlines that rounding leaves in it."""
+    """Return the area enclosed by outlines (n, 2), without hairlines due to rounding."""
     return _closed(CrossSection(list(loops), FillRule.Positive))
 
 
@@ -62,7 +62,7 @@ def widened(area: CrossSection, by: float) -> CrossSection:
 
 @accelerated
 def wide_rings(rings: tuple[Array, ...], least: float) -> tuple[Array, ...]:
-    """Return the rings (n, 2) that run around more than an area, whichever way."""
+    """Return the rings (n, 2) around more than an area, in either direction."""
     return tuple(ring for ring in rings if len(ring) and abs(_ring_area(ring)) > least)
 
 

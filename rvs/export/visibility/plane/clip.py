@@ -1,4 +1,4 @@
-"""Convex polygons cut along straight lines, many at a time."""
+"""Convex polygons cut along straight lines, many at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 
 @accelerated
 def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
-    """Return what is left of convex polygons where a linear function is not negative.
+    """Return the parts of convex polygons where a linear function is not negative.
 
     Args:
         points: Corners and whatever else is to be interpolated (m, k, d); of polygon i the first
@@ -82,7 +82,7 @@ def areas(points: Array, counts: Ints) -> Array:
 
 
 def spread(starts: Ints, counts: Ints) -> Ints:
-    """Return the numbers from each start on, one run after another.
+    """Return the consecutive numbers from each start, one run after another.
 
     >>> spread(np.array([5, 9]), np.array([2, 1])).tolist()
     [5, 6, 9]

@@ -1,4 +1,4 @@
-"""Curves of line art made smooth where they are polygons of many sides."""
+"""Curves of line art, smoothed where they are polygons with many sides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAME = 1e-3
 
 
 def smoothed(points: Array) -> Array:
-    """Return a polyline (n, 2) with more points along its curves; all of its own stay.
+    """Return a polyline (n, 2) with more points along its curves; all of its own remain.
 
     New points come from the four-point rule of Dyn, Gregory and Levin (1987).
     """

@@ -1,4 +1,4 @@
-"""Outlines of sets of polygons that share edges: edges run both ways inside a set and cancel."""
+"""Outlines of sets of polygons with shared edges: inner edges run both ways and cancel."""
 
 from __future__ import annotations
 

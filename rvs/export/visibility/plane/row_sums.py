@@ -1,4 +1,4 @@
-"""Sums and ends of rows of two or three numbers: column after column, where NumPy goes row by row.
+"""Sums and extremes of rows of two or three numbers: by column, where NumPy goes by row.
 
 The results are those of NumPy's own functions to the last bit, some times sooner.
 """

@@ -1,4 +1,4 @@
-"""Order of many whole numbers, equal ones as they come; values sort faster than places do."""
+"""Order of many whole numbers, stable for equal ones; values sort faster than indices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 2**62
 
 
 def stable_order(keys: Ints) -> Ints:
-    """Return the places of keys (n,) from the least key on, as a stable ``argsort`` would.
+    """Return the indices of keys (n,) in ascending order, as a stable ``argsort`` would.
 
     >>> stable_order(np.array([5, 2, 5, 2])).tolist()
     [1, 3, 0, 2]
@@ -31,7 +31,7 @@ def stable_order(keys: Ints) -> Ints:
 
 @accelerated
 def numbered(keys: Ints) -> tuple[Ints, Ints]:
-    """Return where each different key (n,) comes first, and its number for all of them (n,).
+    """Return the first index of each different key (n,), and its number for all of them (n,).
 
     >>> [one.tolist() for one in numbered(np.array([5, 2, 5, 2]))]
     [[1, 0], [1, 0, 1, 0]]

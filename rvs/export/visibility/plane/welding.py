@@ -1,4 +1,4 @@
-"""Polygons that share edges, brought together: corners at one place are one point."""
+"""Polygons with shared edges: coinciding corners become one point."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WELD = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Welded:
-    """Corners of polygons, one polygon after the other, those at one place as one point.
+    """Corners of polygons, one polygon after the other, with coinciding ones as one point.
 
     Attributes:
         counts: How many corners each polygon has (n,).
