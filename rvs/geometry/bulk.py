@@ -87,7 +87,7 @@ class Bulk:
         return Bulk(density * self.volume, density * self.first, density * self.second)
 
     def moved(self, pose: ArrayLike) -> Bulk:
-        """Return the body carried by a pose (4, 4), which may mirror it."""
+        """Return the body moved by a pose (4, 4), which may mirror it."""
         matrix = np.asarray(pose, float)
         turn, shift = matrix[:3, :3], matrix[:3, 3]
         first = turn @ self.first
@@ -136,7 +136,7 @@ def section(outline: Outline, *holes: Outline, curved: bool = True) -> Cloud:
 
 
 def turned(area: Cloud) -> Cloud:
-    """Return the body that an area (r, z) fills as it turns about the z axis."""
+    """Return the body of revolution of an area (r, z) about the z axis."""
     # Four directions are exact for squares of x and y.
     angles = (np.arange(4) + 0.5) * pi / 2
     r, z = area.points.T
@@ -148,13 +148,13 @@ def turned(area: Cloud) -> Cloud:
 
 
 def raised_to(area: Cloud, height: float, start: float = 0.0) -> Cloud:
-    """Return the body that an area (x, y) fills as it moves along z from a start by a height, m."""
+    """Return the body of an area (x, y) extruded along z from a start by a height, m."""
     t, w = _gauss(ACROSS)
     return _layers(area, start + height * t, height * w)
 
 
 def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Cloud:
-    """Return a plate whose both rims are rounded.
+    """Return a plate with both rims rounded.
 
     Args:
         area: Returns the plate's section moved inwards by a length, m.
@@ -173,7 +173,7 @@ def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Clou
 
 
 def swept(area: Cloud, poses: Array) -> Cloud:
-    """Return what a section sweeps along a path.
+    """Return the body of a section swept along a path.
 
     From each pose to the next it moves with one screw motion, which is what arcs, helices and
     straight pieces are.
@@ -195,13 +195,13 @@ def swept(area: Cloud, poses: Array) -> Cloud:
 
 
 def inside(*meshes: Mesh) -> Cloud:
-    """Return what meshes enclose; together they are closed."""
+    """Return the body enclosed by meshes; together they are closed."""
     triangles = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in meshes]
     return enclosed(np.concatenate(triangles))
 
 
 def enclosed(corners: Array, about: Array | None = None) -> Cloud:
-    """Return what triangles enclose, by tetrahedra over them.
+    """Return the body enclosed by triangles, by tetrahedra over them.
 
     Args:
         corners: The triangles (t, 3, 3), closed together and counter-clockwise from outside.

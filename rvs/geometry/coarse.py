@@ -1,4 +1,4 @@
-"""Coarser surfaces for whoever sees them from afar.
+"""Coarser surfaces for distant views.
 
 Normals for a coarser surface: those that the surface it was made of has at the same points.
 """
@@ -33,7 +33,7 @@ ALIKE, FLAT, NEAR, LARGE, SAME = 0.6, 0.99, 2.0, 4.0, 1e-6
 
 
 def coarser(mesh: Mesh, tolerance: float) -> Mesh:
-    """Return a mesh of fewer triangles, about as near to the surface as a tolerance.
+    """Return a mesh of fewer triangles, within about a tolerance of the surface.
 
     It has vertices and normals of the first, so that it is lit alike.  Meshes of few triangles stay
     as they are.
@@ -42,7 +42,7 @@ def coarser(mesh: Mesh, tolerance: float) -> Mesh:
 
 
 def ever_coarser(mesh: Mesh, tolerances: Sequence[float]) -> Iterator[Mesh]:
-    """Yield a coarser mesh for each of some tolerances, which increase."""
+    """Yield a coarser mesh for each of some increasing tolerances."""
     if len(mesh.triangles) < FEWEST:
         yield from [mesh] * len(tolerances)
         return
@@ -76,7 +76,7 @@ def _mesh(points: Array, triangles: Indices, normals: Array, deepest: float | No
 
 
 def corners_of(mesh: Mesh) -> tuple[Indices, Indices]:
-    """Return which corners of a mesh are distinct (v,), and which of these each corner is (c,).
+    """Return the distinct corners of a mesh (v,), and the index among them of each corner (c,).
 
     Corners that share vertex and normal are one: a smooth mesh has four times fewer.
     """

@@ -1,4 +1,4 @@
-"""Vertices of a surface that are not missed are taken away, many at a time.
+"""Removal of unnoticeable vertices of a surface, many at a time.
 
 Each goes into a neighbour, along the edge that moves the surface least as quadrics tell (Garland
 and Heckbert, Surface simplification using quadric error metrics, 1997).  Vertices only ever go, so
@@ -47,7 +47,7 @@ LAST = 2**64 - 1
 def collapsed(
     points: Array, triangles: Indices, tolerances: Sequence[float]
 ) -> tuple[Indices, ...]:
-    """Return for each tolerance the triangles (t, 3) that are left, of the same points.
+    """Return for each tolerance the remaining triangles (t, 3), of the same points.
 
     Args:
         points: Points (v, 3); faces that meet share them.
@@ -60,7 +60,7 @@ def collapsed(
 
 @accelerated
 def reduced(points: Array, triangles: Indices, limits: Array, rules: Array) -> tuple[Indices, ...]:
-    """Return the triangles (t, 3) that are left after each limit, one after the other.
+    """Return the remaining triangles (t, 3) after each limit, one after the other.
 
     Args:
         points: Points (v, 3).
@@ -88,7 +88,7 @@ class _Surface:
         self._round = 0
 
     def reduce(self, limit: float) -> Indices:
-        """Take vertices away that cost less than a limit; return what triangles are left (t, 3)."""
+        """Remove vertices that cost less than a limit; return the remaining triangles (t, 3)."""
         barred = np.zeros(0, np.int64)
         while len(self._triangles):
             starts, ends = self._edges()

@@ -1,4 +1,4 @@
-"""Convex pieces that hold a surface: a hull for each connected part, cut where it is hollow."""
+"""Convex pieces that contain a surface: a hull for each connected part, cut where it is hollow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THIN = 1e-4
 
 
 def convex_pieces(vertices: Array, triangles: Ints) -> tuple[Mesh, ...]:
-    """Return hulls that together hold a surface and follow it about.
+    """Return hulls that together contain a surface and follow it roughly.
 
     Parts that lie inside the hull of another are left out.  What is closed is cut where its hull is
     much larger; what is open has one hull.
@@ -66,7 +66,7 @@ class _Piece:
 
     @classmethod
     def of(cls, vertices: Array, part: Ints) -> _Piece:
-        """Return the piece of some triangles."""
+        """Return the piece of these triangles."""
         from manifold3d import Error, Manifold, Mesh64
 
         used, index = np.unique(part, return_inverse=True)
@@ -77,7 +77,7 @@ class _Piece:
         return cls(points, solid, solid.volume(), solid.hull().volume() - solid.volume())
 
     def halves(self) -> list[_Piece]:
-        """Return the piece cut in the middle across the axis that leaves the smallest hulls."""
+        """Return the piece cut in the middle across the axis that gives the smallest hulls."""
         low, high = self.points.min(axis=0), self.points.max(axis=0)
         middle = (low + high) / 2
         cuts = [

@@ -1,4 +1,4 @@
-"""Poses along paths in space: z runs along the path, x and y turn no more than they must."""
+"""Poses along paths in space: z runs along the path, x and y turn as little as possible."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _arc(
 
 
 def mitred_rings(section: Array, path: Array) -> Array:
-    """Return a section (n, 2) along a path (m, 3), at each corner in the plane that halves it.
+    """Return a section (n, 2) along a path (m, 3), at each corner in the bisecting plane.
 
     Returns:
         Rings (m, n, 3), m.

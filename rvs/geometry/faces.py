@@ -21,7 +21,7 @@ _ROUND = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
 class Faces:
-    """Faces as they are added; points that coincide become one vertex."""
+    """Growing list of faces; coinciding points become one vertex."""
 
     def __init__(self) -> None:
         self._points: list[Array] = []
@@ -63,7 +63,7 @@ class Faces:
         self.add(corners, normal / np.linalg.norm(normal), self.group())
 
     def band(self, low: Outline, high: Outline, z: tuple[float, float], tilt: ArrayLike) -> None:
-        """Add the faces between two closed outlines of as many steps, at two heights.
+        """Add the faces between two closed outlines with equally many steps, at two heights.
 
         Args:
             low: Outline at the lower height.

@@ -1,4 +1,4 @@
-"""Parts of a graph that hang together."""
+"""Connected parts of a graph."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Ints = NDArray[np.int64]
 
 @accelerated
 def connected(one: Ints, two: Ints, count: int) -> Ints:
-    """Number the parts of a graph that hang together, from the part of its first node on.
+    """Number the connected parts of a graph, beginning with that of its first node.
 
     Args:
         one: A node of each edge (n,).

@@ -1,4 +1,4 @@
-"""A surface of flat convex polygons with the normals of the smooth surface it stands for."""
+"""A surface of flat convex polygons with the normals of the smooth surface that it represents."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Mesh:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of what it was made from."""
+        """Bytes of its source data."""
         arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
         return sum(array.nbytes for array in (*arrays, *(self.parts or ())))
 
@@ -80,7 +80,7 @@ class Mesh:
 
     @cached_property
     def triangles(self) -> Indices:
-        """Corners of the faces' fans of triangles (t, 3): indices into ``corners``."""
+        """Corners of the triangles of all faces (t, 3): indices into ``corners``."""
         sizes = np.diff(self.starts)
         counts = sizes - 2
         first = np.repeat(self.starts[:-1], counts)

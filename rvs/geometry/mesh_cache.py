@@ -1,4 +1,4 @@
-"""Meshes remembered by what they were made from, as long as they fill little memory together."""
+"""Meshes cached by their arguments, within a limit of memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Key = tuple[object, ...]
 
 
 class Remembered:
-    """Results of functions that make meshes: those that were used last, up to some bytes.
+    """Results of mesh functions: the most recent ones, up to a number of bytes.
 
     A count would not do: a bolt has a hundred bytes, a housing a million.
 

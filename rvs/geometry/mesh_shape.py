@@ -1,4 +1,4 @@
-"""The shape of a part whose surface is read from a file: its sizes stretch what the file holds."""
+"""The shape of a part with the surface of a file, which its sizes stretch."""
 
 from __future__ import annotations
 

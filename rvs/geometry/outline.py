@@ -1,4 +1,4 @@
-"""Plane curves for profiles and sections: straight steps with the normals of the true curve."""
+"""Plane curves for profiles and sections: straight steps with the normals of the exact curve."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Outline:
 
     @cached_property
     def turns(self) -> Array:
-        """Sine of the turn to the left between each step and the next one around (n,)."""
+        """Sine of the left turn between each step and the next one around (n,)."""
         steps = np.diff(self.points, axis=0)
         steps = steps / np.linalg.norm(steps, axis=1, keepdims=True)
         after = np.roll(steps, -1, axis=0)
@@ -174,7 +174,7 @@ def rounded(
 
 
 def circle(radius: float, sides: int = 48, center: ArrayLike = (0.0, 0.0)) -> Outline:
-    """Return a circle, counter-clockwise, about the origin where no other center (2,) is given."""
+    """Return a circle, counter-clockwise, about the origin or another center (2,)."""
     return joined([arc(center, radius, 0.0, 2 * pi, sides)], closed=True)
 
 
@@ -195,7 +195,7 @@ def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
 
 
 def arc_steps(angle: float, sides: int) -> int:
-    """Return the steps of a large arc: as fine as the sides of a whole circle."""
+    """Return the number of steps of a large arc: as fine as the sides of a whole circle."""
     return max(1, round(sides * abs(angle) / (2 * pi)))
 
 

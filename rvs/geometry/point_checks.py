@@ -20,7 +20,7 @@ def area(points: Array) -> float:
 
 
 def corner_angles(path: Array) -> Array:
-    """Return by how much a path (m, d) turns at each of its inner points (m - 2,), rad."""
+    """Return the angle of a path (m, d) at each of its inner points (m - 2,), rad."""
     along = np.diff(path, axis=0)
     along = along / np.linalg.norm(along, axis=1, keepdims=True)
     angles: Array = np.arccos(np.clip((along[1:] * along[:-1]).sum(axis=1), -1.0, 1.0))
@@ -28,7 +28,7 @@ def corner_angles(path: Array) -> Array:
 
 
 def check_convex(points: Array, name: str) -> None:
-    """Raise unless a closed polygon (n, 2) is convex, whichever way it runs.
+    """Raise an error unless a closed polygon (n, 2) is convex, in either direction.
 
     Raises:
         ArgumentError: It is not, or is not a polygon.
@@ -40,7 +40,7 @@ def check_convex(points: Array, name: str) -> None:
 
 
 def check_polygon(points: Array, name: str) -> None:
-    """Raise unless a closed polygon (n, 2) encloses an area and touches itself nowhere.
+    """Raise an error unless a closed polygon (n, 2) encloses an area without touching itself.
 
     Raises:
         ArgumentError: It does not.
@@ -56,7 +56,7 @@ def check_polygon(points: Array, name: str) -> None:
 
 
 def check_fillet(points: Array, fillet: float) -> None:
-    """Raise unless arcs of a radius fit at the corners of a closed polygon (n, 2).
+    """Raise an error unless arcs of a radius fit at the corners of a closed polygon (n, 2).
 
     Raises:
         ArgumentError: They do not.
@@ -71,7 +71,7 @@ def check_fillet(points: Array, fillet: float) -> None:
 
 
 def check_corners(path: Array, room: float, message: str) -> None:
-    """Raise unless the corners of a path leave each other room, and none turns back.
+    """Raise an error unless the corners of a path have enough room, and none turns back.
 
     Args:
         path: Its points (m, 3), m.

@@ -43,13 +43,13 @@ def units(vectors: Array) -> Array:
 
 
 def across(points: Array, triangles: NDArray[np.int64]) -> Array:
-    """Return vectors across triangles (t, 3), twice as long as their areas."""
+    """Return normals of triangles (t, 3), twice as long as their areas."""
     first, second, third = (points[corner] for corner in triangles.T)
     return crossed(second - first, third - first)
 
 
 def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Return the different rows in their order (m, 3), and which of them each row is (n,)."""
+    """Return the different rows in order (m, 3), and the index among them of each row (n,)."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.ones(len(rows), bool)
@@ -60,7 +60,7 @@ def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
 
 
 def each_once(values: NDArray[Numbers]) -> NDArray[Numbers]:
-    """Return the different values among numbers (n,), from the least on.
+    """Return the different values among numbers (n,), in ascending order.
 
     >>> each_once(np.array([5, 2, 5])).tolist()
     [2, 5]

@@ -1,4 +1,4 @@
-"""The shapes of solid bodies: sizes with bounds, what must hold among them, mesh and bulk.
+"""The shapes of solid bodies: sizes with bounds, relations between them, mesh and bulk.
 
 A shape is one function below ``rvs.geometry.shapes`` that makes its mesh, under ``@shape`` with all
 else that is known of it.  Its name and the first line of its docstring are the shape's.
@@ -59,7 +59,7 @@ class Parameter:
 
     @property
     def omitted(self) -> Measured:
-        """Its value where a part leaves it out: a length that may be 0 then is."""
+        """Its value in parts without it: a length that may be 0 is 0."""
         return 0.0 if self.kind == "length" and not self.above else self.default
 
 
@@ -80,7 +80,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape and what it takes to make one.
+    """A shape with everything required to make it.
 
     Attributes:
         name: Key in a file.
@@ -114,11 +114,11 @@ class Shape:
         return next((one for one in self.parameters if one.name == name), None)
 
     def mesh(self, sizes: Mapping[str, Measured]) -> Mesh:
-        """Return the mesh of all its sizes, in m and rad, which must be good ones."""
+        """Return the mesh of valid sizes, in m and rad."""
         return self.make(**self._arguments(sizes))
 
     def bulk(self, sizes: Mapping[str, Measured]) -> Bulk:
-        """Return exact volume and moments of the body that its mesh stands for.
+        """Return exact volume and moments of the body represented by its mesh.
 
         Args:
             sizes: All its sizes, in m and rad, which must be good ones.
@@ -130,7 +130,7 @@ class Shape:
         return self.smooth(**known).bulk
 
     def check_points(self, sizes: Mapping[str, Measured]) -> None:
-        """Raise unless the points among its sizes make a shape.
+        """Raise an error unless the points among its sizes make a shape.
 
         Raises:
             ArgumentError: They do not; says why.
@@ -163,7 +163,7 @@ def shape(
     bulk: Callable[..., Cloud] | None = None,
     check: Callable[..., None] | None = None,
 ) -> Callable[[Maker], Maker]:
-    """Add the shape that the decorated function makes to the catalogue; see ``Shape``."""
+    """Add the shape made by the decorated function to the catalogue; see ``Shape``."""
 
     def added(make: Maker) -> Maker:
         name = make.__name__.replace("_", "-")
@@ -181,7 +181,7 @@ def length(name: str, meaning: str, default: float, needed: bool = True) -> Para
 
 
 def optional_length(name: str, meaning: str, default: float = 0.0) -> Parameter:
-    """Return a parameter for a length of 0 or more that may be left out."""
+    """Return a parameter for an optional length of 0 or more."""
     return Parameter(name, meaning, "length", default, needed=False)
 
 
@@ -200,7 +200,7 @@ def count(
 
 
 def sides(default: int = SIDES, most: int = 256) -> Parameter:
-    """Return the parameter that every round shape has: into how many flat sides it is cut."""
+    """Return the parameter of every round shape: its number of flat sides."""
     return count("sides", "flat sides around", default, 3, most, needed=False)
 
 

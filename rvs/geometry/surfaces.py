@@ -43,7 +43,7 @@ class Cap:
 
 
 def revolve(profile: Outline, sides: int = SIDES) -> Mesh:
-    """Turn a profile about the z axis.
+    """Revolve a profile about the z axis.
 
     Args:
         profile: Points (r, z), r >= 0, with the outside on the right: up along the outer wall.
@@ -80,7 +80,7 @@ def revolve(profile: Outline, sides: int = SIDES) -> Mesh:
 
 
 def sweep(section: Outline, poses: ArrayLike) -> Mesh:
-    """Carry a section along a path and close both ends.
+    """Sweep a section along a path and close both ends.
 
     Args:
         section: Closed counter-clockwise curve in the xy plane of each pose.
@@ -174,7 +174,7 @@ def skin(
 
 
 def moved(mesh: Mesh, pose: ArrayLike) -> Mesh:
-    """Return the mesh carried by a rigid pose (4, 4)."""
+    """Return the mesh moved by a rigid pose (4, 4)."""
     matrix = np.asarray(pose, float)
     turn, shift = matrix[:3, :3], matrix[:3, 3]
     return Mesh(
@@ -229,7 +229,7 @@ def merged(meshes: Sequence[Mesh]) -> Mesh:
 
 
 def inlaid(mesh: Mesh) -> Mesh:
-    """Return the mesh without parts of its own: it lies within the silhouette of another body."""
+    """Return the mesh as a detail: it lies within the silhouette of another body."""
     return Mesh(mesh.vertices, mesh.corners, mesh.starts, mesh.normals, mesh.groups, ())
 
 
@@ -240,7 +240,7 @@ def volume(mesh: Mesh) -> float:
 
 
 def welded(points: Array) -> tuple[Array, Ints]:
-    """Return the distinct points (v, 3) of many (n, 3), and which of them each one is (n,)."""
+    """Return the distinct points (v, 3) of many (n, 3), and the index of each one (n,)."""
     size = float(np.abs(points).max()) or 1.0
     keys = np.round(points / (WELD * size)).astype(np.int64)
     _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
@@ -310,7 +310,7 @@ def _vector(values: Array) -> tuple[float, float, float]:
 def both_sides(
     vertices: Array, triangles: Ints, normals: Array, deepest: float = np.inf
 ) -> tuple[Array, Ints, Array]:
-    """Return points, triangles and normals with each triangle once more, seen from behind.
+    """Return points, triangles and normals with each triangle repeated, seen from behind.
 
     Both sides meet in the points of the rims alone, like those of a thin sheet.  Elsewhere the
     other side lies deeper by as much as facets deviate from what is round: where they turn from the
@@ -338,7 +338,7 @@ def both_sides(
 
 
 def front(mesh: Mesh) -> Mesh | None:
-    """Return the surface that a mesh shows from both sides; None if it is not such a mesh."""
+    """Return the surface of a mesh with two visible sides; None for other meshes."""
     half, odd = divmod(len(mesh.corners), 2)
     if odd or half % 3 or (np.diff(mesh.starts) != 3).any():
         return None

@@ -22,7 +22,7 @@ Key = tuple[object, ...]
 
 
 class CornerPainter:
-    """Draws it; in quick pictures it is kept as a stamp while the camera rests."""
+    """Draws it; quick pictures keep it as a stamp while the camera rests."""
 
     def __init__(
         self, programs: Programs, arena: Arena, begin: Callable[[], None],
@@ -46,7 +46,7 @@ class CornerPainter:
         return self._scene.draw_calls
 
     def prepare(self, corner: Corner, whole: Frame) -> bool:
-        """Make the stamp if it is worth it, before anything goes into the picture itself.
+        """Make the stamp if it is worthwhile, before anything is drawn into the picture itself.
 
         Returns:
             Whether it drew.
@@ -114,17 +114,17 @@ class Stamp:
         self._texture = int(GL.glGenTextures(1))
 
     def wanted_again(self, key: Key) -> bool:
-        """Return whether a picture was wanted the last time too, so that it is worth keeping."""
+        """Return whether the last picture was the same, so that it is worth keeping."""
         again, self._wanted = key == self._wanted, key
         return again
 
     @property
     def ready(self) -> bool:
-        """Return whether the wanted picture is kept."""
+        """Return whether the picture is available."""
         return self._wanted == self._kept
 
     def begin(self, width: int, height: int) -> None:
-        """Let what is drawn from now on go into the kept picture, which is empty."""
+        """Draw into the kept picture, which is empty, from now on."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if self._size != (width, height):
@@ -134,12 +134,12 @@ class Stamp:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
     def end(self) -> None:
-        """Keep what was drawn, and draw again where was drawn before."""
+        """Keep the picture, and return to the previous target."""
         self._kept = self._wanted
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def put(self, left: int, bottom: int) -> None:
-        """Draw the kept picture over the viewport, which begins there and has its size."""
+        """Draw the kept picture over the viewport, which has its size."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glEnable(GL.GL_BLEND)
         self._program.use()

@@ -40,7 +40,7 @@ Levels = NDArray[np.int64]
 
 
 class Detail:
-    """Coarser meshes, made by a thread beside the pictures and kept."""
+    """Coarser meshes, made by a background thread and kept."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Mesh, int], Mesh] = {}
@@ -49,16 +49,16 @@ class Detail:
         self._lock, self._works, self._held = Lock(), False, False
 
     def hold(self) -> None:
-        """Make nothing until ``go_on``; what is wanted meanwhile is made then."""
+        """Make nothing until ``go_on``; requests are answered then."""
         self._held = True
 
     def go_on(self) -> None:
-        """Make what is wanted from now on, and what has been wanted meanwhile."""
+        """Answer requests from now on, beginning with the pending ones."""
         self._held = False
         self._start()
 
     def choose(self, wanted: Iterable[tuple[Mesh, int]]) -> tuple[list[Mesh], bool]:
-        """Return for each mesh and level one that is as coarse as that, or another for now.
+        """Return for each mesh and level one as coarse as that, or another for the time being.
 
         Returns:
             The meshes, and whether they are all that was wanted.
@@ -70,7 +70,7 @@ class Detail:
         return [self._chosen(mesh, level) for mesh, level in chosen], complete
 
     def foresee(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
-        """Have meshes made for later; return whether some are still to come."""
+        """Request meshes for later; return whether some are still missing."""
         return self._ask_for(wanted)
 
     def _chosen(self, mesh: Mesh, level: int) -> Mesh:
@@ -132,7 +132,7 @@ class Detail:
 # One for the process: what a window has had made another one need not make again.
 @cache
 def shared_detail() -> Detail:
-    """Return what makes the meshes of all windows coarser."""
+    """Return the maker of coarser meshes for all windows."""
     return Detail()
 
 
@@ -149,7 +149,7 @@ def levels(
     rows: NDArray[np.float32], middles: NDArray[np.float64], radii: NDArray[np.float64],
     frame: Frame,
 ) -> Levels:  # fmt: skip
-    """Return the level of the tolerance that does for each solid (n,), in its own unit.
+    """Return the level of the sufficient tolerance for each solid (n,), in its own unit.
 
     Args:
         rows: Their poses in the first three of each row (n, 5, 4).

@@ -1,4 +1,4 @@
-"""Camera and size of one picture, and the part of it that is wanted."""
+"""Camera and size of one picture, and the part to be drawn."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Frame:
 
     @property
     def part(self) -> Tile:
-        """The part that is drawn."""
+        """The drawn part."""
         return self.tile or Tile(0, 0, *self.device)
 
     def clip_matrix(self) -> Array:

@@ -1,4 +1,4 @@
-"""Picture of the parts that stay while robots move, drawn once and copied into every frame.
+"""Picture of the parts at rest while robots move, drawn once and copied into every frame.
 
 Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
 every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
@@ -24,7 +24,7 @@ Key = tuple[object, ...]
 
 
 def ground_runs(stage: Stage) -> list[Run]:
-    """Return the first runs of a stage as far as they lie on the floor and need no stencil."""
+    """Return the first runs of a stage that lie on the floor and need no stencil."""
     found: list[Run] = []
     for run in stage.runs:
         if run.depth != "tested" or not all(map(_on_floor, run.items)):
@@ -34,20 +34,20 @@ def ground_runs(stage: Stage) -> list[Run]:
 
 
 def floor_of(runs: Sequence[Run]) -> Region | None:
-    """Return the floor, which is the first of all that lies on it."""
+    """Return the floor, the first of all items on it."""
     first = runs[0].items[0] if runs else None
     return first if isinstance(first, Region) else None
 
 
 def seen_from_above(frame: Frame) -> bool:
-    """Return whether the floor lies in front of what is below it."""
+    """Return whether the floor lies before the items below it."""
     camera = frame.camera
     height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
     return bool(height > 0.0)
 
 
 class Ground:
-    """A picture of backdrop, floor and bodies that rest, kept while nothing about them changes."""
+    """A picture of backdrop, floor and resting bodies, kept until any of them changes."""
 
     def __init__(self) -> None:
         self._wanted: Key | None = None
@@ -60,7 +60,7 @@ class Ground:
         self._plain, self._plain_size = 0, (0, 0)
 
     def fits(self, items: Key, backdrop: Backdrop | None, frame: Frame) -> bool:
-        """Return whether the kept picture is of this; a picture is worth keeping the second time.
+        """Return whether the kept picture matches; a picture is kept from the second time.
 
         The bound framebuffer must have one sample, or nothing can be copied into it.
         """
@@ -70,11 +70,11 @@ class Ground:
 
     @property
     def ready(self) -> bool:
-        """Return whether the wanted picture has been drawn already."""
+        """Return whether the picture has been drawn already."""
         return self._kept is not None and _same(self._wanted or (), self._kept)
 
     def begin(self, frame: Frame) -> None:
-        """Let what is drawn from now on go into the kept picture."""
+        """Draw into the kept picture from now on."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if frame.device != self._size:
@@ -87,7 +87,7 @@ class Ground:
             GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, self._depth)
 
     def keep_plain(self) -> None:
-        """Keep what was drawn so far, for shadows to be drawn on."""
+        """Keep the present picture, so that shadows can be drawn on it."""
         GL.glActiveTexture(GL.GL_TEXTURE0)
         if not self._plain:
             self._plain = int(GL.glGenTextures(1))
@@ -114,12 +114,12 @@ class Ground:
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._plain)
 
     def end(self) -> None:
-        """Keep what was drawn, and draw again where was drawn before."""
+        """Keep the picture, and return to the previous target."""
         self._kept = self._wanted
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def copy(self, deep: bool) -> None:
-        """Fill the bound framebuffer with the kept picture, and with how deep objects lie in it."""
+        """Fill the bound framebuffer with the kept picture and its depths."""
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
         box = (0, 0, *self._size)
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)

@@ -1,4 +1,4 @@
-"""Labels: texts that face the viewer, each pixel of theirs on a pixel of the screen.
+"""Labels: texts that face the viewer, aligned with the pixels of the screen.
 
 What of labels stays while they move: their letters, their sizes and their colours.
 """
@@ -49,7 +49,7 @@ Floats = NDArray[np.float32]
 
 
 class Placed(NamedTuple):
-    """Labels of a picture, where ``label_places`` put them, and the cells and segments to draw."""
+    """Labels of a picture, at the positions from ``label_places``, with cells and segments."""
 
     labels: LabelSet
     places: Array
@@ -58,7 +58,7 @@ class Placed(NamedTuple):
 
 
 class LabelPainter:
-    """Draws labels, and lines to those that had to give way."""
+    """Draws labels, and lines to displaced ones."""
 
     def __init__(self, program: Program, lines: Program) -> None:
         """Take the programs that draw letters and lines."""
@@ -79,7 +79,7 @@ class LabelPainter:
         return self._label_calls + self._leaders.draw_calls
 
     def load(self, groups: Sequence[Sequence[Label]], frame: Frame) -> None:
-        """Place the labels of a picture; those of a group keep clear of each other."""
+        """Place the labels of a picture; those of a group avoid one another."""
         self._sets = self._looked_up(groups, frame.scale)
         before = self._ready if frame.steady and _any_placed(self._ready) else None
         self._pictures = 0 if before is None else (self._pictures + 1) % PICTURES
@@ -193,7 +193,7 @@ def _placed(
 
 
 def looks_of(labels: Sequence[Label]) -> list[Look]:
-    """Return what labels look like, besides where they are."""
+    """Return the looks of labels, without their positions."""
     return [
         (one.owner, one.text, one.subscript, one.size, one.bold, one.color, one.halo, one.leader)
         for one in labels
@@ -219,7 +219,7 @@ class Kept(NamedTuple):
 
     @classmethod
     def of(cls, label: Label, letters: Lettering, held: Held, scale: float) -> Kept:
-        """Return what stays of a label."""
+        """Return the unchanging part of a label."""
         nowhere = np.zeros((2, 3))
         inks = [segments(Line(nowhere, color, width)) for color, width in leader_inks(label)]
         size = measure(label, scale)
@@ -228,7 +228,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSet:
-    """Labels that are placed together, without where they are.
+    """Labels that are placed together, without their positions.
 
     Attributes:
         looks: What each looks like.
@@ -250,7 +250,7 @@ class LabelSet:
 
     @classmethod
     def of(cls, looks: list[Look], kept: Sequence[Kept], scale: float) -> LabelSet:
-        """Return what stays of labels, of what stays of each of them."""
+        """Return the unchanging parts of labels."""
         return cls(
             looks, scale,
             np.array([one.size for one in kept]),
@@ -264,7 +264,7 @@ class LabelSet:
 def drawn_labels(
     labels: LabelSet, numbers: Array, places: Array, lens: Array, depths: Array
 ) -> tuple[Floats, Floats]:
-    """Return what is sent of labels (n, 16), and segments of lines that lead to some (m, 28).
+    """Return the data of labels (n, 16), and segments of lines to some of them (m, 28).
 
     Args:
         labels: What stays of them.

@@ -86,12 +86,12 @@ class LinePainter:
         self._texels.fill(rows)
 
     def draw(self, lines: Sequence[Line], opacity: float = 1.0, dashed: bool = False) -> None:
-        """Draw lines that stood one after another in ``load``, with a factor on their opacity."""
+        """Draw consecutive lines of ``load``, with a factor on their opacity."""
         first, last = self._ranges[id(lines[0])][0], self._ranges[id(lines[-1])][1]
         self._draw(first, last, opacity, dashed)
 
     def draw_segments(self, rows: Floats) -> None:
-        """Send segments as ``segment_rows`` makes them, instead of lines, and draw them."""
+        """Send segments from ``segment_rows`` instead of lines, and draw them."""
         self._texels.fill(rows)
         self._draw(0, len(rows), 1.0, False)
 
@@ -148,7 +148,7 @@ def _grid(line: Line) -> Floats:
 
 
 def segments(line: Line, points: Array | None = None) -> Floats:
-    """Return one row a segment (n, 28), as ``segment_rows`` makes them.
+    """Return one row per segment (n, 28), as ``segment_rows`` makes them.
 
     Args:
         line: The line.
@@ -164,7 +164,7 @@ def segments(line: Line, points: Array | None = None) -> Floats:
 def segment_rows(
     points: Array, alphas: Array | None, pairs: bool, looks: tuple[float, ...]
 ) -> Floats:
-    """Return one row a segment (n, 28).
+    """Return one row per segment (n, 28).
 
     Seven groups of four: neighbour before and opacity at the start; start and opacity at the end;
     end and width; neighbour behind and 1 if the width is in m; colour; start of the dashes, 1 if
@@ -197,7 +197,7 @@ def segment_rows(
 
 
 def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
-    """Return the length on the screen before each segment, so that dashes run through corners.
+    """Return the length on the screen before each segment, so that dashes continue around corners.
 
     Args:
         rows: The segments, as ``segment_rows`` makes them (n, 28).
@@ -270,7 +270,7 @@ class Thinned:
 
 
 def thinned(line: Line, frame: Frame) -> Thinned | None:
-    """Return as many points of a polyline as a quick picture needs; None where it needs all."""
+    """Return a polyline with enough points for a quick picture; None if it needs all."""
     if not frame.quick or line.pairs or line.alphas is not None or len(line.points) < MANY:
         return None
     return _thinned(line, frame.camera, frame.device)
@@ -285,7 +285,7 @@ def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned | Non
 
 
 def reach(size: tuple[int, int]) -> float:
-    """Return how many pixels, right or down, a segment counts at most for dashes."""
+    """Return the largest length of a segment in pixels, right or down, that counts for dashes."""
     return 4.0 * max(size)
 
 
@@ -293,7 +293,7 @@ def reach(size: tuple[int, int]) -> float:
 def needed_points(
     points: Array, lens: Array, stray: float, corner: float, reach: float
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return which points of a polyline stay: its ends, corners, and as many as bends need.
+    """Return the points of a polyline to keep: its ends, corners, and enough for its bends.
 
     A chord strays from an arc by the product of its length and the angle by which it turns, over
     eight.  So of a chord that strays by s, a step of length l that turns by t takes the share

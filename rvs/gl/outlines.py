@@ -37,7 +37,7 @@ ASLANT = 0.5**0.5
 
 
 def outlined_groups(solids: Iterable[Solid]) -> Groups:
-    """Return the solids that have a line around them; those with equal lines share one.
+    """Return the solids with a line around them; equal lines form one group.
 
     Lines of tints come last, and so over the others.
     """
@@ -52,7 +52,7 @@ def outlined_groups(solids: Iterable[Solid]) -> Groups:
 
 
 class OutlinePainter:
-    """Draws lines around groups of solids, whatever lies before these."""
+    """Draws lines around groups of solids, whatever is before these."""
 
     def __init__(self, programs: Programs, solids: SolidPainter) -> None:
         self.draw_calls = 0
@@ -63,7 +63,7 @@ class OutlinePainter:
         self._vao = int(GL.glGenVertexArrays(1))
 
     def prepare(self, batches: Sequence[Batch], frame: Frame) -> None:
-        """Draw the silhouettes, before anything goes into the picture.
+        """Draw the silhouettes, before anything is drawn into the picture.
 
         Turning to another framebuffer in the middle of a picture would make a software renderer
         finish what it has of it first.
@@ -85,7 +85,7 @@ class OutlinePainter:
         GL.glDisable(GL.GL_CULL_FACE)
 
     def draw(self, lines: Sequence[Outlined], frame: Frame) -> None:
-        """Draw the lines; depth and stencil tests are off meanwhile and back on afterwards."""
+        """Draw the lines, without depth and stencil tests, which are restored afterwards."""
         if not lines:
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
@@ -162,7 +162,7 @@ class _Mask:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def begin(self, box: Tile, quick: bool) -> None:
-        """Let what is drawn from now on go into a box of it, which is empty."""
+        """Draw into an empty box of it from now on."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0 if quick else 1])
         GL.glEnable(GL.GL_SCISSOR_TEST)
@@ -171,7 +171,7 @@ class _Mask:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
     def end(self, box: Tile, quick: bool) -> None:
-        """Make it the texture, and draw again where was drawn before."""
+        """Make it the texture, and return to the previous target."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
         if not quick:
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
@@ -180,7 +180,7 @@ class _Mask:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def read(self, box: Tile) -> NDArray[np.bool_]:
-        """Return where a box of it is white, bottom row first (h, w)."""
+        """Return the white pixels of a box, bottom row first (h, w)."""
         pixels = np.empty((box.height, box.width), np.uint8)
         before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frames[0])

@@ -1,4 +1,4 @@
-"""One scene drawn through one camera, in the order that makes the picture right."""
+"""One scene drawn through one camera, in the correct order."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Prepared:
 
 
 class ScenePainter:
-    """Draws one scene after another, keeping what they share on the graphics card."""
+    """Draws one scene after another, and keeps their common parts on the graphics card."""
 
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
@@ -121,7 +121,7 @@ class ScenePainter:
     def load(
         self, ready: Prepared, frame: Frame, on_ground: bool = False, kept: bool = False
     ) -> None:
-        """Draw silhouettes that get a line, and send everything else to the graphics card.
+        """Draw silhouettes of solids with a line, and send everything else to the graphics card.
 
         Args:
             ready: The items.
@@ -139,18 +139,18 @@ class ScenePainter:
             self._shades.settle(shadows.moving)
 
     def draw_shades(self, ready: Prepared, frame: Frame) -> None:
-        """Draw how dark shadows that move make a floor which is there already."""
+        """Draw the darkness of moving shadows on an existing floor."""
         self._shades.prepare(ready.shadows.moving, frame)
 
     def draw_floor(self, ready: Prepared) -> None:
-        """Draw what lies on the floor."""
+        """Draw the items on the floor."""
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
         GL.glEnable(GL.GL_BLEND)
         GL.glDepthMask(False)
         self._draw_runs(ready.ground)
 
     def draw_resting(self, ready: Prepared) -> None:
-        """Draw the bodies on the floor that rest, and the shadows that do."""
+        """Draw the resting bodies on the floor, and resting shadows."""
         if ready.resting:
             self._draw_solids([ready.drawn[0][0]], [], NO_FLOOR)
         self._regions.draw(ready.shadows.resting)
@@ -159,7 +159,7 @@ class ScenePainter:
         GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
 
     def ground_key(self, ready: Prepared) -> tuple[object, ...]:
-        """Return all that ``draw_floor`` and ``draw_resting`` draw."""
+        """Return all arguments of ``draw_floor`` and ``draw_resting``."""
         items = (*(item for run in ready.ground for item in run.items), *ready.shadows.resting)
         if not ready.resting:
             return items
@@ -209,7 +209,7 @@ class ScenePainter:
             self._draw_labels(number)
 
     def sunk_glass(self, ready: Prepared) -> bool:
-        """Return whether something transparent reaches below the floor."""
+        """Return whether a transparent item extends below the floor."""
         return bool(self._solids.below(ready.glass[0].values()))
 
     def _sorted(self, scene: Scene, frame: Frame) -> Prepared:
@@ -228,7 +228,7 @@ class ScenePainter:
         return made
 
     def foresee(self) -> bool:
-        """Have made what the next quick picture will need; return whether some is still to come."""
+        """Request the meshes for the next quick picture; return whether some are still missing."""
         return self._solids.foresee()
 
     def _moved(self, last: Prepared, scene: Scene, frame: Frame) -> Prepared | None:

@@ -42,7 +42,7 @@ class PointPainter:
             self._texels.fill(np.concatenate(packs))
 
     def draw(self, points: Sequence[Points], opacity: float = 1.0) -> None:
-        """Draw points that stood one after another in ``load``."""
+        """Draw consecutive points of ``load``."""
         first, last = self._ranges[id(points[0])][0], self._ranges[id(points[-1])][1]
         if last == first:
             return
@@ -59,7 +59,7 @@ class PointPainter:
 
 
 def dots(points: Points) -> NDArray[np.float32]:
-    """Return place, diameter and colour of each dot (n, 8)."""
+    """Return position, diameter and colour of each dot (n, 8)."""
     places = np.asarray(points.at, np.float32).reshape(-1, 3)
     rows = np.empty((len(places), 8), np.float32)
     rows[:, :3], rows[:, 3], rows[:, 4:] = places, points.size, points.color

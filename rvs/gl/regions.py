@@ -42,7 +42,7 @@ SMALL, MANY, LARGER = 30.0, 60, 4.0
 
 
 def stacks(regions: Sequence[Region]) -> list[Stack]:
-    """Return regions in groups: one with all that are nested in it, and every other one alone."""
+    """Return regions in groups: one with all regions nested in it, and every other one alone."""
     found: list[list[Region]] = []
     for region in regions:
         if region.nested and found and _alike(region, found[-1][-1]):
@@ -53,7 +53,7 @@ def stacks(regions: Sequence[Region]) -> list[Stack]:
 
 
 def unions(found: Sequence[Stack]) -> list[list[Stack]]:
-    """Return stacks in groups: united ones that follow each other, and every other one alone."""
+    """Return stacks in groups: consecutive united ones, and every other one alone."""
     groups: list[list[Stack]] = []
     for stack in found:
         if groups and _counts_with(stack, groups[-1][-1]):
@@ -155,7 +155,7 @@ def _faces(
 
 
 class RegionPainter:
-    """Draws regions, nested ones at once; what lies on the floor is see-through from below.
+    """Draws regions, nested ones at once; regions on the floor are transparent from below.
 
     Attributes:
         draw_calls: Number of draw calls since it was made.
@@ -254,7 +254,7 @@ class RegionPainter:
             self._stencil.off()
 
     def draw_all(self) -> None:
-        """Draw all regions at once, in whatever order; the program is in use."""
+        """Draw all regions at once, in any order; the program is in use."""
         GL.glBindVertexArray(self._vao)
         count = sum(count for _, count in self._ranges.values())
         GL.glDrawElements(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(0))
@@ -274,7 +274,7 @@ class RegionPainter:
 
 
 def small_on_screen(region: Region, frame: Frame) -> NDArray[np.bool_] | None:
-    """Return which polygons a quick picture shows smaller than some pixels (k,); None are."""
+    """Return the polygons smaller than some pixels in a quick picture (k,); None if none."""
     starts = np.asarray(region.starts)
     if not frame.quick or len(starts) < 2:
         return None
@@ -298,7 +298,7 @@ def triangles(region: Region) -> Pack:
 
 
 def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:
-    """Return the triangles (3t,) of polygons that have corners ``starts[k]`` to ``starts[k+1]``."""
+    """Return the triangles (3t,) of polygons with corners ``starts[k]`` to ``starts[k+1]``."""
     sizes = np.diff(starts)
     faces = [
         (starts[:-1][sizes == size][:, None] + inside(int(size))).ravel()
@@ -311,7 +311,7 @@ def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:
 # By value: depends on the number of corners alone.
 @lru_cache(maxsize=256)
 def inside(size: int) -> NDArray[np.int64]:
-    """Return the triangles of a convex polygon (3 (size - 2),), by cutting every other corner off.
+    """Return the triangles of a convex polygon (3 (size - 2),), by cutting off every other corner.
 
     They are fat, where those of a fan are slivers that take a software rasterizer twice as long.
     """

@@ -1,4 +1,4 @@
-"""The renderer: draws a scene into whatever framebuffer is bound, and knows no window."""
+"""The renderer: draws a scene into any bound framebuffer, and knows no window."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Renderer:
         _end()
 
     def foresee(self) -> bool:
-        """Have made, while nothing moves, what the next quick picture will need.
+        """Prepare, while nothing moves, the meshes for the next quick picture.
 
         Returns:
             Whether some of it is still to come.
@@ -123,7 +123,7 @@ class Renderer:
         return self._main.foresee()
 
     def release(self) -> None:
-        """Free everything it has in the context, which must still be current."""
+        """Free all its objects in the context, which must still be current."""
         self._main.release()
         self._ground.release()
         self._corner.release()
@@ -226,7 +226,7 @@ def _end() -> None:
 
 
 def draw_backdrop(program: Program, backdrop: Backdrop | None) -> None:
-    """Fill the picture from the colour of the horizon to that overhead; None leaves it empty."""
+    """Fill the picture from the colour of the horizon to the zenith's; None leaves it empty."""
     if backdrop is None:
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)

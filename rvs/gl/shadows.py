@@ -1,4 +1,4 @@
-"""Shadows of what rests, which are kept with the floor, and shadows of what moves.
+"""Shadows of resting bodies, kept with the floor, and shadows of moving ones.
 
 Shadows that are united count as one area, the darkest where they overlap.  Those of what moves are
 drawn over the kept ones from the floor as it is without any: of both the darker one stays.
@@ -37,7 +37,7 @@ COARSE = 2
 
 @dataclass(frozen=True, slots=True)
 class Shadows:
-    """United areas right behind the floor.
+    """United areas directly behind the floor.
 
     Attributes:
         parts: Stacks of regions that are united.
@@ -121,7 +121,7 @@ class ShadePainter:
         return self._own_calls + self._rings.draw_calls
 
     def prepare(self, regions: Sequence[Region], frame: Frame) -> None:
-        """Draw how dark the floor is, before anything more goes into the picture itself."""
+        """Draw the darkness of the floor, before anything else is drawn into the picture itself."""
         if not regions:
             return
         self._rings.load(regions, frame)
@@ -149,7 +149,7 @@ class ShadePainter:
         self._shown = self._drawn
 
     def settle(self, regions: Sequence[Region]) -> None:
-        """Take over what ``prepare`` drew from them, once there was something else to do.
+        """Use the results of ``prepare``, after other work in between.
 
         What shows a picture that a software renderer still draws waits for all that it is to draw.
         """

@@ -123,7 +123,7 @@ class SolidPainter:
         return pieces
 
     def move(self, moved: Mapping[int, Bodies], frame: Frame) -> bool:
-        """Let solids with equal looks take the places of others; return whether that was possible.
+        """Replace solids by others with equal looks; return whether that was possible.
 
         Args:
             moved: The solids, and groups of them, by the number of the first one in ``load``.
@@ -152,7 +152,7 @@ class SolidPainter:
         return self._found
 
     def keep(self, frame: Frame) -> None:
-        """Make sure that the meshes of the last ``load`` are there, as fine as a picture wants."""
+        """Make sure that the meshes of the last ``load`` exist at the resolution of a picture."""
         if not self._looked_just_now(frame):
             wanted = self._wanted(frame)
             if wanted != self._levels or (wanted and not self._complete):
@@ -187,7 +187,7 @@ class SolidPainter:
         self._meshes, self._asked = {*meshes, *exact}, None
 
     def foresee(self) -> bool:
-        """Have made what the next quick picture will need; return whether some is still to come."""
+        """Request the meshes for the next quick picture; return whether some are still missing."""
         if self._frame is None or not self._draws.runs:
             return False
         wanted = self._wanted(replace(self._frame, quick=True)) or []
@@ -205,7 +205,7 @@ class SolidPainter:
         return found
 
     def meshes(self, batch: Batch) -> tuple[Mesh, ...]:
-        """Return the meshes that a batch is drawn from, which may be coarser than its own."""
+        """Return the meshes of a batch, which may be coarser than its own."""
         return tuple(mesh for piece in batch for mesh in self._draws.meshes(piece))
 
     def corners(self, batch: Batch) -> Array:
@@ -219,7 +219,7 @@ class SolidPainter:
         return found
 
     def below(self, batches: Iterable[Batch]) -> Batch:
-        """Return what of batches reaches below the floor."""
+        """Return the parts of batches below the floor."""
         return [piece for batch in batches for piece in self._split(batch)[1]]
 
     def _low_runs(self) -> frozenset[int]:
@@ -247,11 +247,11 @@ class SolidPainter:
         return parts
 
     def begin(self, quick: bool) -> None:
-        """Light from now on at each pixel, or quickly at the corners of the meshes alone."""
+        """Light at each pixel from now on, or only at the corners of meshes."""
         self._program, self._hurried = (self._quick if quick else self._exact), quick
 
     def stand_on(self, floor: Fading | None) -> None:
-        """Draw from now on what stands on a ready picture of the floor, seen from above.
+        """Draw the items above a finished picture of the floor from now on.
 
         Args:
             floor: Where it fades and shows what is below it; its picture is the texture of unit 1.
@@ -274,7 +274,7 @@ class SolidPainter:
         (GL.glEnable if side else GL.glDisable)(GL.GL_CLIP_DISTANCE0)
 
     def draw(self, batch: Batch, opacity: float = 1.0, program: Program | None = None) -> None:
-        """Draw a batch that ``load`` returned.
+        """Draw a batch from ``load``.
 
         Args:
             batch: The batch.
@@ -324,7 +324,7 @@ class SolidPainter:
 
 
 def tinted(batch: Batch) -> Batch:
-    """Return the pieces of a batch that have a tint."""
+    """Return the tinted pieces of a batch."""
     return [piece for piece in batch if piece.tint != UNTINTED]
 
 
@@ -350,7 +350,7 @@ def _shown(poses: Array, on_screen: NDArray[np.int64], frame: Frame) -> Array:
 
 
 def solid_rows(solids: Sequence[Solid], frame: Frame) -> NDArray[np.float32]:
-    """Return pose, linear colour and material of each solid (n, 5, 4), as the shader wants them."""
+    """Return pose, linear colour and material of each solid (n, 5, 4), for the shader."""
     rows = np.zeros((len(solids), ROWS, 4), np.float32)
     on_screen = [k for k, solid in enumerate(solids) if solid.size_in == "screen"]
     rows[:, :3] = _shown(poses_of(solids), np.array(on_screen, np.int64), frame)[:, :3]
@@ -386,7 +386,7 @@ def far_first(solids: Sequence[Solid], frame: Frame) -> dict[Ref, list[Solid]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """The way of some solids, in their order, to the rows they are drawn from.
+    """The map of some solids, in their order, to the rows from which they are drawn.
 
     Attributes:
         rows: Rows of the buffer (m,); a solid may be drawn more than once.
@@ -404,7 +404,7 @@ class Track:
 
 
 def track_of(every: Sequence[Solid], drawn: Sequence[Solid], moved: Sequence[Span]) -> Track:
-    """Return the way of those solids that move.
+    """Return the map of the moving solids.
 
     Args:
         every: All solids.

@@ -1,4 +1,4 @@
-"""In what order the items of a scene are drawn."""
+"""The drawing order of the items of a scene."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spot = tuple[list[Any], int]
 
 @dataclass(slots=True)
 class Run:
-    """Flat items of one kind and one depth that follow each other."""
+    """Consecutive flat items of one kind and one depth."""
 
     kind: type[Flat]
     depth: Depth
@@ -52,7 +52,7 @@ class Stage:
         )
 
     def flat_labels(self) -> bool:
-        """Return whether it has nothing but labels that nothing hides: none asks how deep it is."""
+        """Return whether it contains only labels that nothing hides; depth is irrelevant then."""
         return not any((self.bodies, self.seen_through, self.glass, self.runs, self.labels))
 
     def follows_view(self) -> bool:
@@ -61,7 +61,7 @@ class Stage:
         return bool(self.glass) or any(solid.size_in == "screen" for solid in solids)
 
     def add(self, item: Item) -> Spot:
-        """Sort an item in; return where it is now."""
+        """Add an item; return its position."""
         if isinstance(item, Label):
             labels = self.top_labels if item.depth == "on top" else self.labels
             return _appended(labels, item)
@@ -106,7 +106,7 @@ def _stage_of(item: Item) -> int:
 
 
 def changes(old: Sequence[Bodies], new: Sequence[Bodies]) -> list[int] | None:
-    """Return which bodies are others that are drawn in the places of the old; None if not all are.
+    """Return the bodies that replace others in the drawing; None if not all do.
 
     Their places in the world may differ.
     """
@@ -117,7 +117,7 @@ def changes(old: Sequence[Bodies], new: Sequence[Bodies]) -> list[int] | None:
 
 
 def same_bodies(old: Sequence[Solid], new: Sequence[Solid]) -> bool:
-    """Return whether solids are the old ones in their order, whatever their poses and looks."""
+    """Return whether solids are the old ones in order, whatever their poses and looks."""
     return len(old) == len(new) and all(
         a.mesh is b.mesh or a.mesh == b.mesh for a, b in zip(old, new, strict=True)
     )

@@ -1,4 +1,4 @@
-"""The stencil: what lets an area of many overlapping parts be painted once."""
+"""The stencil: an area of many overlapping parts is painted once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NUMBER_BITS, GLASS_BIT = 0x7F, 0x80
 
 
 class Stencil:
-    """Numbers the areas that are painted once; its upper bit remembers where glass is."""
+    """Numbers areas that are painted once; its upper bit marks glass."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -18,7 +18,7 @@ class Stencil:
         self._number = 0
 
     def once(self, glass: bool = False) -> None:
-        """Let what is drawn from now on paint each pixel once, and maybe mark it as glass."""
+        """Paint each pixel once from now on, and optionally mark it as glass."""
         if self._number == NUMBER_BITS:
             GL.glStencilMask(NUMBER_BITS)
             GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
@@ -31,11 +31,11 @@ class Stencil:
         GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)
 
     def on_glass(self) -> None:
-        """Let what is drawn from now on show where glass is and nowhere else."""
+        """Draw only on glass from now on."""
         GL.glEnable(GL.GL_STENCIL_TEST)
         GL.glStencilMask(0)
         GL.glStencilFunc(GL.GL_EQUAL, GLASS_BIT, GLASS_BIT)
 
     def off(self) -> None:
-        """Let everything be drawn as usual."""
+        """Draw as usual from now on."""
         GL.glDisable(GL.GL_STENCIL_TEST)

@@ -56,7 +56,7 @@ class Lettering(NamedTuple):
 # By value: labels keep their texts from frame to frame.
 @lru_cache(maxsize=1024)
 def sprite(text: Lettering) -> Sprite:
-    """Draw a text; the letters are hinted, so that they are crisp at every size."""
+    """Draw a text with hinted letters, which are crisp at every size."""
     big = font(text.bold, text.size)
     first = words_width(text.text, text.bold, text.size)
     width = first + words_width(text.subscript, text.bold, text.small)
@@ -106,7 +106,7 @@ def rim(letters: Cover, radius: float) -> Cover:
 # Labels have one radius for each resolution of a screen.
 @lru_cache(maxsize=16)
 def rings(radius: float) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...]:
-    """Return how much pixels around one count for a rim, and the steps to those that count so."""
+    """Return the weights of pixels around a pixel for a rim, and the steps to them."""
     steps: dict[float, list[tuple[int, int]]] = {}
     reach = ceil(radius) + 1
     for dx, dy in product(range(-reach, reach + 1), repeat=2):
@@ -117,5 +117,5 @@ def rings(radius: float) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...
 
 
 def corner_of(text: Sprite, x: float, y: float) -> tuple[int, int]:
-    """Return the device pixel of a sprite's upper left corner when its middle is at x, y."""
+    """Return the device pixel of a sprite's upper left corner with its centre at x, y."""
     return floor(x - text.middle[0] + 0.5), floor(y - text.middle[1] + 0.5)

@@ -1,4 +1,4 @@
-"""A read-only table of numbers that is compared by what it holds, however large it is."""
+"""A read-only table of numbers, compared by its contents, however large it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIGEST_BYTES = 16
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Numbers nobody can write to; two blocks are equal if their shapes and numbers are.
+    """Read-only numbers; two blocks are equal if their shapes and numbers are.
 
     Attributes:
         array: The numbers, float64 and contiguous.

@@ -25,7 +25,7 @@ CLOSE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The numbers that a field takes.
+    """Permitted numbers of a field.
 
     Attributes:
         least: The least one.
@@ -40,7 +40,7 @@ class Bounds:
     free: bool = False
 
     def has(self, number: float) -> bool:
-        """Return whether a number is among them; anything else is not."""
+        """Return whether a number is permitted; any other value is not."""
         if self.free and (number == inf or (number == -inf and self.least < 0.0)):
             return True
         # One that is not a number fails every comparison.
@@ -83,12 +83,12 @@ JOINT_FIELDS: Mapping[str, Bounds] = {
 
 
 def own_bounds(kind: str) -> Bounds:
-    """Return what is added to the value of a joint of a kind."""
+    """Return the additional bounds of the value of a joint of a kind."""
     return LENGTH if kind == "prismatic" else ANGLE
 
 
 def check_fields(value: object, fields: Mapping[str, Bounds]) -> None:
-    """Raise unless the numbers of a value's fields, or of lists in them, are within their bounds.
+    """Raise an error unless the numbers of a value's fields, or in lists, are within their bounds.
 
     Args:
         value: The value; a field that is None says nothing.
@@ -102,7 +102,7 @@ def check_fields(value: object, fields: Mapping[str, Bounds]) -> None:
 
 
 def check_number(value: Any, name: str, wanted: Bounds) -> None:
-    """Raise unless a number, or all of a list, are within bounds; None says nothing.
+    """Raise an error unless a number, or all of a list, are within bounds; None is permitted.
 
     Raises:
         ArgumentError: One is not, or is not a number.
@@ -117,7 +117,7 @@ def check_number(value: Any, name: str, wanted: Bounds) -> None:
 
 
 def check_texts(value: object, *names: str) -> None:
-    """Raise unless fields of a value are texts that a file can hold.
+    """Raise an error unless fields of a value are texts that a file can hold.
 
     Raises:
         ArgumentError: One is not.
@@ -133,7 +133,7 @@ def check_texts(value: object, *names: str) -> None:
 
 
 def check_name(value: object, name: str, what: str) -> None:
-    """Raise unless a field of a value is a name that a block of a file can have.
+    """Raise an error unless a field of a value is a valid name of a block of a file.
 
     Raises:
         ArgumentError: It is empty, too long, or no text.
@@ -144,7 +144,7 @@ def check_name(value: object, name: str, what: str) -> None:
 
 
 def check_place(rows: Pose, name: str) -> None:
-    """Raise unless rows are those of a pose within bounds, without NumPy: many objects may move.
+    """Raise an error unless rows are a pose within bounds; without NumPy, for many objects.
 
     Raises:
         ArgumentError: They are not.
@@ -171,7 +171,7 @@ def _volume(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) ->
 
 
 def check_robot_bounds(robot: Any) -> None:
-    """Raise unless a file can hold what a robot says.
+    """Raise an error unless a file can hold the values of a robot.
 
     Raises:
         ArgumentError: Something is too large or has a sign that it can't have; says which joint.

@@ -1,4 +1,4 @@
-"""Edits with their arguments: what the window does by name, so that a script can say it again."""
+"""Edits with their arguments: calls of the window by name, which a script can repeat."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class Call:
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """All that is called."""
+        """All calls."""
         return (self,)
 
     def words(self, document: Document) -> str:
-        """Return what undo calls the step."""
+        """Return the label of the step for undo."""
         bound = self.edit.signature.bind(document, *self.values, **self.named)
         return step_words(self.edit, document, bound.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Edits that follow each other as one step; undo calls it after the first."""
+    """Consecutive edits as one step; undo has the label of the first."""
 
     calls: tuple[Call, ...]
 
@@ -59,7 +59,7 @@ class Calls:
         return document
 
     def words(self, document: Document) -> str:
-        """Return what undo calls the step."""
+        """Return the label of the step for undo."""
         return self.calls[0].words(document) if self.calls else ""
 
 
@@ -88,7 +88,7 @@ def call_of(
 
 
 def step_words(edit: Edit, document: Document, arguments: Mapping[str, Any]) -> str:
-    """Return what undo calls an edit of a document; robots go by what people call them."""
+    """Return the label of an edit of a document for undo; robots have their displayed names."""
     try:
         robot = called(document, document.robot(arguments.get("robot_id", "")))
     except ArgumentError:

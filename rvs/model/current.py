@@ -1,4 +1,4 @@
-"""Which robot is meant when only one can be, and where its tool is."""
+"""The current robot and the pose of its tool."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 
 
 def current_robot(state: State) -> PlacedRobot | None:
-    """Return the robot that panels and commands work on, the active one, or None.
+    """Return the robot for panels and commands, the active one, or None.
 
     Where the state names none, it is the one that is selected, else the first.
     """
@@ -27,13 +27,13 @@ def current_robot(state: State) -> PlacedRobot | None:
 
 
 def after_change(before: State, after: State) -> State:
-    """Return the state after a change of its document: what is active and chosen is there."""
+    """Return the state after a change of its document, with existing active and selected items."""
     chosen = present(after.document, after.selection)
     return replace(after, active=_active_after(before, after), selection=chosen)
 
 
 def present(document: Document, chosen: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    """Return those of what is chosen that a document has."""
+    """Return the selected items that a document has."""
     known = {*document.ids} if chosen else set()
     return tuple(ref for ref in chosen if ref[:1] and ref[0] in known)
 
@@ -58,7 +58,7 @@ def _active_after(before: State, after: State) -> str:
 
 
 def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
-    """Return the robot and the joint (from 0) that carries a link, a part of it or the tool.
+    """Return the robot and the joint (from 0) that moves a link, a part of it or the tool.
 
     Anything else gives None.
     """
@@ -73,19 +73,19 @@ def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
 
 
 def picked_things(state: State) -> tuple[str, ...]:
-    """Return the ids of the objects that were chosen one by one, the last one last."""
+    """Return the ids of the objects selected one by one, the last one last."""
     known = {thing.id for thing in state.document.things}
     picked = (str(ref[0]) for ref in state.selection if ref[1:2] == ("thing",))
     return tuple(one for one in picked if one in known)
 
 
 def chosen_things(state: State) -> tuple[str, ...]:
-    """Return the ids of the chosen objects and of all that are in their groups."""
+    """Return the ids of the selected objects and of all others in their groups."""
     return with_group(state.document, picked_things(state))
 
 
 def chosen_item(state: State) -> Thing | TargetFrame | None:
-    """Return the first of the chosen objects, or the chosen named place, or None."""
+    """Return the first of the selected objects, or the selected target, or None."""
     ref, picked = state.chosen, picked_things(state)
     if ref[1:2] == ("target",):
         return next((one for one in state.document.targets if one.id == ref[0]), None)
@@ -93,7 +93,7 @@ def chosen_item(state: State) -> Thing | TargetFrame | None:
 
 
 def held_thing(state: State) -> str:
-    """Return the id of the first of the chosen objects that is locked, or nothing."""
+    """Return the id of the first selected object that is locked, or nothing."""
     return next((one for one in chosen_things(state) if state.document.thing(one).locked), "")
 
 

@@ -1,4 +1,4 @@
-"""The one cache of derived values: results remembered by their arguments, mostly their identity.
+"""The one cache of derived values: results cached by their arguments, mostly by identity.
 
 Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
 result.  Several threads may ask at once; at worst both work.  Results that nobody has asked for
@@ -50,20 +50,20 @@ _CACHES: list[OrderedDict[Key, _Kept]] = []
 
 
 def count_change() -> None:
-    """Note that the robots of a document are others; forget what has long not been used."""
+    """Record a change of the document's robots; discard results that were not used for long."""
     _AGE.changes += 1
     if _AGE.changes % GENERATION == 0:
         _forget(_AGE.changes - GENERATION)
 
 
 def forget_all() -> None:
-    """Forget all results: nothing is shown any more that they belong to."""
+    """Discard all results: nothing that uses them is displayed any more."""
     _forget(_AGE.changes + 1)
 
 
 @contextmanager
 def passing() -> Iterator[None]:
-    """Forget at the end what this thread remembers inside, as of a robot that is drawn once."""
+    """Discard at the end the results of this thread inside the block, as of one drawing."""
     before = _PASSING.made
     made: list[tuple[OrderedDict[Key, _Kept], Key]] = []
     _PASSING.made = made
@@ -90,19 +90,19 @@ def _make_room(kept: OrderedDict[Key, _Kept], first: object, alike: int) -> None
 
 
 def by_value(*arguments: object) -> Key:
-    """Return a key that equal arguments share."""
+    """Return a key that is the same for equal arguments."""
     return arguments
 
 
 def by_members(*arguments: object) -> Key:
-    """Return a key that equal arguments share, and new tuples of the same objects."""
+    """Return a key that is the same for equal arguments, and for new tuples of the same objects."""
     return tuple(tuple(map(id, one)) if isinstance(one, tuple) else one for one in arguments)
 
 
 def derived(
     size: int = 8, alike: int | None = None, known: Callable[..., Key] | None = None
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remember the last few results of a pure function, keyed by the identity of its arguments.
+    """Cache the last few results of a pure function, keyed by the identity of its arguments.
 
     Args:
         size: How many results to keep.

@@ -1,4 +1,4 @@
-"""The document: what the user makes, always valid, and the edits that change it."""
+"""The document: the user's work, always valid, and the edits that change it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class PlacedRobot(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """All that is saved with a cell.
+    """Everything that is saved with a cell.
 
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
@@ -213,12 +213,12 @@ class Document:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Ids of all robots, objects, named places, notes and measurements."""
+        """Ids of all robots, objects, targets, notes and measurements."""
         every = (self.robots, self.things, self.targets, self.notes, self.measures)
         return tuple(map(_ID, chain.from_iterable(every)))
 
     def robot(self, robot_id: str) -> PlacedRobot:
-        """Return the robot of that id.
+        """Return the robot with this id.
 
         Raises:
             ArgumentError: The document has no such robot.
@@ -230,7 +230,7 @@ class Document:
         raise ArgumentError(f"robot_id: the cell has no robot {robot_id!r}; it has {known}")
 
     def thing(self, thing_id: str) -> Thing:
-        """Return the object of that id.
+        """Return the object with this id.
 
         Raises:
             ArgumentError: The document has no such object.
@@ -239,7 +239,7 @@ class Document:
         return thing
 
     def target(self, target_id: str) -> TargetFrame:
-        """Return the named place of that id.
+        """Return the target with this id.
 
         Raises:
             ArgumentError: The document has no such place.
@@ -254,7 +254,7 @@ def _fits(program: Program, joints: Mapping[str, int]) -> bool:
 
 
 def remarks(document: Document) -> tuple[tuple[object, ...], ...]:
-    """Return what equal robots may still differ in: their words, and the bodies they carry."""
+    """Return the possible differences of equal robots: their remarks, and their loads."""
     return tuple(
         (
             (placed.robot.manufacturer, placed.robot.comment, placed.robot.source),
@@ -271,30 +271,30 @@ def _with_file(body: Body | None) -> tuple[object, ...]:
 
 
 def title(placed: PlacedRobot) -> str:
-    """Return what people call a robot: its name, with the number that tells it from others."""
+    """Return the displayed name of a robot, with the number that distinguishes it from others."""
     name = placed.robot.name
     return placed.id if not name or placed.id.startswith(f"{name} ") else name
 
 
 def called(document: Document, placed: PlacedRobot) -> str:
-    """Return what people call a robot: its name in the cell where there are several."""
+    """Return the displayed name of a robot: its name in the cell if there are several."""
     return placed.id if len(document.robots) > 1 else title(placed)
 
 
 def filed_as(document: Document, placed: PlacedRobot) -> str:
-    """Return what people call the file of a robot: its id where names do not do."""
+    """Return the displayed name of a robot's file: its id if names are ambiguous."""
     own = title(placed)
     return own if sum(title(one) == own for one in document.robots) < 2 else placed.id
 
 
 def add_robot(document: Document, placed: PlacedRobot) -> Document:
-    """Place one more robot; its id gets a number when it is taken."""
+    """Add a robot; its id gets a number if it is taken."""
     return added(document, "robots", placed)
 
 
 @edit("Remove {robot_id}")
 def remove_robot(document: Document, robot_id: str) -> Document:
-    """Take a robot out of the cell."""
+    """Remove a robot from the cell."""
     document.robot(robot_id)
     return without(document, "robots", robot_id)
 
@@ -313,7 +313,7 @@ def change_robot(document: Document, /, robot_id: str, **changes: Any) -> Docume
 
 
 def turning(placed: PlacedRobot) -> tuple[bool, ...]:
-    """Which joints have angles for values."""
+    """Return which joints have angles as values."""
     return tuple(joint.turns for joint in placed.robot.joints)
 
 

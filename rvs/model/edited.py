@@ -13,7 +13,7 @@ from rvs.model.state import Postures, State, carry_named, fit_postures
 def after_edit(
     state: State, change: Callable[[Document], Document], postures: Postures | None = None
 ) -> State:
-    """Return the state after an edit, the very same one if nothing changes.
+    """Return the state after an edit, the same object if nothing changes.
 
     Args:
         state: The state before.

@@ -1,4 +1,4 @@
-"""The folders in which the program keeps what a user prefers, and what can be made again."""
+"""The folders of a user's preferences, and of files that can be made again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from platformdirs import user_cache_path, user_config_path
 
 
 def config_folder() -> Path:
-    """Return the folder of the preferences: ``RVS_HOME``, or the platform's place for them."""
+    """Return the folder of the preferences: ``RVS_HOME``, or the platform's standard folder."""
     home = os.environ.get("RVS_HOME")
     return Path(home) if home else user_config_path("rvs", appauthor=False)
 
 
 def cache_folder() -> Path:
-    """Return the folder of what can be made again, such as thumbnails."""
+    """Return the folder of files that can be made again, such as thumbnails."""
     home = os.environ.get("RVS_HOME")
     return Path(home) / "cache" if home else user_cache_path("rvs", appauthor=False)

@@ -1,4 +1,4 @@
-"""Notes, measurements and rules that follow a robot or an object to another id."""
+"""Notes, measurements and rules that follow a robot or an object to a new id."""
 
 from __future__ import annotations
 

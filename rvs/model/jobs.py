@@ -1,4 +1,4 @@
-"""Jobs: generators that yield how far they are and return what they made."""
+"""Jobs: generators that yield their progress and return a result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Made = TypeVar("Made")
 
 
 def finished(job: Generator[Any, None, Made]) -> Made:
-    """Do all of a job and return what it made."""
+    """Run a job to its end and return its result."""
     while True:
         try:
             next(job)
@@ -23,7 +23,7 @@ def finished(job: Generator[Any, None, Made]) -> Made:
 def told(
     job: Generator[Step, None, Made], words: Callable[[Step], Said]
 ) -> Generator[Said, None, Made]:
-    """Do a job and report each of its steps in other words."""
+    """Run a job and report each of its steps in other words."""
     while True:
         try:
             step = next(job)

@@ -20,7 +20,7 @@ STRETCH = 64
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Naming of the items of one field of the document.
+    """Kind of items in one field of the document, with their naming.
 
     Attributes:
         words: Name of one of them for people.
@@ -47,12 +47,12 @@ MEMBERS = {
 
 
 def item_name(field: str, item: Any) -> str:
-    """Return what an item of a field goes by."""
+    """Return the id or name of an item of a field."""
     return str(getattr(item, MEMBERS[field].key))
 
 
 def find(document: Document, field: str, name: str) -> Any:
-    """Return the item of a field that goes by an id or name.
+    """Return the item of a field with an id or name.
 
     Raises:
         ArgumentError: There is none.
@@ -65,7 +65,7 @@ def find(document: Document, field: str, name: str) -> Any:
 
 
 def added(document: Document, field: str, item: Any) -> Document:
-    """Return a document with one more item; its id or name gets a number when it is taken."""
+    """Return a document with one more item; its id or name gets a number if it is taken."""
     key, items = MEMBERS[field].key, getattr(document, field)
     taken = document.ids if key == "id" else (one.name for one in items)
     named = replace(item, **{key: fresh_id(getattr(item, key), taken)})
@@ -73,7 +73,7 @@ def added(document: Document, field: str, item: Any) -> Document:
 
 
 def without(document: Document, field: str, name: str) -> Document:
-    """Return a document without the item that goes by an id or name.
+    """Return a document without the item with an id or name.
 
     Raises:
         ArgumentError: There is none.
@@ -83,7 +83,7 @@ def without(document: Document, field: str, name: str) -> Document:
 
 
 def changed(document: Document, field: str, name: str, /, **changes: Any) -> Document:
-    """Return a document whose item of an id or name has other fields.
+    """Return a document with other fields of the item with an id or name.
 
     Raises:
         ArgumentError: There is none, or it refuses a value.
@@ -93,7 +93,7 @@ def changed(document: Document, field: str, name: str, /, **changes: Any) -> Doc
 
 
 def renamed(document: Document, field: str, name: str, new: str) -> Document:
-    """Return a document whose item goes by another name, with a number when that is taken.
+    """Return a document with a renamed item, with a number if the name is taken.
 
     Raises:
         ArgumentError: There is none of the old name.
@@ -106,7 +106,7 @@ def renamed(document: Document, field: str, name: str, new: str) -> Document:
 
 
 def swapped(document: Document, field: str, old: Any, new: Any) -> Document:
-    """Return a document with an item in the place of another one."""
+    """Return a document with one item replaced by another."""
     return with_items(document, field, (new if x is old else x for x in getattr(document, field)))
 
 
@@ -123,7 +123,7 @@ def fresh_id(wanted: str, taken: Iterable[str]) -> str:
 
 
 def numbered(wanted: str) -> Iterator[str]:
-    """Yield a name, then it followed by the numbers 2, 3, …."""
+    """Yield a name, then the name followed by the numbers 2, 3, …."""
     return chain((wanted,), chain.from_iterable(_stretch(wanted, k) for k in count()))
 
 

@@ -1,4 +1,4 @@
-"""A file of a mesh as a value: where it is, how large, and what was read from it."""
+"""A mesh file as a value: its path, its size, and its contents."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class MeshFile:
-    """A file that the surface of an object or of a part of a body is read from.
+    """A file with the surface of an object or of a part of a body.
 
     Attributes:
         path: The file, as it is named: relative to the file that names it where it
@@ -56,7 +56,7 @@ class MeshFile:
 
 
 def mesh_id(path: str) -> str:
-    """Return an id like the name of a mesh file.
+    """Return an id similar to the name of a mesh file.
 
     >>> mesh_id("meshes/link 1#v2.stl")
     'link 1_v2'

@@ -1,4 +1,4 @@
-"""Preferences of a user, in one TOML file that the window and the command line share."""
+"""Preferences of a user, in one TOML file for the window and the command line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WindowPercent = Literal[100, 125, 150, 200]
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Choices that outlive a session.
+    """Choices that persist between sessions.
 
     Attributes:
         theme: Colours of the window; ``"system"`` follows the desktop.
@@ -109,7 +109,7 @@ def preferences_file() -> Path:
 
 
 def read_preferences(path: Path | None = None) -> tuple[Preferences, tuple[str, ...]]:
-    """Return the preferences, and one sentence for everything in the file that was not usable.
+    """Return the preferences, and one sentence about all unusable entries of the file.
 
     A missing file gives the defaults; so does every value that is missing or not allowed.
     """
@@ -160,7 +160,7 @@ def preferences_text(preferences: Preferences) -> str:
 
 
 def preferred_view(preferences: Preferences, dark: bool) -> View:
-    """Return the view with which a new session starts in a dark or a light window."""
+    """Return the view of a new session in a dark or a light window."""
     view = View()
     return replace(
         view,

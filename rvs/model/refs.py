@@ -1,4 +1,4 @@
-"""The one way to name a thing: a path of stable ids, such as ``("puma", "link", 3)``.
+"""The one form of name for all items: a path of stable ids, such as ``("puma", "link", 3)``.
 
 The same Ref is scene owner, selection, tree row, id in a figure and place of an error.
 """
@@ -9,12 +9,12 @@ NOTHING: Ref = ()
 
 
 def link_ref(robot_id: str, index: int) -> Ref:
-    """Name a link; link 0 is the base, link i follows joint i."""
+    """Return the Ref of a link; link 0 is the base, link i follows joint i."""
     return (robot_id, "link", index)
 
 
 def whole(ref: Ref) -> Ref:
-    """Return the link or tool that a part of a body belongs to; anything else is whole itself.
+    """Return the link or tool of a part of a body; any other Ref stays unchanged.
 
     >>> whole(("puma", "link", 3, "part", "motor"))
     ('puma', 'link', 3)
@@ -23,20 +23,20 @@ def whole(ref: Ref) -> Ref:
 
 
 def belongs(ref: Ref, to: Ref) -> bool:
-    """Return whether an object is another one, or a part of it."""
+    """Return whether an item is another one, or a part of it."""
     return ref[: len(to)] == to
 
 
 def frame_ref(robot_id: str, index: int) -> Ref:
-    """Name a Denavit-Hartenberg frame, 0 to n."""
+    """Return the Ref of a Denavit-Hartenberg frame, 0 to n."""
     return (robot_id, "frame", index)
 
 
 def thing_ref(thing_id: str) -> Ref:
-    """Name something that stands around the robots."""
+    """Return the Ref of an object."""
     return (thing_id, "thing")
 
 
 def target_ref(target_id: str) -> Ref:
-    """Name a named place."""
+    """Return the Ref of a target."""
     return (target_id, "target")

@@ -1,4 +1,4 @@
-"""The one place where "now" is kept, with undo as a list of earlier values."""
+"""The only place with the current state, with undo as a list of earlier values."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Deed:
 
 
 class Session:
-    """Holds the state, changes it, remembers how it was, and tells its listeners.
+    """Holds the state, changes it, records its history, and notifies its listeners.
 
     Listeners get ``(old, new)`` and compare parts with ``is``; an edit from inside one raises.
     """
@@ -86,12 +86,12 @@ class Session:
         self._thread: int | None = None
 
     def keep_to_thread(self) -> None:
-        """Refuse changes from other threads than this one, as listeners that draw have to."""
+        """Refuse changes from threads other than this one, for listeners that draw."""
         self._thread = get_ident()
 
     @property
     def deed(self) -> Deed:
-        """Last change; listeners learn from it the reason for which they are called."""
+        """Last change; listeners get from it the reason of their call."""
         return self._deed
 
     @property
@@ -101,7 +101,7 @@ class Session:
 
     @property
     def saved(self) -> Document:
-        """The document as it was opened or saved last."""
+        """The document when it was last opened or saved."""
         return self._saved
 
     @property
@@ -111,12 +111,12 @@ class Session:
 
     @property
     def undo_label(self) -> str | None:
-        """Name of the step that ``undo`` takes back, or None."""
+        """Name of the step that ``undo`` undoes, or None."""
         return self._undo[-1].label if self._undo else None
 
     @property
     def redo_label(self) -> str | None:
-        """Name of the step that ``redo`` brings back, or None."""
+        """Name of the step that ``redo`` redoes, or None."""
         return self._redo[-1].label if self._redo else None
 
     @property
@@ -140,7 +140,7 @@ class Session:
         return end
 
     def silence(self) -> None:
-        """Call nobody any more who has subscribed up to now: a window that was closed is gone."""
+        """Remove all subscriptions so far: their window was closed."""
         self._listeners.clear()
 
     def edit(
@@ -150,7 +150,7 @@ class Session:
         merge: object = None,
         postures: Postures | None = None,
     ) -> None:
-        """Apply an edit as one undo step; joints that stay keep their values.
+        """Apply an edit as one undo step; remaining joints keep their values.
 
         Args:
             label: Name of the step, as the menu shows it; a call of an edit has words of its own.
@@ -170,7 +170,7 @@ class Session:
     def pose(
         self, robot_id: str, q: Sequence[float], label: str = "", merge: object = None
     ) -> None:
-        """Give a robot a posture by hand: an undo step that leaves the document clean.
+        """Set a robot's posture by hand: an undo step that leaves the document clean.
 
         Raises:
             ArgumentError: No such robot, wrong number of values, or one that is not finite.
@@ -187,7 +187,7 @@ class Session:
         self._step(label or f"Pose {robot_id}", merge, replace(self._state, postures=postures))
 
     def load_motion(self, motion: Motion | None, playhead: float = 0.0) -> None:
-        """Take a motion to play, from a time in s, or none; not undone."""
+        """Load a motion for playing, from a time in s, or none; not undone."""
         self._become("motion", replace(self._state, motion=motion, playhead=playhead))
 
     def change_motion(
@@ -197,7 +197,7 @@ class Session:
         playhead: float,
         change: Callable[[Document], Document],
     ) -> None:
-        """Play another motion in place of the one that is loaded, as one step with its edit.
+        """Replace the loaded motion by another, as one step with its edit.
 
         An undo brings the earlier one back unless something else has been loaded meanwhile.  Where
         the edit changes nothing, as when the same motion is kept again, there is no step.
@@ -223,7 +223,7 @@ class Session:
         self._become("play", replace(self._state, postures=merged, playhead=playhead))
 
     def show_found(self, found: Found | None) -> None:
-        """Take a workspace that was found, or none; not undone."""
+        """Show a computed workspace, or none; not undone."""
         self._become("found", replace(self._state, found=found))
 
     def look(self, **changes: Any) -> None:
@@ -233,11 +233,11 @@ class Session:
             self._become("look", replace(self._state, view=view))
 
     def show(self, view: View, panes: Panes | None = None) -> None:
-        """Take over a whole view, and viewports if they are given; not undone."""
+        """Set a whole view, and viewports if they are given; not undone."""
         self._become("look", replace(self._state, view=view, panes=panes or self._state.panes))
 
     def select(self, *refs: Ref) -> None:
-        """Choose objects, or nothing; the robot of the first becomes active; not undone.
+        """Select items, or nothing; the robot of the first becomes active; not undone.
 
         Args:
             refs: What is chosen; empty ones do not count, nor does what the document has not.
@@ -254,7 +254,7 @@ class Session:
         self._merge = None
 
     def abandon(self, merge: object) -> None:
-        """Take back the running step of that key as if it had never begun; nothing to redo."""
+        """Discard the running step with that key without a trace; there is nothing to redo."""
         if merge is not None and merge == self._merge and self._undo:
             self._refuse()
             step = self._undo.pop()
@@ -262,11 +262,11 @@ class Session:
             self._become("abandon", _back_at(step, self._state))
 
     def called(self, placed: PlacedRobot) -> str:
-        """Return what people call a robot in the cell."""
+        """Return the displayed name of a robot in the cell."""
         return called(self._state.document, placed)
 
     def amend(self, change: Callable[[Document], Document]) -> None:
-        """Change what no undo takes back, such as the file of a robot, now and in all steps.
+        """Change a property without undo, such as the file of a robot, now and in all steps.
 
         Args:
             change: The change; it leaves ids and joints alone, and documents that it does not
@@ -329,11 +329,11 @@ class Session:
         self._become("travel", replace(now, motion=motion))
 
     def mark_saved(self) -> None:
-        """Take the present document for the saved one."""
+        """Record the present document as saved."""
         self._saved = self._state.document
 
     def restart(self, state: State) -> None:
-        """Start again with a newly opened state: no history, nothing to save."""
+        """Start again with a newly opened state: no history, nothing unsaved."""
         self._refuse()
         self._undo.clear()
         self._redo.clear()

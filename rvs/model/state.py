@@ -1,4 +1,4 @@
-"""Everything that is true now, as one immutable value."""
+"""The whole present state as one immutable value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_POSTURES: Postures = MappingProxyType({})
 
 
 def read_only(values: Mapping[str, Posture]) -> MappingProxyType[str, Posture]:
-    """Return a mapping that nobody can write to."""
+    """Return a read-only mapping."""
     return MappingProxyType(dict(values))
 
 
@@ -65,14 +65,14 @@ class State(Shown):
 
     @property
     def chosen(self) -> Ref:
-        """The first of what is chosen, or the empty Ref."""
+        """The first selected item, or the empty Ref."""
         return self.selection[0] if self.selection else NOTHING
 
 
 def fit_postures(
     document: Document, postures: Postures, before: Document | None = None
 ) -> Postures:
-    """Return postures for exactly the document's robots; new or re-jointed ones start at home.
+    """Return postures for exactly the document's robots; new or changed ones start at home.
 
     So does one with a value that is not a number, or that files cannot hold.
 
@@ -119,7 +119,7 @@ def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
 def carry_named(
     robots: tuple[PlacedRobot, ...], before: tuple[PlacedRobot, ...]
 ) -> tuple[PlacedRobot, ...]:
-    """Return robots whose named postures are kept as joints come and go."""
+    """Return robots whose named postures are adjusted to added or removed joints."""
     earlier = {placed.id: placed for placed in before}
     return tuple(_carried(placed, earlier.get(placed.id)) for placed in robots)
 
@@ -133,5 +133,5 @@ def _carried(placed: PlacedRobot, old: PlacedRobot | None) -> PlacedRobot:
 
 
 def with_posture(postures: Postures, robot_id: str, q: Posture) -> Postures:
-    """Return the postures with one robot's replaced."""
+    """Return the postures with that of one robot replaced."""
     return MappingProxyType({**postures, robot_id: q})

@@ -1,4 +1,4 @@
-"""Names on their way into figures, tables and reports, whatever names users give."""
+"""Names for figures, tables and reports, whatever names users give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REPLACEMENT = "\ufffd"
 
 
 def legible(text: str) -> str:
-    r"""Return a text on one line that every format of files can hold.
+    r"""Return a text on one line that every file format can hold.
 
     Control characters and line ends become blanks, halves of characters and code points that stand
     for none become the replacement character.

@@ -1,4 +1,4 @@
-"""The one list of what the user has made, and which of it differs from what is saved.
+"""The list of the user's work, and its differences from the saved work.
 
 Title, question before closing, replacing, saving and recovery all work from it.
 """
@@ -63,7 +63,7 @@ DOCUMENT_FIELDS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something the user has made that is not saved.
+    """A piece of unsaved work.
 
     Attributes:
         words: Name for people.
@@ -79,7 +79,7 @@ class Piece:
 def unsaved(
     document: Document, saved: Document, on_disk: OnDisk, in_cell: bool
 ) -> tuple[Piece, ...]:
-    """Return all that differs from what is saved.
+    """Return all unsaved work.
 
     Args:
         document: What the user has made.
@@ -102,7 +102,7 @@ def unsaved(
 def lost_with(
     document: Document, saved: Document, on_disk: OnDisk, robot_id: str
 ) -> tuple[Piece, ...]:
-    """Return what would be lost with a robot: what neither its own file nor the cell's keeps."""
+    """Return the losses with a robot: work that neither its own file nor the cell's keeps."""
     pieces = unsaved(document, saved, on_disk, in_cell=False)
     return tuple(piece for piece in pieces if piece.owner == robot_id)
 
@@ -152,7 +152,7 @@ def _same_body(one: Body | None, other: Body | None) -> bool:
 
 
 def follows_program(document: Document, placed: PlacedRobot) -> bool:
-    """Return whether a robot's grips are those that a program makes whenever it is run."""
+    """Return whether a robot's grips are those that a program makes in every run."""
     own = (one for one in document.programs if one.robot_id == placed.id)
     return any(_alike(placed.grips, _grips(placed, program)) for program in own)
 
@@ -208,7 +208,7 @@ def _motions(document: Document, saved: Document, in_cell: bool) -> Iterator[Pie
 
 
 def motion_words(motion: KeptMotion) -> str:
-    """Return what people call a motion among all that is not saved."""
+    """Return the name of a motion in lists of unsaved work."""
     return _titled(DOCUMENT_FIELDS["motions"][0], motion.name)
 
 

@@ -1,4 +1,4 @@
-"""A workspace that was found, and whether it still is that of a robot in the cell."""
+"""A computed workspace, and whether it still belongs to a robot in the cell."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Found:
 
     @property
     def measure(self) -> float:
-        """Volume in m^3 or area in m^2, without what collisions take."""
+        """Volume in m^3 or area in m^2, without positions with collisions."""
         share = self.clear.share if self.clear else 1.0
         return self.workspace.measure * share
 
@@ -57,7 +57,7 @@ class Found:
 
 
 def workspace_robot(state: State) -> PlacedRobot | None:
-    """Return the robot whose workspace a state shows; where it names none, the first one."""
+    """Return the robot of a state's workspace; the first one if none is named."""
     robots, name = state.document.robots, state.view.workspace.robot
     if not name:
         return robots[0] if robots else None

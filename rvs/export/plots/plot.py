@@ -512,7 +512,7 @@ def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -
     """
 
     def first(group: Sequence[float]) -> float:
-        """The place of a group's first label when all stand around the mean of their wishes."""
+        """Position of a group's first label with all labels centred at the mean of their wishes."""
         length = (len(group) - 1) * gap
         middle = sum(group) / len(group)
         return max(lowest, min(middle - length / 2, highest - length))

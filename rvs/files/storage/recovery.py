@@ -74,7 +74,7 @@ HEAD = "motions"
 
 
 class Autosave:
-    """When to write: soon after an edit, a little later after a pose or a look, never in between.
+    """Times of writing: soon after an edit, later after a pose or a view change, never during one.
 
     Has no clock: it receives the time, in s, of any clock that goes forward.
     """

@@ -161,7 +161,7 @@ def frustum(x: float, y: float, top_x: float, top_y: float, height: float) -> Me
 
 
 def hull_mesh(low: ArrayLike, high: ArrayLike) -> Mesh:
-    """Return the body between two flat polygons of as many corners.
+    """Return the body between two flat polygons with equally many corners.
 
     Args:
         low: Corners of one end (n, 3), counter-clockwise seen from the other end.

@@ -1,4 +1,4 @@
-"""The catalogue of kinds of thing by name: each is one function, its sizes and its box above it."""
+"""The catalogue of kinds of objects by name: each is one function, with its sizes and its box."""
 
 from collections.abc import Mapping
 from typing import get_args

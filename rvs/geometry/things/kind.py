@@ -1,4 +1,4 @@
-"""The kinds of thing that stand around a robot: sizes with bounds, usual look, box and solids.
+"""The kinds of objects around a robot: sizes with bounds, default look, box and solids.
 
 A kind is one function below ``rvs.geometry.things`` that makes its pieces, under ``@kind`` with all
 else that is known of it.  Its name and the first line of its docstring are the kind's.  Every thing
@@ -26,12 +26,12 @@ THINNEST = 1e-4
 
 
 def upright(x: float, y: float, z: float) -> Box:
-    """Return the box of what is centred on the z axis and stands on the xy plane."""
+    """Return the box of an object that is centred on the z axis and stands on the xy plane."""
     return (-x / 2, -y / 2, 0.0), (x / 2, y / 2, z)
 
 
 def spans(x: str, y: str, z: str) -> BoxOf:
-    """Return the box of things whose edges are sizes, given by name."""
+    """Return the box of objects whose edges are sizes, given by name."""
     return lambda sizes: upright(sizes[x], sizes[y], sizes[z])
 
 
@@ -40,7 +40,7 @@ BLOCK, ROUND = spans("length", "width", "height"), spans("diameter", "diameter",
 
 @dataclass(frozen=True, slots=True)
 class ThingKind:
-    """A kind of thing.
+    """A kind of object.
 
     Attributes:
         name: Key in a file.
@@ -81,7 +81,7 @@ def kind(
     material: str = "paint",
     box: BoxOf = BLOCK,
 ) -> Callable[[Maker], Maker]:
-    """Add the kind that the decorated function makes to the catalogue; see ``ThingKind``."""
+    """Add the kind made by the decorated function to the catalogue; see ``ThingKind``."""
 
     def added(make: Maker) -> Maker:
         name, summary = make.__name__.strip("_"), (make.__doc__ or "").partition("\n")[0]

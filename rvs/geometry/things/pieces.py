@@ -1,4 +1,4 @@
-"""Collects the pieces of a thing; those that look alike become one mesh."""
+"""Collects the pieces of an object; those with the same look become one mesh."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Piece:
 
 
 class Pieces:
-    """Pieces as they are added, in the thing's frame."""
+    """Growing list of pieces, in the object's frame."""
 
     def __init__(self) -> None:
         self._meshes: dict[Look, list[Mesh]] = {}
@@ -60,30 +60,30 @@ class Pieces:
         self._meshes.setdefault(look, []).append(moved(mesh, pose(turn, at)))
 
     def box(self, look: Look, size: Point, at: Point, fillet: float = 0.0) -> None:
-        """Add a box; ``at`` is the middle of its lower face, ``fillet`` that of edges."""
+        """Add a box; ``at`` is the centre of its lower face, ``fillet`` the radius of its edges."""
         x, y, z = size
         edge = min(fillet, 0.45 * min(x, y))
         self.add(look, flat.box_fillet(x, y, z, edge, 16) if edge > 0.0 else flat.box(x, y, z), at)
 
     def block(self, look: Look, size: Point, at: Point, fillet: float) -> None:
-        """Add a box whose edges are all rounded; ``at`` is the middle of its lower face."""
+        """Add a box with all edges rounded; ``at`` is the centre of its lower face."""
         x, y, z = size
         radius = min(fillet, 0.3 * min(size))
         self.add(look, rounded_block(x, y, z, radius, 24), (at[0], at[1], at[2] + z / 2))
 
     def rod(self, look: Look, radius: float, height: float, at: Point, rim: float = 0.0) -> None:
-        """Add an upright cylinder; ``at`` is the middle of its lower face."""
+        """Add an upright cylinder; ``at`` is the centre of its lower face."""
         self.add(look, _rod(radius, height, rim), at)
 
     def bar(
         self, look: Look, radius: float, length: float, at: Point, turn: Array, rim: float = 0.0
     ) -> None:
-        """Add a cylinder along an axis, ``ALONG_X`` or ``ALONG_Y``; ``at`` is its middle."""
+        """Add a cylinder along an axis, ``ALONG_X`` or ``ALONG_Y``; ``at`` is its centre."""
         lowered = moved(_rod(radius, length, rim), pose(p=[0.0, 0.0, -length / 2]))
         self.put(look, lowered, turn, at)
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Return what was added, one mesh for each look."""
+        """Return the added pieces, one mesh for each look."""
         return tuple(
             Piece(merged(meshes) if len(meshes) > 1 else meshes[0], *look)
             for look, meshes in self._meshes.items()
@@ -96,7 +96,7 @@ def corners(x: float, y: float) -> tuple[tuple[float, float], ...]:
 
 
 def spaced(length: float, count: int) -> list[float]:
-    """Return this number of places along an axis, evenly from -length / 2 to length / 2."""
+    """Return this number of positions along an axis, evenly from -length / 2 to length / 2."""
     return np.linspace(-length / 2, length / 2, count).tolist() if count > 1 else [0.0]
 
 

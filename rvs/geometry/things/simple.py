@@ -63,7 +63,7 @@ def sphere(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def battery_parts(radius: float, height: float) -> tuple[tuple[Look, Mesh, float], ...]:
-    """Return the upright parts of a battery about its middle: look, mesh, lower end in m."""
+    """Return the upright parts of a battery about its centre: look, mesh, lower end in m."""
     knob = 0.05 * height
     body, low = height - knob, -height / 2
     return (
@@ -79,6 +79,6 @@ def peg_mesh(radius: float, height: float) -> Mesh:
 
 
 def barrel(radius: float, height: float, rim: float) -> Mesh:
-    """Return an upright cylinder with rounded rims, which are less than half its height."""
+    """Return an upright cylinder with rounded rims of less than half its height."""
     fillet = min(rim, 0.45 * height)
     return cylinder_fillet(radius, height, fillet, fillet)

@@ -22,7 +22,7 @@ ROW_PLACE, FEWEST_ROWS = 2, 1024
 
 @dataclass(slots=True)
 class Slot:
-    """Where a mesh lies in the arena.
+    """Location of a mesh in the arena.
 
     Attributes:
         vertices: Positions and normals (v, 6), kept to move it when the arena grows.
@@ -87,16 +87,16 @@ class Arena:
         return len(self.slots)
 
     def tick(self) -> None:
-        """Begin a new draw."""
+        """Begin a new drawing."""
         self._draw += 1
 
     @property
     def draws(self) -> int:
-        """Number of draws so far."""
+        """Number of drawings so far."""
         return self._draw
 
     def need(self, meshes: set[Mesh]) -> dict[Mesh, Slot]:
-        """Return where each mesh lies, after sending those that are not here yet.
+        """Return the location of each mesh, after sending the missing ones.
 
         Slots are valid until the next call.
         """
@@ -113,7 +113,7 @@ class Arena:
         return self.slots
 
     def number_rows(self, count: int) -> None:
-        """Let instances be numbered up to ``count``, by a vertex attribute."""
+        """Number instances up to ``count``, by a vertex attribute."""
         if count <= self._row_count:
             return
         self._row_count = max(2 * self._row_count, count, FEWEST_ROWS)
@@ -124,7 +124,7 @@ class Arena:
         self.number_from(0)
 
     def number_from(self, row: int) -> None:
-        """Let the first instance have a number; the vertex array must be bound."""
+        """Set the number of the first instance; the vertex array must be bound."""
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self._rows.name)
         GL.glVertexAttribIPointer(ROW_PLACE, 1, GL.GL_INT, 4, ctypes.c_void_p(4 * row))
 

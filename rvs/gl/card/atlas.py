@@ -1,4 +1,4 @@
-"""The texture that holds the pictures of the labels."""
+"""The texture of the pictures of labels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST = 8192
 
 
 class Atlas:
-    """Sprites side by side in rows; when it is full it starts afresh, twice as large if need be.
+    """Sprites side by side in rows; a full atlas starts again, twice as large if necessary.
 
     Attributes:
         side: Width and height of the texture.
@@ -32,7 +32,7 @@ class Atlas:
         return len(self._places)
 
     def hold(self, texts: list[Lettering]) -> list[Held]:
-        """Return each text's sprite and where it lies."""
+        """Return each text's sprite and its position."""
         if not self._add(texts):
             self._clear()
             while not self._add(texts) and self.side < LARGEST:

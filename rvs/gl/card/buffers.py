@@ -1,4 +1,4 @@
-"""Buffers that are sent what has changed of what they hold."""
+"""Buffers of which only the changed parts are sent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Buffer:
         self._room = 0
 
     def fill(self, data: NDArray[Any]) -> None:
-        """Let it hold an array (n, …), whatever it held before."""
+        """Replace its contents by an array (n, …)."""
         if not data.size:
             return
         rows = np.ascontiguousarray(data).reshape(len(data), -1)
@@ -55,7 +55,7 @@ class Buffer:
 def changed_runs(
     rows: NDArray[np.uint8], held: NDArray[np.uint8], gap: int
 ) -> list[tuple[int, int]]:
-    """Return runs of rows, first and end, that differ from those held, or are more than these.
+    """Return runs of changed or additional rows, first and end.
 
     Args:
         rows: The bytes of each row (n, b).
@@ -90,7 +90,7 @@ class TexelBuffer:
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buffer.name)
 
     def fill(self, rows: NDArray[np.float32]) -> None:
-        """Replace everything it holds by an array of 4k floats in any shape."""
+        """Replace its contents by an array of 4k floats in any shape."""
         self.buffer.fill(np.ascontiguousarray(rows, np.float32))
 
     def bind(self) -> None:

@@ -1,4 +1,4 @@
-"""Many instanced meshes drawn with one call, where the driver can, else one call each."""
+"""Many instanced meshes drawn with one call, or one call each if the driver lacks it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Runs that follow each other and are drawn at once.
+    """Consecutive runs that are drawn at once.
 
     Attributes:
         mirrored: All of their poses turn meshes inside out, or none.
@@ -62,7 +62,7 @@ Batch = list[Piece]
 
 
 class MultiDraw:
-    """The runs of a picture, as the driver wants them.
+    """The runs of a picture in the form for the driver.
 
     Attributes:
         calls: Number of calls made to the driver.
@@ -81,7 +81,7 @@ class MultiDraw:
         self._indirect = Buffer(GL.GL_DRAW_INDIRECT_BUFFER) if indirect else None
 
     def load(self, batches: Sequence[Sequence[Run]]) -> list[Batch]:
-        """Take the runs of a picture; return the pieces of each batch."""
+        """Load the runs of a picture; return the pieces of each batch."""
         self.runs, result = [], []
         for runs in batches:
             ordered = sorted(runs, key=_alike)
@@ -91,7 +91,7 @@ class MultiDraw:
         return result
 
     def use(self, meshes: list[Mesh]) -> None:
-        """Draw other meshes in place of those of the runs, one for each."""
+        """Draw other meshes instead of those of the runs, one for each."""
         self._meshes, self._edition = meshes, -1
 
     def of(self, piece: Piece) -> list[Run]:
@@ -99,11 +99,11 @@ class MultiDraw:
         return self.runs[piece.first : piece.first + piece.count]
 
     def meshes(self, piece: Piece) -> list[Mesh]:
-        """Return the meshes that a piece is drawn from."""
+        """Return the meshes of a piece."""
         return self._meshes[piece.first : piece.first + piece.count]
 
     def draw(self, piece: Piece) -> int:
-        """Draw a piece and return how many triangles it has.
+        """Draw a piece and return its number of triangles.
 
         The program is in use and the meshes are in the arena.
         """

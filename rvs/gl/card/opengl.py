@@ -1,4 +1,4 @@
-"""The functions of OpenGL that are used here, by the names of its specification.
+"""The functions of OpenGL used here, by the names of its specification.
 
 PyOpenGL finds the library and the functions in it, as the window system wants it.  Its own forms of
 all functions, of which these are a tenth, would take as long to import as everything else that a
@@ -122,15 +122,15 @@ class Constants:
 
 
 class Sync(c_void_p):
-    """A fence; as a type of its own its address stays whole."""
+    """A fence; a separate type keeps its address whole."""
 
 
 class ADDRESS:
-    """Where data lies: an array, an address, or None."""
+    """Location of data: an array, an address, or None."""
 
     @staticmethod
     def from_param(data: Any) -> Any:
-        """Return what ctypes takes.
+        """Return the value for ctypes.
 
         Raises:
             ValueError: The array does not lie in one piece.
@@ -143,11 +143,11 @@ class ADDRESS:
 
 
 class NAMES:
-    """Numbers that the driver has given to objects."""
+    """Numbers of objects of the driver."""
 
     @staticmethod
     def from_param(names: Sequence[int]) -> Array[c_uint]:
-        """Return what ctypes takes."""
+        """Return the value for ctypes."""
         return (c_uint * len(names))(*names)
 
 
@@ -156,12 +156,12 @@ class TEXT:
 
     @staticmethod
     def from_param(text: str) -> c_char_p:
-        """Return what ctypes takes."""
+        """Return the value for ctypes."""
         return c_char_p(text.encode())
 
 
 def load_library() -> Any:
-    """Load OpenGL for the window system that was chosen; return PyOpenGL's way to it.
+    """Load OpenGL for the chosen window system; return PyOpenGL's access to it.
 
     Raises:
         ImportError: There is none.
@@ -267,7 +267,7 @@ def _source(call: Function) -> Function:
 
 
 class GL(Constants):
-    """Functions and constants; a call that the driver refuses raises ``OpenGL.error.GLError``.
+    """Functions and constants; a refused call raises ``OpenGL.error.GLError``.
 
     A function takes what the specification says, with arrays of NumPy for data and lists of numbers
     for names.  Those that answer through a pointer return what they found instead.
@@ -363,11 +363,11 @@ class GL(Constants):
 
 
 def version() -> tuple[int, int]:
-    """Return the version of OpenGL that the current context has."""
+    """Return the version of OpenGL of the current context."""
     return GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION)
 
 
 def release_compiler() -> None:
-    """Let the driver free what it compiles shaders with; it makes it again when it is needed."""
+    """Release the shader compiler of the driver, which is made again when needed."""
     if version() >= RELEASES_SINCE:
         GL.glReleaseShaderCompiler()

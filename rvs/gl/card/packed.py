@@ -1,4 +1,4 @@
-"""Arrays that are packed once per item and sent again only when the items change."""
+"""Arrays packed once per item and sent again only when the items change."""
 
 from __future__ import annotations
 

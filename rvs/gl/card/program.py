@@ -41,7 +41,7 @@ class Program:
         self._values: dict[str, Value] = {}
 
     def use(self) -> None:
-        """Draw with it from now on."""
+        """Use it for drawing from now on."""
         GL.glUseProgram(self.name)
 
     def place(self, uniform: str) -> int:

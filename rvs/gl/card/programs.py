@@ -1,4 +1,4 @@
-"""The programs that draw everything."""
+"""All programs for drawing."""
 
 from __future__ import annotations
 

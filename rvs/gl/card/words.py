@@ -1,4 +1,4 @@
-"""Pictures whose pixels lie as words 0xAARRGGBB, as windows take them."""
+"""Pictures with pixels as words 0xAARRGGBB, the form for windows."""
 
 from __future__ import annotations
 

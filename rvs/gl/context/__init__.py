@@ -1,1 +1,1 @@
-"""Where OpenGL draws to: windows, hidden contexts, framebuffers, pictures."""
+"""Targets of OpenGL: windows, hidden contexts, framebuffers, pictures."""

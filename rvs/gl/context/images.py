@@ -20,7 +20,7 @@ QUALITY = {"quality": 95, "subsampling": 0}
 
 
 def unweighted(pixels: Pixels) -> Pixels:
-    """Return pixels whose colours were weighted with their opacity without the weight."""
+    """Return pixels with unweighted colours from pixels weighted with their opacity."""
     opacity = pixels[..., 3:]
     if opacity.min() == 255:
         return pixels
@@ -37,12 +37,12 @@ def write_png(path: Path, pixels: Pixels) -> None:
 
 
 def write_pixels(path: Path, pixels: Pixels) -> None:
-    """Write pixels (h, w, 4) as the file's suffix says, complete or not at all."""
+    """Write pixels (h, w, 4) in the format of the suffix, completely or not at all."""
     write_bytes(path, picture_bytes(path.suffix.lower(), pixels))
 
 
 def picture_bytes(suffix: str, pixels: Pixels) -> bytes:
-    """Return pixels (h, w, 4) as the bytes of a file of a suffix of ``PICTURES``.
+    """Return pixels (h, w, 4) as the bytes of a file with a suffix of ``PICTURES``.
 
     JPEG and BMP have no opacity: they show on white what is not opaque.
     """

@@ -70,7 +70,7 @@ def render_in_current_context(
 
 
 def tiles(width: int, height: int, side: int) -> Iterator[Tile]:
-    """Cut a picture row by row into as few parts as are no longer than ``side``, alike in size.
+    """Cut a picture row by row into the fewest parts of similar size not longer than ``side``.
 
     What a part is drawn into takes many times the memory of its pixels.  All sizes are in device
     pixels.

@@ -1,4 +1,4 @@
-"""Which of its ways to OpenGL PyOpenGL takes: it decides at import, from the environment."""
+"""The access to OpenGL that PyOpenGL chooses at import, from the environment."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class GlReport:
 
 
 def describe_gl() -> str:
-    """Describe the OpenGL that pictures without a window use, or say why there is none."""
+    """Describe the OpenGL of pictures without a window, or the reason why there is none."""
     from rvs.gl.context.surfaceless import surfaceless
 
     try:

@@ -1,4 +1,4 @@
-"""One picture after another, drawn into memory: what a window paints that has no OpenGL itself."""
+"""Consecutive pictures, drawn into memory for a window without its own OpenGL."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Screen:
         self._fence: Any = None
 
     def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
-        """Begin a picture; a processor that draws continues with it while others do other work.
+        """Begin a picture; a drawing processor continues with it during other work.
 
         Args:
             width: Width in device pixels.
@@ -56,7 +56,7 @@ class Screen:
         GL.glFlush()
 
     def wait(self, seconds: float) -> bool:
-        """Wait some time for the picture that was begun last; return whether it is ready."""
+        """Wait some time for the last picture; return whether it is ready."""
         if self._fence is None:
             return True
         return bool(
@@ -64,7 +64,7 @@ class Screen:
         )
 
     def fetch(self) -> bool:
-        """Wait for the picture that was begun last, and take its pixels; False if there is none."""
+        """Wait for the last picture, and take its pixels; False if there is none."""
         target = self._drawn
         if target is None:
             return False
@@ -81,7 +81,7 @@ class Screen:
 
     @property
     def held(self) -> bool:
-        """Return whether it holds framebuffers."""
+        """Return whether there are framebuffers."""
         return bool(self._targets)
 
     def release(self) -> None:

@@ -1,4 +1,4 @@
-"""A picture that is asked for: what, from where, and how large."""
+"""A requested picture: contents, camera and size."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class SurfacelessContext:
-    """A context that draws into framebuffers of its own only; one thread at a time uses it."""
+    """A context that draws only into its own framebuffers; one thread at a time uses it."""
 
     def __init__(self, egl: Any, display: Any, handle: Any) -> None:
         self._egl, self._display, self._handle = egl, display, handle
@@ -37,7 +37,7 @@ class SurfacelessContext:
 
     @contextmanager
     def current(self) -> Iterator[SurfacelessContext]:
-        """Make it this thread's context inside; what was current before is again afterwards."""
+        """Make it this thread's context inside the block, and then restore the previous one."""
         egl = self._egl
         none = egl.EGL_NO_SURFACE
         with self._lock:
@@ -65,7 +65,7 @@ class SurfacelessContext:
         egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
 
     def renderer(self) -> Renderer:
-        """Return its one renderer, made when first wanted; the context must be current."""
+        """Return its one renderer, made on first use; the context must be current."""
         from rvs.gl.renderer import picture_renderer
 
         if self._renderer is None:
@@ -75,7 +75,7 @@ class SurfacelessContext:
 
 @contextmanager
 def surfaceless() -> Iterator[SurfacelessContext]:
-    """Make a context without a window current inside; it is made once for the process.
+    """Make a context without a window current inside the block; the process has one.
 
     Raises:
         NoOffscreen: This machine offers none; the sentence says what to install.

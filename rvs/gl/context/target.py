@@ -1,4 +1,4 @@
-"""A framebuffer of our own, with or without samples, and how its pixels come back."""
+"""A framebuffer of our own, with or without samples, and the transfer of its pixels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GL_PACK_INVERT_MESA = 0x8758
 
 
 class Target:
-    """An off-screen picture; as a context manager it is drawn into inside and freed at the end.
+    """An off-screen picture; as a context manager it is the target inside and freed at the end.
 
     What was bound before is bound again afterwards.
 
@@ -66,11 +66,11 @@ class Target:
         self.release()
 
     def bind(self) -> None:
-        """Let what is drawn from now on go into it."""
+        """Draw into it from now on."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._draw)
 
     def unbind(self) -> None:
-        """Let what is drawn from now on go where it went before this was made."""
+        """Draw into the previous target from now on."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def read(self) -> Pixels:
@@ -91,7 +91,7 @@ class Target:
             words[:] = rows[::-1]
 
     def release(self) -> None:
-        """Free it and bind what was bound before."""
+        """Free it and bind the previous target."""
         self.unbind()
         if self._frames:
             GL.glDeleteFramebuffers(len(self._frames), self._frames)
@@ -149,11 +149,11 @@ class Target:
 
 
 def max_samples() -> int:
-    """Return how many samples a pixel may have."""
+    """Return the largest number of samples per pixel."""
     return int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
 
 
 def max_size() -> int:
-    """Return the longest side that a target may have."""
+    """Return the longest possible side of a target."""
     sides = GL.glGetIntegerv(GL.GL_MAX_VIEWPORT_DIMS, 2)
     return int(min(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE), *sides))

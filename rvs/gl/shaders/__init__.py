@@ -1,4 +1,4 @@
-"""The GLSL sources, one file a stage; that named ``frame`` goes before each of them."""
+"""The GLSL sources, one file per stage; ``frame`` precedes each of them."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""Notes and measurements, and the points they keep to."""
+"""Notes and measurements, and their anchors."""

@@ -1,4 +1,4 @@
-"""Points that keep to a link, an object or the world: where notes and measurements hold on."""
+"""Points attached to a link, an object or the world, for notes and measurements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ZERO: Vector = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A point, a line or a plane that moves with something.
+    """A point, a line or a plane that moves with an item.
 
     Attributes:
         owner: A link, ``(robot, "link", i)``, an object, ``(thing,)``, or the world, the empty Ref.
@@ -57,14 +57,14 @@ def _check_owner(owner: Ref) -> None:
 
 
 def handed_on(anchor: Anchor, old: str, new: str) -> Anchor:
-    """Return an anchor that keeps to what is called ``new`` now, if it kept to it before."""
+    """Return an anchor attached to ``new`` if it was attached to the item before."""
     if anchor.owner[:1] != (old,):
         return anchor
     return replace(anchor, owner=(new, *anchor.owner[1:]))
 
 
 def holds(anchor: Anchor, joints: Mapping[str, int], things: frozenset[str]) -> bool:
-    """Return whether what an anchor keeps to is there.
+    """Return whether the item of an anchor exists.
 
     Args:
         anchor: The anchor.

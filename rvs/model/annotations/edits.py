@@ -15,13 +15,13 @@ from rvs.model.views.view import View
 
 @edit("Add note", adds="notes")
 def add_note(document: Document, note: Note) -> Document:
-    """Add a note; its id gets a number when it is taken."""
+    """Add a note; its id gets a number if it is taken."""
     return added(document, "notes", note)
 
 
 @edit("Delete note")
 def remove_note(document: Document, note_id: str) -> Document:
-    """Take a note away."""
+    """Remove a note."""
     return without(document, "notes", note_id)
 
 
@@ -36,7 +36,7 @@ def change_note(document: Document, /, note_id: str, **changes: Any) -> Document
 
 
 def find_note(document: Document, note_id: str) -> Note:
-    """Return the note of an id.
+    """Return the note with an id.
 
     Raises:
         ArgumentError: There is none.
@@ -47,13 +47,13 @@ def find_note(document: Document, note_id: str) -> Note:
 
 @edit("Keep measurement", adds="measures")
 def add_measure(document: Document, measure: Measure) -> Document:
-    """Add a measurement; its id gets a number when it is taken."""
+    """Add a measurement; its id gets a number if it is taken."""
     return added(document, "measures", measure)
 
 
 @edit("Delete measurement")
 def remove_measure(document: Document, measure_id: str) -> Document:
-    """Take a measurement away.
+    """Remove a measurement.
 
     Raises:
         ArgumentError: There is none of that id.
@@ -63,31 +63,31 @@ def remove_measure(document: Document, measure_id: str) -> Document:
 
 @edit("Add bookmark {bookmark}", adds="bookmarks")
 def add_bookmark(document: Document, bookmark: Bookmark) -> Document:
-    """Add a bookmark; its name gets a number when it is taken."""
+    """Add a bookmark; its name gets a number if it is taken."""
     return added(document, "bookmarks", bookmark)
 
 
 @edit("Delete bookmark {name}")
 def remove_bookmark(document: Document, name: str) -> Document:
-    """Take a bookmark away."""
+    """Remove a bookmark."""
     return without(document, "bookmarks", name)
 
 
 @edit("Rename bookmark {name}")
 def rename_bookmark(document: Document, name: str, new: str) -> Document:
-    """Give a bookmark another name, with a number when that is taken."""
+    """Rename a bookmark, with a number if the name is taken."""
     return renamed(document, "bookmarks", name, new)
 
 
 @edit("Retake bookmark {name}")
 def retake_bookmark(document: Document, name: str, view: View) -> Document:
-    """Let a bookmark stand for another view."""
+    """Change the view of a bookmark."""
     old = find_bookmark(document, name)
     return swapped(document, "bookmarks", old, bookmark_of(name, view))
 
 
 def find_bookmark(document: Document, name: str) -> Bookmark:
-    """Return the bookmark of a name.
+    """Return the bookmark with a name.
 
     Raises:
         ArgumentError: There is none.

@@ -1,4 +1,4 @@
-"""Measurements that stay in the cell: two anchors, and what is between them."""
+"""Measurements stored in the cell: two anchors, and the distance or angle between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measurement; its ends keep to what they were put on.
+    """A measurement; its ends are attached to their items.
 
     Attributes:
         id: Stable name inside the document, which robots and objects share.

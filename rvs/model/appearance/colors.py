@@ -34,7 +34,7 @@ def rgba(color: str, alpha: float = 1.0) -> Rgba:
 
 
 def blended(over: Rgba, under: Rgba) -> Rgba:
-    """Return the opaque colour of one colour seen through another."""
+    """Return the opaque colour of a transparent colour over another."""
     red, green, blue = (
         over[3] * a + (1.0 - over[3]) * b for a, b in zip(over[:3], under[:3], strict=True)
     )

@@ -39,7 +39,7 @@ DENSITY = Bounds(0.0, DENSEST)
 
 
 def density_of(text: str) -> float:
-    """Return the density that a text says, in kg/m^3: a number, a substance, or 0 for nothing.
+    """Return the density in a text, in kg/m^3: a number, a substance, or 0 for nothing.
 
     Raises:
         ArgumentError: Neither, or a number that is not a density.
@@ -64,6 +64,6 @@ def density_of(text: str) -> float:
 
 
 def density_text(density: float) -> str:
-    """Return the words for a density: by the name of a substance that has it, or as a number."""
+    """Return a density as the name of a substance with this density, or as a number."""
     names = (name for name, known in SUBSTANCES.items() if known == density)
     return next(names, f"{density:g}") if density else ""

@@ -1,1 +1,1 @@
-"""A solid body as a value: parts, the shapes they are made of, and how both fit a robot."""
+"""A solid body as a value: parts, their shapes, and their fit to a robot."""

@@ -1,4 +1,4 @@
-"""Edits of a body: each takes a body and returns another; what it does not touch stays itself."""
+"""Edits of a body: each returns another body and keeps untouched parts as they are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rvs.model.members import fresh_id
 
 
 def add_part(body: Body, place: Place, part: Part, composite: Composite | None = None) -> Body:
-    """Add a part to a link; its id gets a number when it is taken.
+    """Add a part to a link; its id gets a number if it is taken.
 
     Args:
         body: The body.
@@ -41,7 +41,7 @@ def add_part(body: Body, place: Place, part: Part, composite: Composite | None =
 
 
 def remove_part(body: Body, place: Place, part_id: str) -> Body:
-    """Take a part away.
+    """Remove a part.
 
     Raises:
         ArgumentError: There is none of that id.
@@ -52,7 +52,7 @@ def remove_part(body: Body, place: Place, part_id: str) -> Body:
 
 
 def duplicate_part(body: Body, place: Place, part_id: str) -> tuple[Body, str]:
-    """Put an equal part behind a part; returns the id of the new one too.
+    """Add a copy after a part; return the body and the id of the copy.
 
     Raises:
         ArgumentError: There is none of that id.
@@ -65,7 +65,7 @@ def duplicate_part(body: Body, place: Place, part_id: str) -> tuple[Body, str]:
 
 
 def mirror_part(body: Body, place: Place, part_id: str, axis: str) -> Body:
-    """Add the mirrored copy of a part across the plane at right angles to an axis, or take it away.
+    """Add the mirrored copy of a part across the plane normal to an axis, or remove it.
 
     Raises:
         ArgumentError: There is no such part or axis.
@@ -76,7 +76,7 @@ def mirror_part(body: Body, place: Place, part_id: str, axis: str) -> Body:
 
 
 def resized(part: Part, **sizes: Value | None) -> Part:
-    """Return a part with other sizes; None takes one away, so that it is at its default."""
+    """Return a part with other sizes; None removes one, so that its default holds."""
     merged: dict[str, Value | None] = {**dict(part.sizes), **sizes}
     kept = tuple((name, value) for name, value in merged.items() if value is not None)
     return replace(part, sizes=kept)
@@ -95,14 +95,14 @@ def change_part(body: Body, place: Place, part_id: str, **changes: Any) -> Body:
 
 
 def add_group(body: Body, place: Place, group: PartGroup) -> Body:
-    """Add a group to a link; its id gets a number when it is taken."""
+    """Add a group to a link; its id gets a number if it is taken."""
     link = body.link(place)
     free = fresh_id(group.id, (other.id for other in link.groups))
     return with_link(body, replace(link, groups=(*link.groups, replace(group, id=free))))
 
 
 def change_group(body: Body, place: Place, group_id: str, **changes: Any) -> Body:
-    """Change fields of a group; a new id goes to its parts too.
+    """Change fields of a group; its parts follow a new id.
 
     Raises:
         ArgumentError: There is no such group, or it can't be so.
@@ -120,7 +120,7 @@ def change_group(body: Body, place: Place, group_id: str, **changes: Any) -> Bod
 
 
 def remove_group(body: Body, place: Place, group_id: str) -> Body:
-    """Take a group away with all its parts."""
+    """Remove a group with all its parts."""
     link = body.link(place)
     groups = tuple(group for group in link.groups if group.id != group_id)
     parts = tuple(part for part in link.parts if part.group != group_id)
@@ -128,14 +128,14 @@ def remove_group(body: Body, place: Place, group_id: str) -> Body:
 
 
 def set_constant(body: Body, name: str, value: Size) -> Body:
-    """Give a constant a value, in the body's unit; a new one comes last."""
+    """Set the value of a constant, in the body's unit; a new one comes last."""
     constants = dict(body.constants)
     constants[name] = value
     return replace(body, constants=tuple(constants.items()))
 
 
 def with_link(body: Body, new: LinkBody) -> Body:
-    """Give one link other parts; links stay in order, the tool comes last."""
+    """Replace the parts of one link; links stay in order, the tool comes last."""
     old = body.link(new.link)
     if new == old:
         return body

@@ -133,7 +133,7 @@ class Fitting:
 
 @derived(size=256)
 def fit(body: Body, robot: Robot) -> Fitting:
-    """Return a body's numbers for a robot, and all that does not fit it.
+    """Return a body's numbers for a robot, and all its misfits.
 
     Args:
         body: The body.

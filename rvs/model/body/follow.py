@@ -1,4 +1,4 @@
-"""Which entries of a robot's table a body follows, and which it was drawn for and no longer has."""
+"""Table entries that a body follows, and those that have changed since it was made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def followed(body: Body, count: int) -> frozenset[Entry]:
 
 
 def stale(body: Body, robot: Robot) -> Iterator[tuple[Place, str]]:
-    """Yield the links whose table has changed since they were drawn with fixed sizes, and why."""
+    """Yield the links whose table has changed since they were made with fixed sizes, and why."""
     follows = followed(body, robot.n)
     for link in body.links:
         if isinstance(link.link, str) or not 1 <= link.link <= robot.n:

@@ -1,4 +1,4 @@
-"""Names that the expressions of a body may use: the robot's table and the body's constants.
+"""Names permitted in expressions of a body: the robot's table and the body's constants.
 
 Lengths are in the body's unit, angles in degrees.  The entry of a joint's own variable is its
 initial value, never the value it has now, so a body moves rigidly with its frames.
@@ -37,7 +37,7 @@ _CONSTANT = re.compile(r"[^\W\d]\w{0,39}")
 
 @derived(size=256)
 def robot_names(robot: Robot, unit: str) -> Names:
-    """Return the names that mean the same in every link."""
+    """Return the names with the same meaning in every link."""
     metres = metres_per(unit)
     names = {"n": float(robot.n)}
     for number, joint in enumerate(robot.joints, start=1):
@@ -50,7 +50,7 @@ def robot_names(robot: Robot, unit: str) -> Names:
 
 @derived(size=512)
 def link_names(robot: Robot, unit: str, place: Place) -> Names:
-    """Return the names that mean a link's own row of the table, and its neighbours'."""
+    """Return the names of a link's own row of the table, and its neighbours'."""
     metres = metres_per(unit)
     number = robot.n + 1 if isinstance(place, str) else place
     names: dict[str, float] = {}
@@ -64,7 +64,7 @@ def link_names(robot: Robot, unit: str, place: Place) -> Names:
 
 
 def body_names(body: Body, robot: Robot, place: Place) -> dict[str, float]:
-    """Return every name that expressions of a link may use, with its value in the body's unit.
+    """Return every name for expressions of a link, with its value in the body's unit.
 
     Raises:
         ExpressionError: A constant has no value.
@@ -79,7 +79,7 @@ def body_names(body: Body, robot: Robot, place: Place) -> dict[str, float]:
 
 
 def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict[str, float]:
-    """Return the values of constants; each may use the ones before.
+    """Return the values of constants; each may use the previous ones.
 
     Args:
         constants: Numbers or expressions by name.
@@ -99,7 +99,7 @@ def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict
 
 
 def constant_fault(name: str) -> str:
-    """Return what is wrong with the name of a constant, or nothing."""
+    """Return the fault of the name of a constant, or nothing."""
     if not _CONSTANT.fullmatch(name):
         return "a name has 1 to 40 letters, digits and _, and begins with a letter"
     if name in CONSTANTS or name in DEGREE_FUNCTIONS or is_reserved(name):
@@ -108,13 +108,13 @@ def constant_fault(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name stands for something of the robot."""
+    """Return whether a name means a value of the robot."""
     plain = name.removeprefix("prev_").removeprefix("next_")
     return plain in OWN or name in ENDS or name == "n" or _NUMBERED.fullmatch(name) is not None
 
 
 def entry_of(name: str, place: Place, count: int) -> tuple[int, str] | None:
-    """Return which entry of the table a name in a link means: number of the row and field."""
+    """Return the table entry of a name in a link: number of the row and field."""
     numbered = _NUMBERED.fullmatch(name)
     if numbered:
         return int(numbered[2]), ENTRIES[numbered[1]]

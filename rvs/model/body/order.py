@@ -1,4 +1,4 @@
-"""The order of what a body holds, which says nothing about it."""
+"""The order of the contents of a body, which has no meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rvs.model.derived import derived
 
 @derived(size=64)
 def in_order(body: Body) -> Body:
-    """Return a body with everything in the order in which a tidy file has it."""
+    """Return a body with everything in the order of a tidy file."""
     links = sorted(body.links, key=lambda link: (isinstance(link.link, str), str(link.link)))
     tidy = [
         replace(
@@ -41,7 +41,7 @@ def _used(body: Body) -> list[Composite]:
 
 
 def same_body(one: Body | None, other: Body | None) -> bool:
-    """Return whether two models say the same, in whatever order."""
+    """Return whether two models are equal, in any order."""
     if one is None or other is None or one is other:
         return one is other
     return in_order(one) == in_order(other)

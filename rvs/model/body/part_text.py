@@ -1,4 +1,4 @@
-"""Sizes, moves and repeats of parts as a user reads and types them, in the body's own unit."""
+"""Sizes, moves and repeats of parts in forms, in the body's own unit."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ class Texts:
         return _number(size / self._factor(kind))
 
     def value(self, value: Value, parameter: Parameter) -> str:
-        """Return what the field of a parameter shows; points are parted by semicolons."""
+        """Return the text of a parameter in a field; points are separated by semicolons."""
         if isinstance(value, tuple):
             return "; ".join(" ".join(self.size(x, "length") for x in point) for point in value)
         return self.size(value, parameter.kind)
 
     def read_size(self, text: str, kind: ParameterKind) -> Size:
-        """Return the number of a text, or the text itself where it names anything.
+        """Return the number of a text, or the text itself if it contains names.
 
         Raises:
             ArgumentError: It is not an expression, or has no value now.
@@ -104,7 +104,7 @@ class Texts:
             return None
 
     def read_value(self, text: str, parameter: Parameter) -> Value:
-        """Return the value of a parameter that a text means.
+        """Return the value of a parameter from a text.
 
         Raises:
             ArgumentError: It is no such value.
@@ -121,7 +121,7 @@ class Texts:
         return tuple(points)
 
     def step(self, step: Move | Repeat) -> str:
-        """Return what the field of a move or a repeat shows: its sizes, parted by commas.
+        """Return the text of a move or a repeat in a field: its sizes, separated by commas.
 
         Of a repeat the number of copies comes first.
         """
@@ -131,7 +131,7 @@ class Texts:
         return ", ".join(texts)
 
     def read_step(self, text: str, like: Step) -> Step:
-        """Return the move or repeat that a text means.
+        """Return the move or repeat of a text.
 
         Args:
             text: The text.
@@ -158,7 +158,7 @@ class Texts:
         return replace(like, values=tuple(values))
 
     def read_matrix(self, text: str) -> tuple[Size, ...] | None:
-        """Return the 16 numbers of a pasted 4×4, or None where the text is not a matrix.
+        """Return the 16 numbers of a pasted 4×4, or None if the text is not a matrix.
 
         12 numbers are a matrix without its last row.  Lengths are in the unit shown.
         """
@@ -174,7 +174,7 @@ class Texts:
 
     @staticmethod
     def kind(step: MoveKind | RepeatKind, index: int) -> ParameterKind:
-        """Return what a value of a move or a repeat measures."""
+        """Return the kind of quantity of a value in a move or a repeat."""
         if step in ("turn", "ring"):
             return "angle"
         if step == "pose" and not (index % 4 == 3 and index < 12):
@@ -188,14 +188,14 @@ class Texts:
 
 
 def step_word(step: Move | Repeat) -> str:
-    """Return what a move or a repeat is called in a form."""
+    """Return the name of a move or a repeat in a form."""
     if step.kind in ("shift", "pose", "row"):
         return step.kind.capitalize()
     return f"{step.kind.capitalize()} {step.axis}"
 
 
 def fresh_move(word: str) -> Move:
-    """Return a move of a kind that does nothing yet, or flips.
+    """Return a new move of a kind without effect, or a flip.
 
     Raises:
         ArgumentError: There is no such kind.
@@ -207,7 +207,7 @@ def fresh_move(word: str) -> Move:
 
 
 def fresh_repeat(word: str) -> Repeat:
-    """Return a repeat of a kind with a few copies.
+    """Return a new repeat of a kind with a few copies.
 
     Raises:
         ArgumentError: There is no such kind.
@@ -219,7 +219,7 @@ def fresh_repeat(word: str) -> Repeat:
 
 
 def moved(moves: tuple[Move, ...], way: tuple[float, float, float]) -> tuple[Move, ...]:
-    """Return moves with a way along the part's own axes behind them, joined to a last shift.
+    """Return moves followed by a shift along the part's own axes, joined to a last shift.
 
     Args:
         moves: The moves.
@@ -237,7 +237,7 @@ def moved(moves: tuple[Move, ...], way: tuple[float, float, float]) -> tuple[Mov
 
 
 def turned(moves: tuple[Move, ...], axis: int, angle: float) -> tuple[Move, ...]:
-    """Return moves with a turn about one of the part's own axes behind them, joined to a last one.
+    """Return moves followed by a turn about one of the part's own axes, joined to a last one.
 
     Args:
         moves: The moves.

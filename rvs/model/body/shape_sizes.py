@@ -13,7 +13,7 @@ MAX_FACES = 40_000
 
 
 def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]:
-    """Return all sizes of a shape, checked; what is left out is as small as it may be.
+    """Return all sizes of a shape, checked; omitted ones are as small as possible.
 
     Raises:
         ArgumentError: A size that is unknown, missing, out of bounds or does not go with another.
@@ -32,7 +32,7 @@ def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]
 
 
 def check_together(shape: Shape, sizes: Mapping[str, Measured]) -> None:
-    """Raise unless sizes that are good by themselves make a shape.
+    """Raise an error unless individually valid sizes make a shape.
 
     Raises:
         ArgumentError: They do not; says why.
@@ -42,7 +42,7 @@ def check_together(shape: Shape, sizes: Mapping[str, Measured]) -> None:
 
 
 def checked(parameter: Parameter, value: Measured) -> Measured:
-    """Return a value that a parameter takes.
+    """Return a value after the check of a parameter.
 
     Raises:
         ArgumentError: It does not.
@@ -85,7 +85,7 @@ def _checked_points(parameter: Parameter, value: Measured) -> Points:
 
 
 def check_relations(relations: Sequence[Relation], sizes: Mapping[str, Measured]) -> None:
-    """Raise unless every relation holds.
+    """Raise an error unless every relation holds.
 
     Raises:
         ArgumentError: One does not; says both sides and their values.
@@ -102,7 +102,7 @@ def check_relations(relations: Sequence[Relation], sizes: Mapping[str, Measured]
 
 
 def plain_numbers(sizes: Mapping[str, Measured]) -> dict[str, float]:
-    """Return the sizes that are numbers, and of lists of points how many there are."""
+    """Return the sizes that are numbers, and the number of points of lists."""
     return {
         name: float(len(value)) if isinstance(value, tuple) else value
         for name, value in sizes.items()
@@ -110,7 +110,7 @@ def plain_numbers(sizes: Mapping[str, Measured]) -> dict[str, float]:
 
 
 def face_count(shape: Shape, sizes: Mapping[str, Measured]) -> float:
-    """Return about how many faces a shape has, before it is made."""
+    """Return the approximate number of faces of a shape, before it is made."""
     return evaluate(shape.faces, plain_numbers(sizes))
 
 

@@ -23,7 +23,7 @@ FULL_TURN = 2 * pi
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where expressions get their names.
+    """Source of the names in expressions.
 
     Attributes:
         names: Numbers by name, lengths in a unit, angles in degrees.
@@ -65,7 +65,7 @@ class Scope:
         return self.number(value, parameter.kind, name)
 
     def lengths(self, sizes: Sequence[Size], what: str) -> list[float]:
-        """Return several lengths, in m, within what a cell may measure.
+        """Return several lengths, in m, within the bounds of a cell.
 
         Raises:
             ArgumentError: One has no value or is too large.
@@ -77,7 +77,7 @@ class Scope:
 
 
 def copies(thing: Part | PartGroup, scope: Scope) -> int:
-    """Return how many copies there will be, before any is made.
+    """Return the number of copies, before any is made.
 
     Raises:
         ArgumentError: A count is not whole, below 1, or too large.
@@ -90,7 +90,7 @@ def copies(thing: Part | PartGroup, scope: Scope) -> int:
 
 
 def poses_of(thing: Part | PartGroup, scope: Scope) -> Array:
-    """Return where the copies are (k, 4, 4), in m; those that are mirrored have determinant -1.
+    """Return the poses of the copies (k, 4, 4), in m; mirrored ones have determinant -1.
 
     Raises:
         ArgumentError: A move has no value.

@@ -1,4 +1,4 @@
-"""Parts of a body made into a library part, which replaces them."""
+"""Parts of a body converted to a library part, which replaces them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rvs.model.numbers.expressions import names_in
 
 
 def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) -> Body:
-    """Return a body whose part or group is a library part, used once where it was.
+    """Return a body with a part or group replaced by a library part with the same contents.
 
     Its numbers stay numbers; sizes of the library part can be added afterwards.
 

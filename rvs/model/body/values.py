@@ -54,7 +54,7 @@ _ID = re.compile(r"[^\W]([\w .()+-]*[\w.)+])?")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One step from where a part is made to where it sits.
+    """One step from the origin of a part to its position.
 
     Attributes:
         kind: ``"shift"`` along three lengths, ``"turn"`` about an axis by an angle, ``"pose"`` by a
@@ -76,7 +76,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Copies at even steps.
+    """Copies at equal steps.
 
     Attributes:
         kind: ``"ring"`` about an axis, or ``"row"`` along a step.
@@ -231,7 +231,7 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A full model of a robot, or of something it carries.
+    """A full model of a robot, its end-effector or its payload.
 
     Attributes:
         name: Name of its file without suffix.
@@ -296,19 +296,19 @@ class Body:
 
 
 def place_words(place: Place) -> str:
-    """Return how a place is called in a sentence: ``base``, ``link 3`` or ``tool``."""
+    """Return the name of a place in a sentence: ``base``, ``link 3`` or ``tool``."""
     return "tool" if place == TOOL else f"link {place}" if place else "base"
 
 
 def part_ref(robot_id: str, place: Place, part_id: str) -> Ref:
-    """Name a part of a robot's body."""
+    """Return the Ref of a part of a robot's body."""
     if place == TOOL:
         return (robot_id, TOOL, "part", part_id)
     return (robot_id, "link", place, "part", part_id)
 
 
 def ref_part(ref: Ref) -> tuple[Place, str] | None:
-    """Return the place and id of the part that a Ref names, or None."""
+    """Return the place and id of the part of a Ref, or None."""
     match ref:
         case (str(), "link", int() as link, "part", str() as part_id):
             return link, part_id
@@ -318,7 +318,7 @@ def ref_part(ref: Ref) -> tuple[Place, str] | None:
 
 
 def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
-    """Raise unless ids are fit and unique, groups known, and nothing is too much.
+    """Raise an error unless ids are valid and unique, groups known, and numbers within bounds.
 
     Raises:
         ArgumentError: Something is not.
@@ -347,7 +347,7 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
 
 
 def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
-    """Raise unless sizes are numbers, or expressions, that a file can hold.
+    """Raise an error unless sizes are numbers or expressions that a file can hold.
 
     Raises:
         ArgumentError: One is not.
@@ -366,7 +366,7 @@ def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
 
 
 def id_fault(name: str) -> str:
-    """Return what is wrong with the id of a part or group, or nothing."""
+    """Return the fault of the id of a part or group, or nothing."""
     if len(name) <= LONGEST_ID and _ID.fullmatch(name):
         return ""
     return f"{name[:30]!r} is not a name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"

@@ -1,4 +1,4 @@
-"""The edits of what is checked for collision."""
+"""The edits of the rules for collision checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rvs.model.refs import Ref
 
 @edit("Check a pair for collision")
 def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Document:
-    """Check a pair of bodies, ignore it, or with None leave it to the rules again.
+    """Check a pair of bodies, ignore it, or with None apply the rules again.
 
     Raises:
         ArgumentError: The two are the same body.
@@ -32,7 +32,7 @@ def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Docum
 def set_collision(
     document: Document, floor: bool | None = None, margin: float | None = None
 ) -> Document:
-    """Change whether the floor counts, or what distance is too near.
+    """Change whether the floor counts, or the least permitted distance.
 
     Args:
         document: The document.

@@ -57,7 +57,7 @@ class CollisionRules:
 
 
 def pair_of(a: Ref, b: Ref) -> Pair:
-    """Return two bodies as a pair, whichever comes first.
+    """Return two bodies as a pair, in either order.
 
     Raises:
         ArgumentError: They are the same.
@@ -69,7 +69,7 @@ def pair_of(a: Ref, b: Ref) -> Pair:
 
 
 def payload_ref(robot_id: str) -> Ref:
-    """Name what a robot carries."""
+    """Return the Ref of a robot's payload."""
     return part_ref(robot_id, TOOL, PAYLOAD)
 
 
@@ -79,7 +79,7 @@ def ref_text(ref: Ref) -> str:
 
 
 def text_ref(text: str) -> Ref:
-    """Return the Ref that a word names.
+    """Return the Ref of a word.
 
     Raises:
         ArgumentError: It names no body that can collide.
@@ -104,7 +104,7 @@ def text_ref(text: str) -> Ref:
 def fit_rules(
     rules: CollisionRules, joints: Mapping[str, int], things: frozenset[str]
 ) -> CollisionRules:
-    """Return rules without the pairs of what is gone, the very same ones if nothing is.
+    """Return rules without the pairs of removed items; the same object if there are none.
 
     Args:
         rules: The rules.

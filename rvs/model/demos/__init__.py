@@ -1,1 +1,1 @@
-"""Demonstrations: what the mechanics can do, each a function of a robot and a few numbers."""
+"""Demonstrations of mechanics, each a function of a robot and a few numbers."""

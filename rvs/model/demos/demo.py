@@ -15,7 +15,7 @@ Values = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A number to play with.
+    """An adjustable number.
 
     Attributes:
         key: Its name on the command line.
@@ -36,7 +36,7 @@ class Knob:
     whole: bool = False
 
     def check(self, value: float) -> float:
-        """Return a value that it can have.
+        """Return a permitted value.
 
         Raises:
             ArgumentError: It is outside the range, or not whole.
@@ -75,7 +75,7 @@ class Shown:
     numbers: Mapping[str, Array] | None = None
 
     def number(self, name: str) -> Array:
-        """Return something that it comes to."""
+        """Return one of the resulting numbers."""
         assert self.numbers is not None
         return self.numbers[name]
 
@@ -103,7 +103,7 @@ class Demo:
     free: bool = False
 
     def values(self, given: Values | None = None) -> dict[str, float]:
-        """Return values of all knobs, those that are given and the first ones of the others.
+        """Return values of all knobs, the given ones and defaults of the others.
 
         Raises:
             ArgumentError: There is no such knob, or it can't have such a value.

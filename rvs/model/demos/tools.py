@@ -1,4 +1,4 @@
-"""Demonstrations of tools that are led: round a circle, and by what a camera sees."""
+"""Demonstrations of guided tools: around a circle, and by a camera."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DISTANCE = 0.5
 
 
 def circle(robot: Robot, values: Values) -> Shown:
-    """Lead the tool round a circle by resolved rates, without inverse kinematics."""
+    """Move the tool around a circle by resolved rates, without inverse kinematics."""
     down = fkine(robot, NOMINAL)[:3, :3]
     center = frames(robot, NOMINAL)[1][:3, 3] + AHEAD
     radius, period = values["radius"], values["period"]
@@ -66,7 +66,7 @@ def circle(robot: Robot, values: Values) -> Shown:
 
 
 def servoing(robot: Robot, values: Values) -> Shown:
-    """Let a camera on the tool find its place before a square by what it sees alone."""
+    """Let a camera on the tool find its pose before a square by its picture alone."""
     camera = Camera(values["focal"], WIDE, HIGH)
     X_CT = pose(rotz(0.3) @ rotx(0.25) @ roty(-0.2), [0.08, -0.05, 0.65])
     X_WT = fkine(robot, NOMINAL) @ X_CT

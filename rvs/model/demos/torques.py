@@ -32,7 +32,7 @@ TIME = Axis("time", "s")
 
 
 def collapse(robot: Robot, values: Values) -> Shown:
-    """Let a robot without power fall from the posture in which all joints are 0."""
+    """Let a robot without power fall from the posture with all joints at 0."""
     free = _viscous(without_friction(robot), values["friction"])
     t = np.linspace(0, values["duration"], round(50 * values["duration"]) + 1)
     start = np.zeros(robot.n)
@@ -90,7 +90,7 @@ def flexible(robot: Robot, values: Values) -> Shown:
 
 
 def computed_torque(robot: Robot, values: Values) -> Shown:
-    """Follow a motion by computed torque, with the right model and with a wrong one."""
+    """Follow a motion by computed torque, with a correct model and with a wrong one."""
     puma = without_friction(robot)
     t, wanted = _motion(robot.n)
     off = values["model-error"]

@@ -28,7 +28,7 @@ TURNING, PASSING = 4.0, 6.0
 
 
 def transforms(robot: Robot, _values: Values) -> Shown:
-    """Turn the tool from an orientation to another by a quaternion, and by three angles."""
+    """Turn the tool from one orientation to another by a quaternion, and by three angles."""
     ends = np.array([[*NOMINAL[:3], *wrist] for wrist in WRISTS])
     first, last = fkine(robot, ends)[:, :3, :3]
     s = np.linspace(0, 1, 101)
@@ -98,7 +98,7 @@ def trajectories(robot: Robot, _values: Values) -> Shown:
 
 
 def forward(robot: Robot, _values: Values) -> Shown:
-    """Show where the tool goes while the joints move."""
+    """Show the motion of the tool while the joints move."""
     t = np.linspace(0, 2, 101)
     q, _, _ = jtraj(np.zeros(robot.n), READY, t)
     place = fkine(robot, q)[:, :3, 3]
@@ -142,7 +142,7 @@ def inverse(robot: Robot, _values: Values) -> Shown:
 
 
 def jacobians(robot: Robot, _values: Values) -> Shown:
-    """Show how well a robot moves near the singularity of its wrist."""
+    """Show the dexterity of a robot near the singularity of its wrist."""
     wrist = np.linspace(-60, 60, 121)
     q = np.tile(NOMINAL, (len(wrist), 1))
     q[:, 4] = np.radians(wrist)
@@ -174,7 +174,7 @@ def jacobians(robot: Robot, _values: Values) -> Shown:
 
 
 def dynamics(robot: Robot, _values: Values) -> Shown:
-    """Show the torques of a motion, what gravity takes of them, and the inertia on the way."""
+    """Show the torques of a motion, the part due to gravity, and the inertia along the path."""
     t = np.linspace(0, 1.5, 151)
     q, qd, qdd = jtraj(np.zeros(robot.n), READY, t)
     torque, gravity = rne(robot, q, qd, qdd), gravload(robot, q)

@@ -1,1 +1,1 @@
-"""Figures of a cell that are made again by name, and edits of them."""
+"""Figures of a cell that can be drawn again by name, and edits of them."""

@@ -11,7 +11,7 @@ from rvs.model.members import added, find, renamed, swapped, without
 
 
 def find_figure(document: Document, name: str) -> NamedFigure:
-    """Return the figure of that name.
+    """Return the figure with this name.
 
     Raises:
         ArgumentError: The document has no such figure.
@@ -22,13 +22,13 @@ def find_figure(document: Document, name: str) -> NamedFigure:
 
 @edit("Add figure {figure}", adds="figures")
 def add_figure(document: Document, figure: NamedFigure) -> Document:
-    """Add a figure; its name gets a number when it is taken."""
+    """Add a figure; its name gets a number if it is taken."""
     return added(document, "figures", figure)
 
 
 @edit("Keep figure {figure}")
 def keep_figure(document: Document, figure: NamedFigure) -> Document:
-    """Put a figure in the place of the one of its name, or add it."""
+    """Replace the figure with the same name, or add it."""
     if all(other.name != figure.name for other in document.figures):
         return add_figure(document, figure)
     return swapped(document, "figures", find_figure(document, figure.name), figure)
@@ -36,19 +36,19 @@ def keep_figure(document: Document, figure: NamedFigure) -> Document:
 
 @edit("Rename figure {name}")
 def rename_figure(document: Document, name: str, new: str) -> Document:
-    """Give a figure another name, with a number when that is taken."""
+    """Rename a figure, with a number if the name is taken."""
     return renamed(document, "figures", name, new)
 
 
 @edit("Delete figure {name}")
 def remove_figure(document: Document, name: str) -> Document:
-    """Take a figure away."""
+    """Remove a figure."""
     return without(document, "figures", name)
 
 
 @edit("Move figure {name}")
 def move_figure(document: Document, name: str, to: int) -> Document:
-    """Move a figure to another place of the list; before its beginning and behind its end too."""
+    """Move a figure to another position in the list; also before its beginning or after its end."""
     moved = find_figure(document, name)
     others = [one for one in document.figures if one is not moved]
     others.insert(max(0, min(to, len(others))), moved)

@@ -1,4 +1,4 @@
-"""A figure with a name: how a cell is seen, how that is drawn and how large it is in print."""
+"""A figure with a name: view of a cell, drawing style and size in print."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_WIDTH = 84.0
 
 
 def scale(text: str) -> float:
-    """Return a scale as drawings write it, as a number.
+    """Return the scale of a drawing, such as ``1:10``, as a number.
 
     >>> scale("1:10")
     10.0
@@ -42,7 +42,7 @@ def scale(text: str) -> float:
 
 
 def ghosts(text: str) -> int:
-    """Return how many postures are shown besides the last one of as many as a text says.
+    """Return the number of postures besides the last one that a text requests.
 
     Raises:
         ArgumentError: It says fewer than two, or too many.
@@ -54,7 +54,7 @@ def ghosts(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NamedFigure(Style):
-    """All that a figure is made of, but for the cell itself.
+    """All properties of a figure, without the cell itself.
 
     Attributes:
         name: Name for people, unique in the document.
@@ -108,7 +108,7 @@ class NamedFigure(Style):
 def fit_figures(
     figures: Iterable[NamedFigure], joints: Mapping[str, int]
 ) -> tuple[NamedFigure, ...]:
-    """Return figures without postures of robots that are gone or have other joints.
+    """Return figures without postures of removed robots or robots with other joints.
 
     Args:
         figures: The figures.

@@ -69,7 +69,7 @@ class Style:
         settle(self)
 
     def line_width(self, name: str, weight: float = 1.0) -> float:
-        """Return a width of lines in mm: the given one, or a part of the usual one."""
+        """Return a width of lines in mm: the given one, or a part of the default."""
         said = getattr(self, name)
         return float(weight * LINE_WIDTHS[name] if said is None else said)
 
@@ -80,5 +80,5 @@ class Style:
 
     @property
     def edges(self) -> bool:
-        """Return whether contours, creases and curves where bodies meet are drawn."""
+        """Return whether contours, creases and intersection curves of bodies are drawn."""
         return self.style != "screen"

@@ -1,4 +1,4 @@
-"""Assumptions about joints whose rates or accelerations nobody has entered, in words.
+"""Assumptions about joints without entered rates or accelerations, in words.
 
 Assumed numbers propose how long something takes. They are not limits of a robot: nothing that is
 asked for is refused because of them.
@@ -27,7 +27,7 @@ STILL = 1e-6
 
 
 def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | None = None) -> str:
-    """Return which rates and accelerations are assumed, or an empty text where all are known.
+    """Return the assumed rates and accelerations, or an empty text if all are known.
 
     Args:
         robot: The robot.
@@ -53,7 +53,7 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
 
 
 def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
-    """Return the joints, from 0, that go from one posture to the other in some of the ways.
+    """Return the joints, from 0, that move between some pairs of postures.
 
     >>> moving([((0.0, 1.0), (1e-12, 2.0))])
     (1,)
@@ -63,17 +63,17 @@ def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
 
 
 def joints_rest(words: str) -> str:
-    """Return the sentence about the assumed rates of joints behind the times."""
+    """Return the sentence about the assumed rates of joints on which the times rest."""
     return f"Times rest on {words}; {CURE}."
 
 
 def tool_rests(acceleration: float) -> str:
-    """Return the sentence about the assumed acceleration of the tool behind the times."""
+    """Return the sentence about the assumed acceleration of the tool on which the times rest."""
     return f"Times rest on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
 
 
 def on_paper(sentences: Iterable[str]) -> tuple[str, ...]:
-    """Return what times rest on without where in the window that is entered.
+    """Return the assumptions of times without the hint where to enter values in the window.
 
     >>> on_paper([tool_rests(2.0)])
     ('Times rest on an assumed 2 m/s² for the tool.',)
@@ -92,7 +92,7 @@ def rate_words(value: float, name: str, turns: bool) -> str:
 
 
 def bound_words(joint: Joint, name: str, value: float) -> str:
-    """Return what a joint exceeds: its own rate or acceleration, or one that is assumed."""
+    """Return the exceeded limit of a joint: its own rate or acceleration, or an assumed one."""
     if getattr(joint, name) < inf:
         return f"its {name}"
     return f"an assumed {rate_words(value, name, joint.turns)}, its own {name} being unknown"

@@ -1,4 +1,4 @@
-"""From a tool's motion to a motion of the joints, what is in the way, and how to cure it."""
+"""From a tool's motion to a motion of the joints, with its obstacles and their cures."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class ToolTrajectory(Shown):
-    """A robot moves its tool on a given motion.
+    """A robot moves its tool along a given motion.
 
     Attributes:
         robot_id: The robot in the document.
@@ -94,7 +94,7 @@ class ToolTrajectory(Shown):
 
     @cached_property
     def keys(self) -> Array:
-        """Times worth stopping at (k,), in s: where the tool rests, and the end."""
+        """Times of interest (k,), in s: rests of the tool, and the end."""
         inside = self.way.keys[self.way.keys < self.duration]
         return np.append(inside, self.duration) if self.duration else np.zeros(1)
 
@@ -114,7 +114,7 @@ class ToolTrajectory(Shown):
 
 @dataclass(frozen=True)
 class ToolPlan:
-    """Motion by which a robot follows its tool's motion, and the problems on the way.
+    """Motion by which a robot follows its tool's motion, and the problems along the path.
 
     Attributes:
         trajectory: The motion as far as it goes; None where not even the first pose is reached.
@@ -146,7 +146,7 @@ def follow(
     mask: ArrayLike | None = None,
     defaults: Defaults = NO_DEFAULTS,
 ) -> ToolPlan:
-    """Return how a robot follows a motion of its tool without leaving the branch it starts on.
+    """Return the motion of a robot that follows a motion of its tool without a change of branch.
 
     Args:
         robot: The robot.
@@ -202,7 +202,7 @@ def _first(
 
 
 def paced(way: MovePlan | PoseRows, share: float) -> MovePlan | PoseRows:
-    """Return a tool path at a share of its pace.
+    """Return a tool path at a fraction of its pace.
 
     Raises:
         ArgumentError: A share that is not above 0.
@@ -223,7 +223,7 @@ def paced(way: MovePlan | PoseRows, share: float) -> MovePlan | PoseRows:
 def other_branch(
     robot: Robot, robot_id: str, way: ToolMotion, q0: Posture, **options: Any
 ) -> ToolPlan | None:
-    """Return how a robot follows a way to its end on another branch, the nearest that does.
+    """Return a robot's motion along a path to its end on another branch, the nearest possible.
 
     A posture with a joint a whole turn away is another one, too.
 

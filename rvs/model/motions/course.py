@@ -46,7 +46,7 @@ class Course:
 
 @derived(size=8)
 def course(motion: Motion, robot_id: str) -> Course:
-    """Return what a robot does in a motion, with its rates.
+    """Return the motion of a robot with its rates.
 
     A glide has a formula, and rows may have come with their rates.  Others have differences: where
     neighbouring steps fit one smooth curve they are of fourth order in the step; elsewhere, at

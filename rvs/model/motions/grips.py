@@ -1,4 +1,4 @@
-"""When a robot takes its payload and lets it go, and how far its gripper opens, along a motion."""
+"""Times at which a robot takes and releases its payload, and the opening of its gripper."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RELEASE = replace(TIME, free=True)
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """A stretch of time in which the payload is held.
+    """A period in which the payload is held.
 
     Attributes:
         take: When it is taken, in s from the start of the motion.
@@ -56,7 +56,7 @@ def retimed(grips: Grips, time: Callable[[float], float]) -> Grips:
 
 
 def check_grips(grips: Sequence[Grip]) -> None:
-    """Raise unless the grips follow each other.
+    """Raise an error unless the grips follow one another.
 
     Raises:
         ArgumentError: Two overlap, or they are not in order.
@@ -76,7 +76,7 @@ def holds(grips: Grips, t: float) -> bool:
 
 
 def resting_since(grips: Grips, t: float) -> float:
-    """Return the time whose posture says where a payload lies that is not held.
+    """Return the time of the posture that gives the pose of a released payload.
 
     Before the first grip it lies where it will be taken, later where it was released.
     """
@@ -85,7 +85,7 @@ def resting_since(grips: Grips, t: float) -> float:
 
 
 def opening(grips: Grips, t: float, wide: float, closed: float = 0.0) -> float:
-    """Return how far a gripper is open, 0 to 1; it closes before it takes and opens behind.
+    """Return the opening of a gripper, 0 to 1; it closes before it takes and opens after a release.
 
     Args:
         grips: When it holds.
@@ -102,7 +102,7 @@ def opening(grips: Grips, t: float, wide: float, closed: float = 0.0) -> float:
 
 
 def opened(openings: Openings, t: float, at_first: float) -> float:
-    """Return how far a gripper is opened at a time; it takes a stroke for every change.
+    """Return the opening of a gripper at a time; every change takes a stroke.
 
     Args:
         openings: When it goes to which opening, in any measure.
@@ -117,7 +117,7 @@ def opened(openings: Openings, t: float, at_first: float) -> float:
 
 
 def take(grips: Grips, t: float) -> Grips:
-    """Return the grips with the payload taken at a time, till the next one.
+    """Return the grips with the payload taken at a time, until the next one.
 
     Raises:
         ArgumentError: It is held at that time already.
@@ -142,7 +142,7 @@ def release(grips: Grips, t: float) -> Grips:
 
 
 def without(grips: Grips, t: float) -> Grips:
-    """Return the grips without the one whose take or release is nearest to a time."""
+    """Return the grips without the one whose start or end is nearest to a time."""
     if not grips:
         return ()
     nearest = min(grips, key=lambda grip: min(abs(grip.take - t), abs(grip.release - t)))

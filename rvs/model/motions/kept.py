@@ -1,4 +1,4 @@
-"""Motions that were made in a cell: parts of its document, and work until a file has them."""
+"""Motions made in a cell: parts of its document, and unsaved until a file has them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KeptMotion(Shown):
-    """A motion that was computed or recorded, as far as files can say it.
+    """A motion that was computed or recorded, as far as files can hold it.
 
     Attributes:
         name: What people call it, with what was done to it; unique in the cell.
@@ -39,7 +39,7 @@ class KeptMotion(Shown):
 
     @property
     def robot_id(self) -> str:
-        """The robot that it moves."""
+        """Id of its robot."""
         return self.trajectory.robot_id
 
     @property
@@ -49,7 +49,7 @@ class KeptMotion(Shown):
 
 
 def keep_motion(document: Document, motion: KeptMotion) -> Document:
-    """Keep a motion in the cell, in place of an earlier one of the robot that has its name."""
+    """Keep a motion in the cell; it replaces an earlier one of the robot with the same name."""
     others = tuple(
         one
         for one in document.motions
@@ -61,7 +61,7 @@ def keep_motion(document: Document, motion: KeptMotion) -> Document:
 
 @edit("Discard motion {name}")
 def drop_motion(document: Document, name: str) -> Document:
-    """Take a motion out of the cell.
+    """Remove a motion from the cell.
 
     Raises:
         ArgumentError: The cell keeps no motion of this name.
@@ -70,14 +70,14 @@ def drop_motion(document: Document, name: str) -> Document:
 
 
 def kept_motion(document: Document, name: str) -> KeptMotion | None:
-    """Return the motion of a name that was made in the cell, or None."""
+    """Return the motion with a name that was made in the cell, or None."""
     return next((one for one in document.motions if one.name == name), None)
 
 
 def filed(
     saved: Iterable[KeptMotion], robots: Iterable[PlacedRobot], document: Document
 ) -> Document:
-    """Return a document whose motions know the files that they were saved to.
+    """Return a document whose motions refer to the files to which they were saved.
 
     Args:
         saved: The motions as they were saved, with their files.

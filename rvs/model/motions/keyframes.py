@@ -1,4 +1,4 @@
-"""Where a trajectory rests: the postures that it was made of, as far as rows tell."""
+"""Stops of a trajectory: the postures from which it was made, as far as rows show it."""
 
 from __future__ import annotations
 

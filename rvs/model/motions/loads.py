@@ -1,4 +1,4 @@
-"""Torques that a trajectory requires from the drives, and where their efforts do not suffice."""
+"""Torques that a trajectory requires from the drives, and times at which efforts are exceeded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Force = tuple[float, ...]
 
 @derived(size=8)
 def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = None) -> Load:
-    """Return the torques of a trajectory and what they are made of.
+    """Return the torques of a trajectory with their components.
 
     Args:
         robot: The robot with what it carries.
@@ -31,7 +31,7 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
 
 
 def overloads(robot: Robot, load: Load) -> tuple[Violation, ...]:
-    """Return every stretch of time in which a torque is beyond the effort of its joint."""
+    """Return every period in which a torque exceeds the effort of its joint."""
     spans = (load.times, load.times)
     return tuple(
         violation

@@ -1,4 +1,4 @@
-"""Motions: what every robot does at each time from 0 to a duration."""
+"""Motions: postures of all robots at each time from 0 to a duration."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Motion(Protocol):
 
     @property
     def keys(self) -> Array:
-        """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
+        """Rising times of interest from 0 to the duration (k,), in s."""
 
     def at(self, t: float) -> Postures:
-        """Return the postures of the robots that move, by their ids, at a time in s.
+        """Return the postures of the moving robots, by their ids, at a time in s.
 
         Before 0 and after the end nothing moves.
         """
@@ -43,13 +43,13 @@ class Motion(Protocol):
 
 @derived(size=32)
 def movers(motion: Motion) -> frozenset[str]:
-    """Return the ids of the robots that a motion moves."""
+    """Return the ids of the robots in a motion."""
     return frozenset(motion.at(0.0))
 
 
 @dataclass(frozen=True)
 class JointTrajectory(Shown):
-    """Rows of joint values of one robot; between rows every joint moves evenly.
+    """Rows of joint values of one robot, with linear motion of every joint between rows.
 
     Attributes:
         robot_id: The robot in the document.
@@ -115,7 +115,7 @@ class JointTrajectory(Shown):
 
     @classmethod
     def evenly(cls, robot_id: str, rows: ArrayLike, dt: float) -> JointTrajectory:
-        """Make a trajectory of rows that follow each other after the same time.
+        """Make a trajectory of rows at equal intervals.
 
         Args:
             robot_id: The robot in the document.
@@ -145,12 +145,12 @@ class JointTrajectory(Shown):
 
     @property
     def keys(self) -> Array:
-        """When each row is reached (m,), in s."""
+        """Times of all rows (m,), in s."""
         return self.times.array
 
     @cached_property
     def dt(self) -> float | None:
-        """Time from row to row in s, or None where rows do not follow each other evenly."""
+        """Time between rows in s, or None if it varies."""
         times = self.times.array
         if len(times) < 2:
             return None
@@ -159,7 +159,7 @@ class JointTrajectory(Shown):
         return step if off <= EVEN * max(step, self.duration) else None
 
     def at(self, t: float) -> Postures:
-        """Return the posture at a time in s, by the robot's id: a row, or what lies between two."""
+        """Return the posture at a time in s, by the robot's id: a row, or an interpolation."""
         return MappingProxyType({self.robot_id: self.posture(t)})
 
     def posture(self, t: float) -> Posture:
@@ -175,7 +175,7 @@ class JointTrajectory(Shown):
 
 @dataclass(frozen=True)
 class Glide(Shown):
-    """A robot moves from one posture to another on a straight line in joint space.
+    """Motion of a robot from one posture to another on a straight line in joint space.
 
     Attributes:
         robot_id: The robot in the document.
@@ -206,7 +206,7 @@ class Glide(Shown):
 
     @property
     def keys(self) -> Array:
-        """Start and end (2,), in s; one time where it takes none."""
+        """Start and end (2,), in s; one time if the duration is 0."""
         return np.array([0.0, self.duration] if self.duration > 0.0 else [0.0])
 
     def at(self, t: float) -> Postures:

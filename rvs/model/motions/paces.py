@@ -1,4 +1,4 @@
-"""Motions at another pace: slower by a factor, or as fast as the drives allow on the same way."""
+"""Motions at another pace: slower by a factor, or as fast as the drives permit on the same path."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Repaced:
     new: Block
 
     def time(self, t: float) -> float:
-        """Return when the trajectory is where the other motion was at a time, in s."""
+        """Return the time at which the trajectory is where the other motion was at a time, in s."""
         return float(np.interp(t, self.old.array, self.new.array))
 
 
 def slowed(trajectory: JointTrajectory, factor: float) -> Repaced:
-    """Return a trajectory that takes some times as long.
+    """Return a trajectory that is slower by a factor.
 
     Args:
         trajectory: What is slowed.
@@ -73,7 +73,7 @@ def slowed(trajectory: JointTrajectory, factor: float) -> Repaced:
 def quickest(
     robot: Robot, trajectory: JointTrajectory, force: Force | None = None, dt: float = DT
 ) -> Repaced:
-    """Return a trajectory on the same way in the least time that the drives allow.
+    """Return a trajectory on the same path in the least time that the drives permit.
 
     It rests where the trajectory rests, as long as that does, and at corners of the way.
 

@@ -1,4 +1,4 @@
-"""The player: turns seconds that went by into the postures of a motion.  It knows no clock."""
+"""The player: converts elapsed seconds to the postures of a motion. It has no clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLOWEST, FASTEST = 0.05, 20.0
 
 
 class Player:
-    """Position in a motion, and the way in which it continues.
+    """Position in a motion, and the direction in which it continues.
 
     Attributes:
         motion: The motion to play.
@@ -53,7 +53,7 @@ class Player:
 
     @property
     def speed(self) -> float:
-        """Seconds of the motion per second that goes by, 0.05 to 20."""
+        """Seconds of the motion per elapsed second, 0.05 to 20."""
         return self._speed
 
     @speed.setter
@@ -74,25 +74,25 @@ class Player:
 
     @property
     def key(self) -> int:
-        """Number of the last row or key that was reached, from 0."""
+        """Number of the last passed row or key, from 0."""
         return max(int(np.searchsorted(self.motion.keys, self.time, side="right")) - 1, 0)
 
     def play(self) -> None:
-        """Go on; at the end of a motion that plays once, from where it begins."""
+        """Continue; at the end of a motion that plays once, start at its beginning."""
         if self.repeat == "once" and self.time == self._goal():
             self.time = 0.0 if self.forward else self.duration
         self.playing = True
 
     def pause(self) -> None:
-        """Stay here."""
+        """Stop at the present time."""
         self.playing = False
 
     def reverse(self) -> None:
-        """Go the other way from now on."""
+        """Reverse the direction."""
         self.forward = not self.forward
 
     def seek(self, time: float) -> Postures:
-        """Go to a time in s, or the end that it lies beyond; playing continues from there.
+        """Go to a time in s, or to the nearest end; playing continues from there.
 
         Raises:
             ArgumentError: Not a finite number.
@@ -117,7 +117,7 @@ class Player:
         return self.postures
 
     def advance(self, elapsed: float) -> Postures:
-        """Let time go by and return the postures that is reached.
+        """Let time pass and return the resulting postures.
 
         Args:
             elapsed: How much went by, in s; 0 or more.

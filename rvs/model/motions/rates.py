@@ -24,7 +24,7 @@ SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A stretch of time in which a joint is beyond a limit.
+    """A period in which a joint exceeds a limit.
 
     Attributes:
         joint: The joint, from 0.
@@ -45,7 +45,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """Rate and acceleration that count where a joint has no limit of its own, in SI units.
+    """Rate and acceleration of joints without limits of their own, in SI units.
 
     Attributes:
         turning_rate: Of joints that turn, in rad/s.
@@ -82,7 +82,7 @@ NO_DEFAULTS = Defaults()
 
 
 def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
-    """Return how fast each joint moves between the m rows of a trajectory.
+    """Return the velocities of the joints between the m rows of a trajectory.
 
     Returns:
         The middle of each step (m - 1,) in s, and the velocities there (m - 1, n).
@@ -93,7 +93,7 @@ def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
 
 
 def accelerations(trajectory: JointTrajectory) -> tuple[Array, Array]:
-    """Return how fast the velocity of each joint changes at the inner ones of m rows.
+    """Return the accelerations of the joints at the inner ones of m rows.
 
     Returns:
         The times of the inner rows (m - 2,) in s, and the accelerations there (m - 2, n).
@@ -109,7 +109,7 @@ def violations(
     defaults: Defaults = NO_DEFAULTS,
     only: Sequence[Quantity] = QUANTITIES,
 ) -> tuple[Violation, ...]:
-    """Return every stretch in which a trajectory leaves a limit, joint by joint.
+    """Return every period in which a trajectory exceeds a limit, joint by joint.
 
     Args:
         robot: The robot.
@@ -133,7 +133,7 @@ def violations(
 
 
 def bounds(robot: Robot, quantity: Quantity, defaults: Defaults = NO_DEFAULTS) -> Array:
-    """Return lower and upper limits of each joint (n, 2), infinite where there is none."""
+    """Return lower and upper limits of each joint (n, 2), infinite if there is none."""
     if quantity == "position":
         return robot.limits
     largest = defaults.bounds(robot)[0 if quantity == "velocity" else 1]
@@ -152,7 +152,7 @@ def _spans(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, tupl
 
 
 def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
-    """Raise where a trajectory can't be one of a robot.
+    """Raise an error if a trajectory can't belong to a robot.
 
     Raises:
         ArgumentError: It has another number of joints.
@@ -215,7 +215,7 @@ def _crossings(excess: Array, times: Array, first: int, last: int) -> tuple[floa
 
 
 def times_of(found: Sequence[Violation]) -> Iterator[tuple[float, float]]:
-    """Yield the stretches of time in which any of the violations is, without overlaps, in s."""
+    """Yield the periods with any of the violations, without overlaps, in s."""
     begun: tuple[float, float] | None = None
     for one in sorted(found, key=lambda violation: violation.start):
         if begun is not None and one.start <= begun[1]:

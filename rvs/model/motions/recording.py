@@ -85,7 +85,7 @@ def record(
 def timed_between(
     robot: Robot, postures: ArrayLike, seconds: float, scaling: str = "quintic", dt: float = DT
 ) -> list[float]:
-    """Return the times of postures for a total duration, as the limits of each leg allow.
+    """Return the times of postures for a total duration, within the limits of each leg.
 
     Longer than what assumed rates and accelerations propose, all legs are stretched alike; shorter,
     they come near to what the known limits allow, one as much as the other.
@@ -111,7 +111,7 @@ def timed_between(
 
 
 def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
-    """Return what a robot does in any motion as rows.
+    """Return the postures of a robot in any motion as rows.
 
     Args:
         motion: The motion.

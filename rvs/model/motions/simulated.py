@@ -12,7 +12,7 @@ from rvs.study.simulate.run import Outcome
 
 
 def run_trajectory(robot_id: str, outcome: Outcome) -> JointTrajectory:
-    """Return what a robot did in a run, with its rates; one that ended as it began lasts a moment.
+    """Return the motion of a robot in a run, with its rates; an instant end lasts a short time.
 
     Args:
         robot_id: The robot in the document.

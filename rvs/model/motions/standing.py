@@ -1,4 +1,4 @@
-"""When a motion passes the postures in which robots stand."""
+"""Times at which a motion passes the present postures of robots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Standing = tuple[JointTrajectory, Posture, float]
 
 
 def time_of(robots: Sequence[Standing]) -> float | None:
-    """Return the first time at which robots are where they stand; None if they never all are.
+    """Return the first time at which robots have their present postures; None if there is none.
 
     Args:
         robots: The rows of each, its posture, and when its rows begin, in s.

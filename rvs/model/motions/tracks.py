@@ -98,7 +98,7 @@ class Together(Shown):
 
 
 def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
-    """Return what a robot does of a motion, and when that begins on its time line, in s.
+    """Return a robot's part of a motion, and its start on the time line, in s.
 
     A motion that does not move the robot is its own part.
     """
@@ -111,7 +111,7 @@ def part_of(motion: Motion, robot_id: str) -> tuple[Motion, float]:
 
 
 def with_others(motion: Motion, loaded: Motion) -> Motion:
-    """Return a motion beside the tracks of another one that move none of its robots."""
+    """Return a motion together with the tracks of another one that move none of its robots."""
     own = set(motion.at(0.0))
     tracks = loaded.tracks if isinstance(loaded, Together) else (loaded,)
     kept = [track for track in tracks if not own & set(track.at(0.0))]
@@ -120,7 +120,7 @@ def with_others(motion: Motion, loaded: Motion) -> Motion:
 
 
 def openings_of(motion: Motion, robot_id: str) -> Openings:
-    """Return when a robot's gripper opens or closes in its part of a motion, and how far."""
+    """Return the times and openings of a robot's gripper in its part of a motion."""
     part, _ = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.openings
@@ -128,7 +128,7 @@ def openings_of(motion: Motion, robot_id: str) -> Openings:
 
 
 def grips_of(motion: Motion, robot_id: str) -> Grips:
-    """Return when a robot takes objects and lets them go in its part of a motion, in its time."""
+    """Return the times at which a robot takes and releases objects in its part of a motion."""
     part, _ = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.grips
@@ -136,7 +136,7 @@ def grips_of(motion: Motion, robot_id: str) -> Grips:
 
 
 def held_in(placed: PlacedRobot, motion: Motion | None) -> Grips:
-    """Return when a robot holds its payload in its part of a motion, in its time.
+    """Return the times at which a robot holds its payload in its part of a motion.
 
     The times of the motion itself count; those marked by hand are for motions that have none.
     """
@@ -146,7 +146,7 @@ def held_in(placed: PlacedRobot, motion: Motion | None) -> Grips:
 
 
 def assumed_of(motion: Motion) -> tuple[str, ...]:
-    """Return the sentences that say what the times of a motion rest on that nobody has entered."""
+    """Return the sentences about assumptions on which the times of a motion rest."""
     if isinstance(motion, Together):
         return tuple(dict.fromkeys(one for track in motion.tracks for one in assumed_of(track)))
     if isinstance(motion, Later):
@@ -155,7 +155,7 @@ def assumed_of(motion: Motion) -> tuple[str, ...]:
 
 
 def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
-    """Return motions of different robots as one; a single one that begins at once stays itself.
+    """Return motions of different robots as one; a single one that begins at 0 stays unchanged.
 
     Args:
         tracks: Each motion with when it begins, in s.

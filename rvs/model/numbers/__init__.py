@@ -1,1 +1,1 @@
-"""Numbers as people type and read them: units, expressions, orientations."""
+"""Numbers in the notation of people: units, expressions, orientations."""

@@ -1,4 +1,4 @@
-"""Arithmetic as people type it into a field: numbers, + - * / **, a few functions, known names.
+"""Arithmetic typed into a field: numbers, + - * / **, a few functions, known names.
 
 Grammar: ``sum = product {("+" | "-") product}``, ``product = sign {("*" | "/") sign}``,
 ``sign = {"+" | "-"} power``, ``power = atom ["**" sign]``,
@@ -57,11 +57,11 @@ class ExpressionError(ArgumentError):
 
 
 class NoValue(ExpressionError):
-    """An expression that has no value for the numbers that its names stand for."""
+    """An expression without a value for the numbers of its names."""
 
 
 def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool = False) -> float:
-    """Return the value of an expression; no code ever runs from it.
+    """Return the value of an expression; it never runs code.
 
     Args:
         text: At most 200 characters.
@@ -86,7 +86,7 @@ def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool 
 
 
 def check(text: str, known: Callable[[str], bool]) -> None:
-    """Raise unless a text is an expression over known names that may have a value.
+    """Raise an error unless a text is an expression over known names that may have a value.
 
     Args:
         text: The text.
@@ -104,7 +104,7 @@ def check(text: str, known: Callable[[str], bool]) -> None:
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Return the names that an expression uses, without those of functions.
+    """Return the names in an expression, without those of functions.
 
     Raises:
         ExpressionError: Not made of numbers, names and operators.
@@ -182,7 +182,7 @@ class _Reader:
         return self.tokens[self.at]
 
     def take(self, *signs: str) -> str:
-        """Step over the next token if it is one of the signs."""
+        """Consume the next token if it is one of the signs."""
         if self.next.text in signs and self.next.kind == "sign":
             self.at += 1
             return self.tokens[self.at - 1].text

@@ -1,4 +1,4 @@
-"""Matrices as text that goes elsewhere: plain, LaTeX, NumPy."""
+"""Matrices as text for other programs: plain, LaTeX, NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways to write an orientation as numbers, and what typing one of the numbers means."""
+"""Notations of an orientation as numbers, and the effect of changing one number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES: tuple[OrientationName, ...] = get_args(OrientationName)
 
 @dataclass(frozen=True)
 class Orientation:
-    """One way to write an orientation.
+    """A notation of an orientation.
 
     Attributes:
         title: Name for people.
@@ -44,7 +44,7 @@ class Orientation:
     rotation: Callable[[Array], Array]
 
     def changed(self, R: Array, index: int, value: float) -> Array:
-        """Return the rotation (3, 3) in which one number has another value.
+        """Return the rotation (3, 3) after a change of one number.
 
         In a unit vector the other numbers shrink or grow together.
 
@@ -157,5 +157,5 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
 
 
 def orientation_as(name: OrientationName, roll_axis: RollAxis) -> Orientation:
-    """Return the way to write an orientation that a user prefers."""
+    """Return the user's preferred notation of an orientation."""
     return ROLL_PITCH_YAW[roll_axis] if name == "rpy" else ORIENTATIONS[name]

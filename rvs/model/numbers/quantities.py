@@ -1,4 +1,4 @@
-"""Numbers with units as the interface shows and reads them; inside there are only SI values."""
+"""Numbers with units in the interface; inside there are only SI values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SPELLINGS = {"°": "deg", "degrees": "deg", "degree": "deg", '"': "in"}
 
 
 def rate_unit(unit: Unit, times: str = "s") -> Unit:
-    """Return a unit per second, of how fast something changes, or per ``s²``.
+    """Return a unit per second, for rates, or per ``s²``.
 
     >>> shown(0.15, rate_unit(UNITS["mm"])), read("0.2 m/s", rate_unit(UNITS["mm"]))
     ('150.00 mm/s', 0.2)
@@ -46,7 +46,7 @@ def rate_unit(unit: Unit, times: str = "s") -> Unit:
 
 
 def metres_per(unit: str) -> float:
-    """Return how many metres one of a unit of length is.
+    """Return the number of metres in a unit of length.
 
     Raises:
         ArgumentError: No such unit.
@@ -71,7 +71,7 @@ def short_number(value: float, decimals: int) -> str:
 
 
 def published_decimals(unit: Unit, decimals: int) -> int:
-    """Return how many decimals the numbers of a table need: to 0.01 mm, as they are published.
+    """Return the number of decimals for the numbers of a table: to 0.01 mm, as published.
 
     >>> published_decimals(UNITS["m"], 4), published_decimals(UNITS["mm"], 4)
     (5, 4)
@@ -80,18 +80,18 @@ def published_decimals(unit: Unit, decimals: int) -> int:
 
 
 def shown(value: float, unit: Unit) -> str:
-    """Return an SI value as a field shows it, such as ``−96.29 °``."""
+    """Return an SI value as shown in a field, such as ``−96.29 °``."""
     return f"{number(value / unit.factor, unit.decimals)} {unit.symbol}".rstrip()
 
 
 def shown_short(value: float, unit: Unit) -> str:
-    """Return an SI value as a tick shows it, such as ``−160°`` or ``0.5 m``."""
+    """Return an SI value as shown at a tick, such as ``−160°`` or ``0.5 m``."""
     gap = "" if unit.symbol == "°" else " "
     return f"{short_number(value / unit.factor, unit.decimals)}{gap}{unit.symbol}"
 
 
 def lengths_in(words: str, unit: Unit) -> str:
-    """Return a sentence of the engine, which measures in metres, with its lengths in another unit.
+    """Return a sentence of the engine, which uses metres, with lengths in another unit.
 
     >>> lengths_in("the tool comes no nearer than 0.3359 m", UNITS["mm"])
     'the tool comes no nearer than 335.9 mm'
@@ -104,7 +104,7 @@ def lengths_in(words: str, unit: Unit) -> str:
 
 
 def read(text: str, unit: Unit) -> float:
-    """Return the SI value of what was typed into a field.
+    """Return the SI value of a text typed into a field.
 
     A unit behind the expression counts instead of the field's own; an angle written with ``pi`` and
     no unit is in radians.
@@ -164,7 +164,7 @@ def _not_read(text: str, unit: Unit, error: Exception) -> str:
 
 
 def inside(value: float, unit: Unit) -> float:
-    """Return the SI value of a number in a unit: 3 dm are 0.3 m to the last bit, as in files."""
+    """Return the SI value of a number in a unit: 3 dm are exactly 0.3 m, as in files."""
     per_si = 1.0 / unit.factor
     return value / per_si if per_si.is_integer() else value * unit.factor
 
@@ -181,7 +181,7 @@ def significant(value: float, digits: int = 4) -> str:
 
 
 def without_noise(values: Sequence[float], beside: float = 0.0) -> list[float]:
-    """Return numbers of one kind with 0 for those that are mere rounding.
+    """Return numbers of one kind with mere rounding errors replaced by 0.
 
     Args:
         values: The numbers.
@@ -192,7 +192,7 @@ def without_noise(values: Sequence[float], beside: float = 0.0) -> list[float]:
 
 
 def gyration(mass: float, moments: Sequence[float]) -> float:
-    """Return the largest radius of gyration of a body, in m: a size of the lengths in it.
+    """Return the largest radius of gyration of a body, in m, as a scale of its lengths.
 
     >>> gyration(2.0, (0.02, 0.01, 0.02, 0.0, 0.0, 0.0))
     0.1
@@ -244,7 +244,7 @@ def _units_said(unit: Unit) -> str:
 
 
 def joint_unit(joint: Joint, angle: str, length: str) -> Unit:
-    """Return the unit in which a joint's value is shown, of the chosen angle and length units."""
+    """Return the unit for a joint's value, from the chosen units of angles and lengths."""
     return UNITS[angle if joint.turns else length]
 
 

@@ -1,4 +1,4 @@
-"""Units of angles and lengths, which lists of options need without NumPy."""
+"""Units of angles and lengths, for lists of options without NumPy."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tables and poses out of pasted text."""
+"""Tables and poses from pasted text."""

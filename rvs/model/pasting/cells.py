@@ -50,7 +50,7 @@ class PastedCell:
 
 
 def plain(text: str) -> str:
-    """Return a cell without the marks of LaTeX and Markdown, as people type it."""
+    """Return a cell without the marks of LaTeX and Markdown, in typed form."""
     bare = text[:LONGEST_CELL].translate(_LETTERS).strip().strip("`")
     bold = re.fullmatch(r"\*\*(.+)\*\*", bare)
     bare = bold.group(1) if bold else bare
@@ -97,7 +97,7 @@ def _argument(text: str, at: int) -> tuple[str, int]:
 
 
 def comma_rule(cells: Iterable[str]) -> Commas:
-    """Return what a comma in the numbers of a table means.
+    """Return the meaning of a comma in the numbers of a table.
 
     ``1,234`` alone may be either; ``0,4`` or ``1,23`` anywhere says that commas are decimal.
     """

@@ -30,14 +30,14 @@ _TWO_NUMBERS = re.compile(r"[\d.)]\s+[-+−(\d.]")
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells of a pasted text, row by row; empty rows and rules are left out."""
+    """Cells of a pasted text, row by row; empty rows and rules are omitted."""
 
     style: Style
     rows: tuple[tuple[str, ...], ...]
 
 
 def grid_of(text: str) -> Grid:
-    """Return the cells of a pasted table, whatever divides them."""
+    """Return the cells of a pasted table, for any separator."""
     plain = text[:LONGEST_TEXT].replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     # What spreadsheets write first: their byte order mark, and what divides cells.
     plain = re.sub(r"\A\ufeff?(?:sep=.\n)?", "", plain, flags=re.IGNORECASE)

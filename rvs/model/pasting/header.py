@@ -1,4 +1,4 @@
-"""The header of a pasted table: which column is what, and in which unit."""
+"""The header of a pasted table: contents and unit of each column."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Contents of a column: one of ``NAMES`` or empty for something else, and its unit or empty."""
+    """Contents of a column: one of ``NAMES`` or empty for other contents, and its unit or empty."""
 
     name: str
     unit: str = ""
@@ -67,7 +67,7 @@ class Column:
 
 
 def units_of(name: str) -> tuple[str, ...]:
-    """Return the units that the numbers of a column of that name may be in."""
+    """Return the possible units of the numbers in a column with this name."""
     lengths = LENGTH_UNITS if name in (*LENGTHS, *EITHER) else ()
     return lengths + (ANGLE_UNITS if name in (*ANGLES, *EITHER) else ())
 
@@ -84,7 +84,7 @@ def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, 
 
 
 def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
-    """Return the columns that a row names; None if the row is not a header."""
+    """Return the columns named in a row; None if the row is not a header."""
     columns = list(columns_of(cells))
     known = {column.name for column in columns} & set(GEOMETRY)
     if len(known) < 2 or any(re.fullmatch(r"[-+−]?[\d.,]+.?", plain(cell)) for cell in cells):
@@ -100,7 +100,7 @@ def header_columns(cells: Sequence[str]) -> tuple[Column, ...] | None:
 
 
 def columns_of(cells: Sequence[str]) -> tuple[Column, ...]:
-    """Return what the words of a header say of each column."""
+    """Return the columns described by the words of a header."""
     return tuple(_column(cell) for cell in cells)
 
 

@@ -31,7 +31,7 @@ MOST_RADIANS = 4.0 * pi
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A unit that can hardly be meant.
+    """An improbable unit.
 
     Attributes:
         words: Its effect on the robot.
@@ -45,7 +45,7 @@ class Doubt:
 
 
 def with_zeros(joints: Sequence[Joint], rows: Collection[int]) -> tuple[Joint, ...]:
-    """Return joints of which the given numbers say where they have their zeros.
+    """Return joints with the given numbers as the zeros of their values.
 
     Args:
         joints: The joints as they were read, these numbers as a posture.
@@ -57,7 +57,7 @@ def with_zeros(joints: Sequence[Joint], rows: Collection[int]) -> tuple[Joint, .
 def meanings(
     joints: Sequence[Joint], rows: Sequence[int], length: str, angle: str
 ) -> tuple[str, str]:
-    """Return what the given numbers make of a robot as zeros of its joints, and as a posture.
+    """Return the robots whose joints have the given numbers as zeros, and as a posture.
 
     Args:
         joints: The joints as they were read, these numbers as a posture.
@@ -80,7 +80,7 @@ def meanings(
 
 
 def beyond(joints: Sequence[Joint], length: str, angle: str) -> str:
-    """Return which joints would start beyond their limits, in words; empty if none.
+    """Return the joints that would start beyond their limits, in words; empty if there are none.
 
     Args:
         joints: The joints.
@@ -100,7 +100,7 @@ def beyond(joints: Sequence[Joint], length: str, angle: str) -> str:
 def doubts(
     joints: Sequence[Joint], length: str, angle: str, ends: float = 0.0
 ) -> tuple[Doubt, ...]:
-    """Return what in a table can hardly be meant as it was read.
+    """Return the improbable values of a table.
 
     Args:
         joints: The joints.
@@ -135,7 +135,7 @@ def _length_doubt(joints: Sequence[Joint], length: str, ends: float) -> Doubt | 
 
 
 def far_of(rows: Pose) -> float:
-    """Return how far the place of a pose is from its frame, m."""
+    """Return the distance of the origin of a pose from its frame, m."""
     return hypot(*(row[3] for row in rows[:3]))
 
 

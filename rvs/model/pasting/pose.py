@@ -1,4 +1,4 @@
-"""A pose out of pasted text: a matrix, or position and orientation as the window shows them."""
+"""A pose from pasted text: a matrix, or position and orientation as shown in the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) -> Array:
-    """Return the pose (4, 4) that a text holds; whatever stands between its numbers is skipped.
+    """Return the pose (4, 4) in a text; all separators between its numbers are skipped.
 
     Args:
         text: 16 numbers are a matrix, row by row, in m; 12 the same without its last row; otherwise

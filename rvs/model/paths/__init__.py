@@ -1,4 +1,4 @@
-"""Ways of a tool through space: pieces, joined to a path, and when to be where on it."""
+"""Tool paths: pieces, joined to a path, and its timing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of a tool's way as people write it down: its poses one by one, and its moves."""
+"""Edits of a written tool path: its poses one by one, and its moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pose of a plan, as a table shows it.
+    """One pose of a plan in a table.
 
     Attributes:
         move: The move that leads to it, from 0; -1 is where the path begins.
@@ -37,7 +37,7 @@ class Row:
 
 
 def rows_of(plan: MovePlan) -> Iterator[Row]:
-    """Yield the start, and every pose that the moves lead through."""
+    """Yield the start, and every pose on the moves."""
     yield Row(-1, 0)
     for index, move in enumerate(plan.moves):
         if not move.to:
@@ -54,13 +54,13 @@ def pose_of(plan: MovePlan, row: Row) -> Pose | None:
 
 
 def here_before(plan: MovePlan, index: int) -> Pose:
-    """Return the pose from which a move starts."""
+    """Return the start pose of a move."""
     ends = (move.to[-1] for move in reversed(plan.moves[:index]) if move.to)
     return next(ends, plan.start)
 
 
 def with_pose(plan: MovePlan, row: Row, pose: Pose) -> MovePlan:
-    """Return a plan in which a row has another pose.
+    """Return a plan with another pose in a row.
 
     Raises:
         ArgumentError: Moves that make no path then, or a row without a pose.
@@ -75,7 +75,7 @@ def with_pose(plan: MovePlan, row: Row, pose: Pose) -> MovePlan:
 
 
 def with_move(plan: MovePlan, index: int, /, **changes: Any) -> MovePlan:
-    """Return a plan in which a move has other fields, such as ``blend=0.01``.
+    """Return a plan with other fields of a move, such as ``blend=0.01``.
 
     Raises:
         ArgumentError: Values that a move does not have, or moves that make no path then.
@@ -85,7 +85,7 @@ def with_move(plan: MovePlan, index: int, /, **changes: Any) -> MovePlan:
 
 
 def with_kind(plan: MovePlan, index: int, kind: MoveKind) -> MovePlan:
-    """Return a plan in which a move leads to its end in another way.
+    """Return a plan with another kind of a move.
 
     Points that the new kind needs are kept from the old one, or put to the side of its way.
 
@@ -125,7 +125,7 @@ def without(plan: MovePlan, row: Row) -> MovePlan:
 
 
 def shift_move(plan: MovePlan, index: int, to: int) -> MovePlan:
-    """Return a plan in which a move has another place in the order.
+    """Return a plan with a move at another position in the order.
 
     Raises:
         ArgumentError: Moves that make no path then.

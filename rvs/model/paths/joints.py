@@ -1,4 +1,4 @@
-"""Where pieces of a tool's way meet smoothly, so that the tool need not rest between them.
+"""Smooth joints between pieces of a tool path, at which the tool need not stop.
 
 Two pieces meet smoothly where the tool point leaves one in the direction in which it enters the
 next.  Where it also has to begin, end or change its turning there, the turning is eased: the point
@@ -32,7 +32,7 @@ STEPS = 64
 
 @dataclass(frozen=True)
 class Eased(Piece):
-    """A piece whose tool turns at other rates at its ends, the same way and as far in all.
+    """A piece with other rates of turning at its ends, but the same axis and total angle.
 
     Attributes:
         piece: The piece, of which the point keeps its way.
@@ -56,11 +56,11 @@ class Eased(Piece):
 
     @property
     def most(self) -> float:
-        """The largest rate, in parts of its own."""
+        """The largest rate, relative to its mean."""
         return (1 - EASING / 2 * (self.first + self.last)) / (1 - EASING)
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         found = self.piece.poses(np.asarray(s))
         found[..., :3, :3] = self.piece.poses(self._turned(np.asarray(s)))[..., :3, :3]
         return found
@@ -80,7 +80,7 @@ class Eased(Piece):
 
 
 def smoothed(path: ToolPath) -> ToolPath:
-    """Return a path on which the tool rests only where it has to change its direction."""
+    """Return a path on which the tool stops only where its direction changes abruptly."""
     pieces, stops = list(path.pieces), list(path.stops)
     firsts, lasts = [1.0] * len(pieces), [1.0] * len(pieces)
     for k, (one, other) in enumerate(pairwise(path.pieces)):
@@ -95,7 +95,7 @@ def smoothed(path: ToolPath) -> ToolPath:
 
 
 def steepest(piece: Piece) -> float:
-    """Return how far a piece would turn if it turned everywhere as fast as where it does most."""
+    """Return the angle of a piece at its largest rate of turning throughout."""
     if isinstance(piece, Eased):
         return piece.most * steepest(piece.piece)
     if not isinstance(piece, Bend | Spline):

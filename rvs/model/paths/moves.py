@@ -1,4 +1,4 @@
-"""A tool's way as people write it down: a first pose and one move after another."""
+"""A written tool path: a first pose and one move after another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ POINTS: dict[MoveKind, int] = {"line": 0, "arc": 1, "circle": 2, "screw": 0, "sp
 
 @dataclass(frozen=True)
 class Move:
-    """One move of a tool from where it is.
+    """One move of a tool from its present pose.
 
     Attributes:
         kind: ``"line"``, ``"arc"`` (through a point), ``"circle"`` (through two points and back),
@@ -66,7 +66,7 @@ class Move:
 
 @dataclass(frozen=True)
 class MovePlan:
-    """Moves from a first pose on, and the pace at which they are followed.
+    """Moves from a first pose on, and their pace.
 
     Attributes:
         start: First pose, as rows.

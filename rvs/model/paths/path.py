@@ -1,4 +1,4 @@
-"""A tool's whole way: pieces that join."""
+"""A whole tool path: joined pieces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JOIN = 1e-6
 
 @dataclass(frozen=True)
 class ToolPath:
-    """Pieces one after another, each beginning where the one before ends.
+    """Consecutive pieces, each beginning at the end of the previous one.
 
     Attributes:
         pieces: The pieces, at least one.
@@ -44,7 +44,7 @@ class ToolPath:
 
     @classmethod
     def of(cls, *pieces: Piece) -> ToolPath:
-        """Make a path that rests behind every piece."""
+        """Make a path with a stop after every piece."""
         return cls(pieces, (True,) * len(pieces))
 
     @property
@@ -65,7 +65,7 @@ class ToolPath:
         return last
 
     def runs(self) -> tuple[tuple[Piece, ...], ...]:
-        """Return the pieces grouped by stops: within a group the tool never rests."""
+        """Return the pieces grouped by stops: within a group the tool never stops."""
         groups: list[tuple[Piece, ...]] = []
         run: list[Piece] = []
         for piece, stop in zip(self.pieces, self.stops, strict=True):
@@ -77,7 +77,7 @@ class ToolPath:
 
 
 def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolPath:
-    """Return straight pieces through poses, with the corners rounded.
+    """Return straight pieces through poses, with rounded corners.
 
     Args:
         poses: The poses (k, 4, 4), two or more.

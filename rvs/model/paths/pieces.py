@@ -1,4 +1,4 @@
-"""Pieces of a tool's way: straight, along an arc, along a screw, and round a corner.
+"""Pieces of a tool path: straight, along an arc, along a screw, and around a corner.
 
 A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with the way gone.  That
 its ends are poses is looked at once, where a path is made of them.
@@ -29,7 +29,7 @@ NEAR = 1e-3
 
 
 class Piece:
-    """One smooth part of a tool's way."""
+    """One smooth part of a tool path."""
 
     @property
     def length(self) -> float:
@@ -42,7 +42,7 @@ class Piece:
         raise NotImplementedError
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         raise NotImplementedError
 
     @cached_property
@@ -54,7 +54,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Line(Piece):
-    """The tool point goes straight, and the tool turns evenly about one axis, the short way.
+    """Straight motion of the tool point, with a uniform rotation by the shortest angle.
 
     Attributes:
         start: First pose, as rows.
@@ -75,7 +75,7 @@ class Line(Piece):
         return turn_between(self.start, self.end)
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,).
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,).
 
         >>> line = Line(as_rows(np.eye(4)), as_rows(np.eye(4) + np.eye(4, k=3)))
         >>> line.poses(np.array([0.5]))[0, 0, 3]
@@ -86,7 +86,7 @@ class Line(Piece):
 
 @dataclass(frozen=True)
 class Arc(Piece):
-    """The tool point goes round an axis, while the tool turns evenly, the short way.
+    """Motion of the tool point around an axis, with a uniform rotation by the shortest angle.
 
     Attributes:
         start: First pose, as rows.
@@ -118,7 +118,7 @@ class Arc(Piece):
         return turn_between(self.start, self.end)
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         found = between(np.array(self.start), np.array(self.end), np.asarray(s))
         spoke = np.subtract(_point(self.start), self.center)
         turned = rotation(np.array(self.axis), np.asarray(s) * self.angle) @ spoke
@@ -128,7 +128,7 @@ class Arc(Piece):
 
 @dataclass(frozen=True)
 class Screw(Piece):
-    """The one screw motion that leads from a pose to another.
+    """The one screw motion from a pose to another.
 
     Attributes:
         start: First pose, as rows.
@@ -154,13 +154,13 @@ class Screw(Piece):
         return float(np.linalg.norm(self._twist[:3]))
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         return np.asarray(np.array(self.start) @ exp6(np.multiply.outer(s, self._twist)))
 
 
 @dataclass(frozen=True)
 class Bend(Piece):
-    """A rounded corner: the parabola that leaves one straight piece and joins the next smoothly.
+    """A rounded corner: the parabola from one straight piece smoothly into the next.
 
     It is the quadratic Bezier curve of three poses, by de Casteljau's construction with poses
     instead of points.
@@ -195,7 +195,7 @@ class Bend(Piece):
         return turn_between(self.start, self.corner) + turn_between(self.corner, self.end)
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         if self.length == 0.0:
             return self._curve(np.asarray(s))
         own = np.linspace(0.0, 1.0, BEND_STEPS + 1)
@@ -219,7 +219,7 @@ def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
 
 
 def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc:
-    """Return the whole circle from a pose (4, 4) through two points (3,), orientation kept.
+    """Return the whole circle from a pose (4, 4) through two points (3,), with fixed orientation.
 
     Raises:
         ArgumentError: The three points are in line or coincide: no circle goes through them.
@@ -231,7 +231,7 @@ def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc
 
 
 def turn_between(start: Pose, end: Pose) -> float:
-    """Return the angle from 0 to pi that leads from one orientation to another, in rad."""
+    """Return the angle from 0 to pi between two orientations, in rad."""
     R0, R1 = np.array(start)[:3, :3], np.array(end)[:3, :3]
     return min(float(np.linalg.norm(log3(R0.T @ R1))), pi)
 

@@ -1,4 +1,4 @@
-"""A smooth way through many poses."""
+"""A smooth path through many poses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCK = 64 * STEPS
 
 @dataclass(frozen=True)
 class Spline(Piece):
-    """A cubic spline through poses: direction and curvature of the way are continuous.
+    """A cubic spline through poses: direction and curvature of the path are continuous.
 
     Points and unit quaternions, each with the sign nearest to the one before, are splined over the
     length of the chords; the quaternions are made unit again.
@@ -98,7 +98,7 @@ class Spline(Piece):
         return float(_turns(self.poses(np.linspace(0.0, 1.0, 4 * len(self.via)))).sum())
 
     def poses(self, s: Array) -> Array:
-        """Return the poses (m, 4, 4) at parts of the way from 0 to 1 (m,)."""
+        """Return the poses (m, 4, 4) at fractions of the path from 0 to 1 (m,)."""
         own, ways = self._table
         if ways[-1] > 0.0:
             wanted = np.interp(np.asarray(s) * ways[-1], ways, own)

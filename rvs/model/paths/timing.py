@@ -1,4 +1,4 @@
-"""When to be where on a way: motions of a tool, whatever robot carries it."""
+"""Timing of a path: motions of a tool, for any robot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FLAT = 0.75
 
 
 class ToolMotion(Protocol):
-    """Motion of a tool from time 0 to a duration, seen from where its robot stands."""
+    """Motion of a tool from time 0 to a duration, relative to the base of its robot."""
 
     @property
     def duration(self) -> float:
@@ -40,7 +40,7 @@ class ToolMotion(Protocol):
 
     @property
     def keys(self) -> Array:
-        """Rising times from 0 to the duration that are worth stopping at (k,), in s."""
+        """Rising times of interest from 0 to the duration (k,), in s."""
 
     def poses(self, times: Array) -> Array:
         """Return the poses (m, 4, 4) at times (m,) in s."""
@@ -124,7 +124,7 @@ class _Run:
 
     @cached_property
     def share(self) -> float:
-        """Which part of the full speed it reaches, from 0 to 1."""
+        """Fraction of the full speed that it reaches, from 0 to 1."""
         return min(self._timed.share, 1.0) if self._full else 1.0
 
     def poses(self, times: Array) -> Array:
@@ -172,11 +172,11 @@ class _Shaped:
 
     @property
     def share(self) -> float:
-        """Which part of its speed it reaches."""
+        """Fraction of its speed that it reaches."""
         return float(self.at(np.linspace(0.0, self.duration, 65)).ds.max()) / self.speed
 
     def at(self, times: Array) -> Along:
-        """Return the place, speed and acceleration at times in s."""
+        """Return the position, speed and acceleration at times in s."""
         whole = self.duration
         if self._run_up is None:
             part = SCALINGS[self.scaling](times, whole)
@@ -187,7 +187,7 @@ class _Shaped:
 
 @dataclass(frozen=True, slots=True)
 class SlowRun:
-    """A stretch between two rests that is too short for the speed asked for.
+    """A path segment between two stops that is too short for the requested speed.
 
     Attributes:
         start: When it begins, in s.
@@ -224,7 +224,7 @@ class TimedPath:
 
     @cached_property
     def slow_runs(self) -> tuple[SlowRun, ...]:
-        """Stretches on which less than half of the speed is reached."""
+        """Segments on which less than half of the speed is reached."""
         speed = self.pace.speed
         return tuple(
             SlowRun(start, start + run.duration, speed, run.share * speed)
@@ -239,7 +239,7 @@ class TimedPath:
 
     @property
     def keys(self) -> Array:
-        """When the tool rests (k,), in s."""
+        """Times at which the tool rests (k,), in s."""
         return np.unique(self._starts)
 
     def poses(self, times: Array) -> Array:
@@ -265,7 +265,7 @@ class TimedPath:
 
 @dataclass(frozen=True)
 class PoseRows:
-    """Poses at given times; between two the point goes straight and the tool turns evenly.
+    """Poses at given times, with linear motion and uniform rotation between two of them.
 
     Attributes:
         times: When each pose is reached (m,), rising from 0, in s.
@@ -302,7 +302,7 @@ class PoseRows:
 
     @property
     def keys(self) -> Array:
-        """When each pose is reached (m,), in s."""
+        """Times of all poses (m,), in s."""
         return self.times.array
 
     def poses(self, times: Array) -> Array:

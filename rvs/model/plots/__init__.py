@@ -1,1 +1,1 @@
-"""Plots as values, and the quantities of motions that they show."""
+"""Plots as values, and the quantities of motions in them."""

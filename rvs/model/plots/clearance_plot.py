@@ -16,7 +16,7 @@ MOST_POINTS = 1200
 
 
 def clearance_plot(passage: Passage[Ref], unit: Unit = UNITS["m"]) -> Plot:
-    """Return the least clearance over time; where something collides it is below zero."""
+    """Return the least clearance over time; it is negative during collisions."""
     times, distances = passage.times, passage.distances / unit.factor
     kept = _kept(distances)
     collides = tuple(Band(start, end, "x") for start, end in passage.spans)

@@ -1,4 +1,4 @@
-"""Plots of how well a robot moves along a trajectory: conditioning index and manipulability."""
+"""Plots of dexterity along a trajectory: conditioning index and manipulability."""
 
 from __future__ import annotations
 

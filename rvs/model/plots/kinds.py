@@ -53,7 +53,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Something that can be plotted.
+    """A quantity that can be plotted.
 
     Attributes:
         words: Name in lists.
@@ -83,7 +83,7 @@ def plots_of(
 
 
 def share_plot(robot: Robot, trajectory: JointTrajectory, options: Options) -> tuple[Plot, ...]:
-    """Return where each joint is between its limits, in percent: −100 the lower, 100 the upper.
+    """Return joint values relative to their limits, in percent: −100 the lower, 100 the upper.
 
     So joints that turn and slide stand side by side, and one band tells what is beyond limits.
     Joints without two limits are left out; none of a robot where all are.

@@ -49,7 +49,7 @@ def trajectory_plots(
     units: tuple[str, str] = STANDARD_UNITS,
     points: int = POINTS,
 ) -> tuple[Plot, ...]:
-    """Return a plot of the joints that turn and one of those that slide, as far as there are any.
+    """Return a plot of the revolute joints and one of the prismatic joints, if there are any.
 
     Arguments as for ``trajectory_plot``.
     """
@@ -162,7 +162,7 @@ def _common_unit(robot: Robot, joints: Sequence[int], units: tuple[str, str]) ->
 def limited_axis(
     axis: Axis, limits: Array, lines: Sequence[Curve]
 ) -> tuple[Axis, tuple[Band, ...]]:
-    """Return the axis of one joint, wide enough for its limits, and bands of what lies beyond.
+    """Return the axis of one joint, wide enough for its limits, and bands outside them.
 
     Args:
         axis: The axis without its ends.
@@ -183,7 +183,7 @@ def limited_axis(
 
 
 def times_beyond(found: Sequence[Violation]) -> tuple[Band, ...]:
-    """Return bands along the time in which any of the violations is."""
+    """Return bands over time for all violations."""
     return tuple(Band(a, b, "x", "beyond limit") for a, b in times_of(found))
 
 

@@ -46,7 +46,7 @@ class Axis:
 
     @property
     def text(self) -> str:
-        """Label and unit as written beside the axis."""
+        """Label and unit beside the axis."""
         return f"{self.label} ({self.unit})" if self.unit else self.label
 
 
@@ -95,7 +95,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A stretch of an axis that means something, such as a range that is out of limits.
+    """A range of an axis with a meaning, such as values beyond a limit.
 
     Attributes:
         lower: Where it begins.
@@ -112,7 +112,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A single point worth seeing.
+    """A single point of interest.
 
     Attributes:
         x: Abscissa.
@@ -261,7 +261,7 @@ class Plot:
 
 
 def noted(plots: tuple[Plot, ...], note: str) -> tuple[Plot, ...]:
-    """Return plots of which the first says a note under its title, before its own."""
+    """Return plots whose first one has a note under its title, before its own."""
     if not note or not plots:
         return plots
     first = plots[0]
@@ -299,7 +299,7 @@ def curve(
 def curves(
     x: ArrayLike, columns: ArrayLike, names: Iterable[str], dashed: bool = False
 ) -> tuple[Curve, ...]:
-    """Return one curve for each column of a table, each in a colour of its own.
+    """Return one curve for each column of a table, each in its own colour.
 
     Args:
         x: Abscissas (m,).

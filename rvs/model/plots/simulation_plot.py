@@ -19,7 +19,7 @@ POINTS = 1200
 def torque_plots(
     robot: Robot, run: Outcome, other: Outcome | None = None, points: int = POINTS
 ) -> tuple[Plot, ...]:
-    """Return the torques of the motors, and the forces of joints that slide in a plot of their own.
+    """Return the torques of the motors; forces of prismatic joints have a plot of their own.
 
     Args:
         robot: The robot.
@@ -60,7 +60,7 @@ def error_plots(
 
 
 def energy_plot(run: Outcome, other: Outcome | None = None, points: int = POINTS) -> Plot:
-    """Return kinetic, potential and total energy, and the work that motors and friction did.
+    """Return kinetic, potential and total energy, and the work of motors and friction.
 
     Args:
         run: The result.

@@ -43,7 +43,7 @@ LEAST = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A stretch of a curve that is drawn in one way.
+    """A part of a curve with one style.
 
     Attributes:
         curve: The curve.
@@ -59,14 +59,14 @@ class Stroke:
 
 
 def color_index(series: int) -> int:
-    """Return which of a palette's colours a series has."""
+    """Return the index of a series' colour in a palette."""
     return series % COLORS
 
 
 def dashes_of(
     series: int, reference: bool = False, telling: Telling = "colour"
 ) -> tuple[float, ...]:
-    """Return the lengths of lines and gaps of a series, in points; none for a full line.
+    """Return the lengths of lines and gaps of a series, in points; none for a solid line.
 
     Args:
         series: The series, from 0.
@@ -84,7 +84,7 @@ def dashes_of(
 
 
 def strokes(plot: Plot, telling: Telling = "colour") -> tuple[Stroke, ...]:
-    """Return the stretches in which the curves of a plot are drawn, from the lowest to the top.
+    """Return the parts in which the curves of a plot are drawn, from the lowest to the top.
 
     Args:
         plot: The plot.

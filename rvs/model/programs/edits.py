@@ -14,25 +14,25 @@ from rvs.model.programs.program import Program, Step
 
 @edit("New {program}", adds="programs")
 def add_program(document: Document, program: Program) -> Document:
-    """Add a program; its name gets a number when it is taken."""
+    """Add a program; its name gets a number if it is taken."""
     return added(document, "programs", program)
 
 
 @edit("Remove {name}")
 def remove_program(document: Document, name: str) -> Document:
-    """Take a program away."""
+    """Remove a program."""
     return without(document, "programs", name)
 
 
 @edit("Rename {name}")
 def rename_program(document: Document, name: str, new: str) -> Document:
-    """Give a program another name, with a number when that is taken."""
+    """Rename a program, with a number if the name is taken."""
     return renamed(document, "programs", name, new)
 
 
 @edit("Change {name}")
 def change_program(document: Document, name: str, /, **changes: Any) -> Document:
-    """Change fields of a program but its name, such as ``acceleration=3.0``.
+    """Change fields of a program except its name, such as ``acceleration=3.0``.
 
     Raises:
         ArgumentError: No such program, or a value it refuses.
@@ -44,7 +44,7 @@ def change_program(document: Document, name: str, /, **changes: Any) -> Document
 
 @edit("Add a step to {name}")
 def insert_step(document: Document, name: str, index: int, step: Step) -> Document:
-    """Put a step before the one of that index, or at the end."""
+    """Insert a step before the one with that index, or at the end."""
     steps = find_program(document, name).steps
     if not 0 <= index <= len(steps):
         raise ArgumentError(f"index: {name} has {len(steps)} steps")
@@ -65,7 +65,7 @@ def change_step(document: Document, name: str, index: int, /, **changes: Any) ->
 
 @edit("Remove a step of {name}")
 def remove_step(document: Document, name: str, index: int) -> Document:
-    """Take a step out of a program."""
+    """Remove a step from a program."""
     steps = _steps(document, name, index)
     del steps[index]
     return set_steps(document, name, tuple(steps))
@@ -73,7 +73,7 @@ def remove_step(document: Document, name: str, index: int) -> Document:
 
 @edit("Move a step of {name}")
 def move_step(document: Document, name: str, index: int, to: int) -> Document:
-    """Move a step to another place."""
+    """Move a step to another position."""
     steps = _steps(document, name, index)
     moved = steps.pop(index)
     steps.insert(max(0, min(to, len(steps))), moved)
@@ -82,7 +82,7 @@ def move_step(document: Document, name: str, index: int, to: int) -> Document:
 
 @edit("Steps of {name}")
 def set_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
-    """Give a program other steps.
+    """Replace the steps of a program.
 
     Raises:
         ArgumentError: No such program, or steps that don't fit together.
@@ -91,7 +91,7 @@ def set_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Documen
 
 
 def find_program(document: Document, name: str) -> Program:
-    """Return the program of that name.
+    """Return the program with that name.
 
     Raises:
         ArgumentError: The document has no such program.

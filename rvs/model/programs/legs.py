@@ -1,4 +1,4 @@
-"""The moves of a program one by one: which steps share one, how long it takes, how fast it is."""
+"""The moves of a program one by one: joined steps, duration and speed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HALVINGS = 48
 
 
 def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
-    """Yield the steps behind the first by moves that are made without a rest, or one alone.
+    """Yield the steps after the first, grouped into moves without a stop.
 
     Lines that blend into each other share one, and moves of the tool at one speed that meet in a
     tangent, where nothing is to be done between them.
@@ -70,7 +70,7 @@ def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
 def tool_way(
     robot: Robot, here: Posture, steps: Sequence[Step], acceleration: float = inf
 ) -> MovePlan:
-    """Return the tool path along moves that share one.
+    """Return the tool path along joined moves.
 
     Args:
         robot: The robot.
@@ -101,7 +101,7 @@ def _move(step: Step, end: Pose, blend: float) -> Move:
 
 
 def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GENTLE) -> float:
-    """Return how long a joint move takes, in s; 0 where no joint moves.
+    """Return the duration of a joint move, in s; 0 if no joint moves.
 
     Args:
         robot: The robot.
@@ -116,7 +116,7 @@ def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GEN
 def joint_profile(
     robot: Robot, here: Posture, step: Step, defaults: Defaults = GENTLE
 ) -> Profile | None:
-    """Return how the joints go to a step, by part of their way; None where none moves.
+    """Return the profile of the joints to a step, by fraction of their path; None if none moves.
 
     Args:
         robot: The robot.
@@ -130,7 +130,7 @@ def joint_profile(
 
 
 def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
-    """Return how long the move that leads to a step would take at a speed, in s.
+    """Return the duration of the move to a step at a speed, in s.
 
     Args:
         robot: The robot.
@@ -150,7 +150,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
 
 
 def fastest(robot: Robot, program: Program, index: int) -> float:
-    """Return the shortest time that the move to a step can take, in s; infinite if it has none."""
+    """Return the shortest duration of the move to a step, in s; infinite if it has none."""
     try:
         return leg_time(robot, program, index, _speeds(program, index)[1])
     except ArgumentError:
@@ -158,7 +158,7 @@ def fastest(robot: Robot, program: Program, index: int) -> float:
 
 
 def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> float:
-    """Return the speed at which the move to a step has this duration.
+    """Return the speed of the move to a step for a duration.
 
     Args:
         robot: The robot.
@@ -188,7 +188,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
 
 @edit("Time of a step of {name}")
 def pace_step(document: Document, name: str, index: int, seconds: float) -> Document:
-    """Give the move that leads to a step another length in time, by its speed.
+    """Change the duration of the move to a step, by its speed.
 
     Lines that blend into each other are one move: all its steps get the speed.
 

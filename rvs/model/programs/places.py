@@ -1,4 +1,4 @@
-"""Steps that were taught at a named place: whether they still lead there, and taught again."""
+"""Steps taught at a target: whether they still lead there, and teaching them again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THERE, TURNED = 1e-4, 1e-3
 
 
 def stale_words(document: Document, program: Program, index: int) -> str:
-    """Return how a step misses the place it was taught at, or an empty text."""
+    """Return the deviation of a step from the target at which it was taught, or an empty text."""
     step, placed = program.steps[index], document.robot(program.robot_id)
     target = next((one for one in document.targets if one.id == step.place), None)
     if target is None:
@@ -39,13 +39,13 @@ def stale_words(document: Document, program: Program, index: int) -> str:
 
 
 def stale_steps(document: Document, program: Program) -> tuple[int, ...]:
-    """Return the steps, from 0, that no longer lead to the place they were taught at."""
+    """Return the steps, from 0, that no longer lead to their targets."""
     return tuple(k for k in range(len(program.steps)) if stale_words(document, program, k))
 
 
 @edit("Teach places of {name} again")
 def teach_places(document: Document, name: str) -> Document:
-    """Teach all steps again whose place was moved, and carry their neighbours along.
+    """Teach all steps with a moved target again, and adjust their neighbours.
 
     A neighbour is the step just ahead or behind on a straight move to or from the place, where that
     was taught at no place of its own: it keeps its pose as seen from the place.

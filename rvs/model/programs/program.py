@@ -92,7 +92,7 @@ class Step:
 
     @property
     def points(self) -> tuple[tuple[float, float, float], ...]:
-        """The points that an arc or a circle passes, m."""
+        """The intermediate points of an arc or a circle, m."""
         x = self.via
         return tuple((x[k], x[k + 1], x[k + 2]) for k in range(0, len(x), 3))
 
@@ -104,7 +104,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A list of steps that a robot was taught; it begins at the first.
+    """The list of steps taught to a robot; it begins at the first.
 
     Attributes:
         name: Its name; each once in a document.

@@ -1,4 +1,4 @@
-"""From a program to the motion that it means, with its cycle time and what is in the way."""
+"""From a program to its motion, with its cycle time and its obstacles."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class ProgramRun:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Sentences that say what its times rest on that nobody has entered."""
+        """Sentences about assumptions on which its times rest."""
         return self.trajectory.assumed
 
     @property
     def complete(self) -> bool:
-        """Return whether the program is completed."""
+        """Return whether the program runs to its end."""
         return not any(finding.stops for finding in self.findings)
 
 
@@ -99,7 +99,7 @@ class _Run:
         self._openings: Openings = ()
 
     def finish(self) -> ProgramRun:
-        """Do all steps and return what came of them."""
+        """Run all steps and return the result."""
         steps = self._program.steps
         self._arrive(steps[0], 0)
         for span in legs(self._robot, steps):

@@ -1,4 +1,4 @@
-"""The fields of a step of a program as a user reads and types them."""
+"""The fields of a program step in forms: texts shown and typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PERCENT, PER_SECOND, SECONDS = "%", "/s", "s"
 
 
 def field_text(step: Step, field: FieldName, unit: Unit) -> str:
-    """Return what a field shows."""
+    """Return the text in a field."""
     if field in ("name", "note"):
         return str(getattr(step, field))
     if field == "speed" and step.by == "joints":
@@ -34,7 +34,7 @@ def field_text(step: Step, field: FieldName, unit: Unit) -> str:
 
 
 def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[str, Any]:
-    """Return the change of a step that a typed text means.
+    """Return the change of a step from a typed text.
 
     Raises:
         ArgumentError: It is no such value.
@@ -62,7 +62,7 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
 
 
 def opening_trouble(opening: float | None, fingers: tuple[float, float] | None) -> str:
-    """Return why a gripper can't be opened as a step says, or an empty text.
+    """Return the reason why a gripper can't have the opening of a step, or an empty text.
 
     Args:
         opening: How far apart its fingers go, in m, or None where they stay.

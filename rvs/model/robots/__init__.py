@@ -1,1 +1,1 @@
-"""Robots in a document: their table, place, tool and load, and the postures that reach a pose."""
+"""Robots in a document: table, placement, tool and load, and the postures for a pose."""

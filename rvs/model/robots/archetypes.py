@@ -1,4 +1,4 @@
-"""Robots to begin a design with."""
+"""Initial robots for a design."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Archetype:
 
 
 def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Robot:
-    """Return a robot of nothing but zeros, to be filled in.
+    """Return a robot with all numbers zero, to be filled in.
 
     Args:
         kinds: Letters R, P and H with counts ahead, such as ``"6R"``, ``"RRP"`` or ``"2RP3R"``; a

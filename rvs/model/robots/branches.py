@@ -1,4 +1,4 @@
-"""The postures that reach a pose, as a user compares them."""
+"""The postures for a pose, compared by a user."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WORDS = {"r": "right", "l": "left", "u": "up", "d": "down", "f": "flip"}
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One posture that reaches the pose.
+    """One posture for the pose.
 
     Attributes:
         q: The posture, rad and m; angles as near to the present ones as the limits allow.
@@ -80,7 +80,7 @@ class Branches:
 
 
 def branches(robot: Robot, T: Array, now: Posture) -> Branches:
-    """Return the postures that put the tool at a pose.
+    """Return the postures for a pose of the tool.
 
     Args:
         robot: The robot.
@@ -131,7 +131,7 @@ def _words(robot: Robot, reason: Reason) -> str:
 
 
 def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) -> Branch:
-    """Return a posture as a user compares it.
+    """Return a posture with the values that a user compares.
 
     Args:
         robot: The robot.

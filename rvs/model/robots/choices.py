@@ -1,4 +1,4 @@
-"""Choices that a file of a robot leaves open: one value, made where it is opened."""
+"""Choices that a robot file leaves open: one value, made when the file is opened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices about the file of a robot; the usual ones by default.
+    """The choices about a robot file; defaults where nothing was chosen.
 
     Attributes:
         root: Link of a description with branches that stands still, or empty for the usual one.
@@ -58,7 +58,7 @@ class Choices:
         take: Iterable[str] = (),
         **said: Any,
     ) -> Choices:
-        """Return choices as scripts and commands say them.
+        """Return choices from the arguments of scripts and commands.
 
         Args:
             args: Values of arguments by their names.
@@ -91,14 +91,14 @@ class Choices:
 
     @property
     def each(self) -> tuple[Choices, ...]:
-        """The same of each of the tips, where none of them is meant alone."""
+        """Return the choices with each of the tips, if several are chosen."""
         if self.tip or not self.tips:
             return (self,)
         return tuple(replace(self, tip=tip) for tip in self.tips)
 
     @property
     def said(self) -> dict[str, Any]:
-        """The choices that are not the usual, by the names of the arguments of ``of``."""
+        """The choices that are not defaults, by the names of the arguments of ``of``."""
         pairs = ((one, getattr(self, one)) for one in NAMES)
         found = {name: value for name, value in pairs if value != getattr(USUAL, name)}
         return found | {"args": dict(self.args)} if self.args else found

@@ -35,7 +35,7 @@ class Column:
 
     @property
     def title(self) -> str:
-        """Its heading, with the letter that was chosen for offsets along an axis."""
+        """Its heading, with the chosen letter for offsets along an axis."""
         return offset_letter() if self.id == "d" else self.called
 
 

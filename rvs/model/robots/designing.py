@@ -1,4 +1,4 @@
-"""The design of a robot in a cell: which cells of its table move, how it runs, what it makes."""
+"""The design of a robot in a cell: free cells of its table, its run, its result."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BEFORE = ("a", "alpha")
 
 @dataclass(frozen=True)
 class Wish(Aims):
-    """Requirements of a designer for a robot's own table.
+    """Requirements of a designer for a robot's table.
 
     Attributes:
         free: Cells of the robot's table that may move; joint variables always may.
@@ -56,7 +56,7 @@ class Wish(Aims):
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A robot on the way.
+    """An intermediate robot.
 
     Attributes:
         start: Which start it belongs to, from 0.
@@ -79,7 +79,7 @@ class Frame:
 
 
 def open_cells(robot: Robot) -> frozenset[Cell]:
-    """Return the cells of a robot's table that a design may move or leave.
+    """Return the cells of a robot's table that a design may change.
 
     Variables of joints always move.  The part of the first row of the modified convention before
     the first axis belongs to the base.
@@ -95,7 +95,7 @@ def open_cells(robot: Robot) -> frozenset[Cell]:
 
 
 def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
-    """Return the design problem that a wish means.
+    """Return the design problem of a wish.
 
     Raises:
         ArgumentError: The robot has no table, or the wish does not fit it.
@@ -137,7 +137,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
 
 
 def frames(found: Problem, wish: Wish, convention: str = "standard") -> Iterator[Frame]:
-    """Yield the robots on the way from every start."""
+    """Yield the intermediate robots from every start."""
     for start, x in enumerate(starts(found, wish.starts)):
         for frame in _from(found, wish, x):
             yield replace(
@@ -167,7 +167,7 @@ def _frame(found: Problem, step: Step, wish: Wish, note: str = "") -> Frame:
 
 
 def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
-    """Return which start came to the best end, the first of those that are as good."""
+    """Return the start with the best end, the first of equally good ones."""
     merits = [track[-1].step.merit for track in tracks]
     best = min(merits) + ISOTROPIC
     return next(k for k, merit in enumerate(merits) if merit <= best)
@@ -175,19 +175,19 @@ def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
 
 @edit("Design of {robot_id}")
 def become(document: Document, robot_id: str, robot: Robot) -> Document:
-    """Give a robot in the cell the table of a design; its name and words stay."""
+    """Replace a robot's table by that of a design; its name and remarks stay."""
     return change_robot(document, robot_id, robot=robot)
 
 
 def tried(state: State, robot_id: str, robot: Robot) -> State:
-    """Return a state in which a robot of the cell is a design in its posture; nothing is edited."""
+    """Return a state with a robot of the cell replaced by a design in its posture; not an edit."""
     document = become(state.document, robot_id, robot)
     postures = with_posture(state.postures, robot_id, tuple(robot.home.tolist()))
     return replace(state, document=document, postures=postures, motion=None)
 
 
 def left_behind(placed: PlacedRobot, robot: Robot) -> str:
-    """Return what of a robot goes when it becomes a design, in words, or nothing."""
+    """Return the parts of a robot that are lost when it becomes a design, in words, or nothing."""
     joints = placed.robot.joints
     beyond = [
         joint_symbol(old, k)

@@ -1,4 +1,4 @@
-"""Dexterity of a robot in a posture, as the window shows it: named numbers and a warning."""
+"""Dexterity of a robot in a posture for the window: named numbers and a warning."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Dexterity:
 
 @derived(size=32)
 def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> Dexterity | str:
-    """Return the dexterity of a robot in a posture, or the reason why it can't be determined.
+    """Return the dexterity of a robot in a posture, or the reason why it can't be computed.
 
     Args:
         robot: The robot.
@@ -154,7 +154,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
 
 
 def warning(found: Dexterity) -> str:
-    """Return the message about a near singularity, or nothing."""
+    """Return the message about a nearby singularity, or nothing."""
     if found.nearest is None or not found.near:
         return ""
     words = found.nearest.words

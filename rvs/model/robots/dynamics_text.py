@@ -1,4 +1,4 @@
-"""Masses and drives as cells of a table: the numbers they hold, what typing into them means."""
+"""Masses and drives as cells of a table: their numbers, and the effect of typing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def dynamic_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
 
 
 def dynamic_number(joint: Joint, column: Column, frame: bool) -> float:
-    """Return the number in a cell, SI; infinite or not a number where there is none.
+    """Return the number in a cell, SI; infinite or not a number if there is none.
 
     Args:
         joint: The joint with its link.
@@ -62,7 +62,7 @@ def dynamic_number(joint: Joint, column: Column, frame: bool) -> float:
 def take_dynamics(
     joint: Joint, values: Mapping[str, float], frame: bool
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the fields of a joint that numbers typed into its cells change.
+    """Return the changed fields of a joint after typing numbers into its cells.
 
     Args:
         joint: The joint with its link.

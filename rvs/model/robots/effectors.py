@@ -1,4 +1,4 @@
-"""End-effectors: bodies of kind ``tool`` whose constants say how they sit and where their tip is.
+"""End-effectors: bodies of kind ``tool`` whose constants give their mounting and their tip.
 
 ``start`` is the distance of the flange's face from the last frame along z, ``size`` scales the
 whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and the turns ``tip_roll``
@@ -42,14 +42,14 @@ def opens(effector: Body | None) -> bool:
 
 @derived(size=64)
 def numbers(body: Body | None, robot: Robot) -> Mapping[str, float]:
-    """Return a body's constants as they are for a robot, in its unit and in degrees."""
+    """Return the values of a body's constants for a robot, in its unit and in degrees."""
     if body is None:
         return NO_CONSTANTS
     return constant_values(body.constants, robot_names(robot, body.unit))
 
 
 def flange(body: Body, robot: Robot) -> tuple[float, float]:
-    """Return where a robot's body takes tools: distance of the face along z, and its radius, in m.
+    """Return the tool flange of a robot's body: distance of the face along z, and radius, in m.
 
     Bodies say so with their constants ``flange`` and ``radius``.
     """
@@ -58,7 +58,7 @@ def flange(body: Body, robot: Robot) -> tuple[float, float]:
 
 
 def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> float:
-    """Return how far a gripper has to be open to hold something of a width, 0 to 1.
+    """Return the opening of a gripper for an object of a width, 0 to 1.
 
     Args:
         effector: The gripper.
@@ -80,7 +80,7 @@ def gaps(effector: Body, robot: Robot, radius: float) -> tuple[float, float]:
 
 
 def sized(effector: Body, radius: float, opening: float, start: float = 0.0) -> Body:
-    """Return an end-effector made for a flange.
+    """Return an end-effector sized for a flange.
 
     Args:
         effector: The end-effector.
@@ -102,7 +102,7 @@ def sized(effector: Body, radius: float, opening: float, start: float = 0.0) -> 
 
 
 def tip(effector: Body | None, robot: Robot) -> Array:
-    """Return the tool frame of an end-effector in the frame it is drawn in (4, 4), m."""
+    """Return the tool frame of an end-effector in its drawing frame (4, 4), m."""
     known = numbers(effector, robot)
     metres = metres_per(effector.unit) if effector is not None else 1.0
     place = [metres * known.get(f"tip_{axis}", 0.0) for axis in "xyz"]
@@ -111,13 +111,13 @@ def tip(effector: Body | None, robot: Robot) -> Array:
 
 
 def is_by_tip(effector: Body | None, robot: Robot) -> bool:
-    """Return whether the tip of an end-effector is at the tool frame wherever that is."""
+    """Return whether the tip of an end-effector is always at the tool frame."""
     known = numbers(effector, robot)
     return known.get("by_tip", 0.0) > 0.0 and bool(robot.tool[:3, 3].any())
 
 
 def own_inertia(effector: Body, robot: Robot) -> Inertia | None:
-    """Return the mass properties that an end-effector says in its own frame, or None."""
+    """Return the mass properties that an end-effector gives in its own frame, or None."""
     known = numbers(effector, robot)
     if "mass" not in known or not any(name in known for name in (*CENTER, *MOMENTS)):
         return None

@@ -1,4 +1,4 @@
-"""Where a robot comes from whose file another program wrote."""
+"""Origin of a robot from a file of another program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of another program, and how a robot was made of it.
+    """A file of another program, and the choices with which a robot was made of it.
 
     Attributes:
         path: The file.

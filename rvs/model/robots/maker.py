@@ -1,4 +1,4 @@
-"""The base frame of a robot's maker, where controller and published tables measure from."""
+"""The base frame of a robot's maker, the origin of its controller and published tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AXES = "xyz"
 
 
 def has_own_frame(robot: Robot) -> bool:
-    """Return whether the maker's base frame is known to be another than the robot's world."""
+    """Return whether the maker's base frame is known to differ from the robot's world."""
     known = not np.allclose(robot.maker, np.eye(4), rtol=0.0, atol=SAME)
     return known and not np.allclose(makers_frame(robot), np.eye(4), rtol=0.0, atol=SAME)
 
@@ -30,13 +30,13 @@ def makers_frame(robot: Robot) -> Array:
 
 
 def maker_words(robot: Robot, length: Unit = UNITS["m"], angle: Unit = UNITS["deg"]) -> str:
-    """Return a sentence on how the maker's base frame lies, or nothing where it is the same."""
+    """Return a sentence on the pose of the maker's base frame, or nothing if it is the same."""
     words = maker_place(robot, length, angle)
     return words and f"the maker's base frame is {words}"
 
 
 def maker_place(robot: Robot, length: Unit, angle: Unit) -> str:
-    """Return in words how the maker's base frame lies, or nothing where it is the same.
+    """Return the pose of the maker's base frame in words, or nothing if it is the same.
 
     Args:
         robot: The robot.

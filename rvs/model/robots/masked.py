@@ -1,4 +1,4 @@
-"""Postures that meet some of the six conditions of a pose, as a user compares them."""
+"""Postures that meet some of the six conditions of a pose, compared by a user."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FREE = 1e-7
 def masked_branches(
     robot: Robot, T: Array, now: Posture, mask: Mask
 ) -> Generator[None, None, Branches]:
-    """Search for postures whose tool meets some conditions of a pose; pauses between searches.
+    """Search for postures whose tool meets some conditions of a pose; yield between searches.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""Masses of links as values: moments about any point, links put together, impossible ones."""
+"""Masses of links as values: moments about any point, combined links, impossible values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROUNDING = 1e-6
 
 
 def unweighed(robot: Robot) -> tuple[int, ...]:
-    """Return the links, from 1, whose mass is not known; dynamics need all of them."""
+    """Return the links, from 1, whose mass is unknown; dynamics need all of them."""
     return tuple(i for i, joint in enumerate(robot.joints, 1) if joint.inertia is None)
 
 
@@ -57,7 +57,7 @@ def about_frame(inertia: Inertia) -> Six:
 
 
 def moved_to_center(mass: float, com: tuple[float, float, float], moments: Six) -> Inertia:
-    """Return the mass properties whose moments are given about the origin of the link frame."""
+    """Return the mass properties for moments about the origin of the link frame."""
     bare = Inertia(mass, com)
     return replace(bare, moments=six_of(matrix_of(moments) - mass * _steiner(bare)))
 
@@ -77,7 +77,7 @@ def carrying(robot: Robot, load: Bulk) -> Robot:
 
 
 def impossible(inertia: Inertia) -> str:
-    """Return why no body has such a mass and such moments, or nothing.
+    """Return the reason why no body has such a mass and such moments, or nothing.
 
     The moments about the principal axes are positive and none is larger than the other two
     together; a body without mass has none.

@@ -1,4 +1,4 @@
-"""The matrices behind a posture: frames, rows of the table, Jacobians."""
+"""The matrices of a posture: frames, rows of the table, Jacobians."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A posture that was given a name."""
+"""A posture with a name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NamedPostures = tuple[NamedPosture, ...]
 
 
 def fitting(postures: Sequence[NamedPosture], joints: int) -> NamedPostures:
-    """Return the postures with this number of values, of several with one name the last.
+    """Return the postures with this number of values; of equal names the last.
 
     Raises:
         ArgumentError: There are more than a file may hold.

@@ -1,4 +1,4 @@
-"""Payload of a robot: an object with mass and inertia that its dynamics feel."""
+"""Payload of a robot: an object with mass and inertia in its dynamics."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ KINDS: tuple[str, ...] = tuple(PAYLOADS)
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A rigid object of even density.
+    """A rigid object of uniform density.
 
     Attributes:
         kind: Its kind: one of ``KINDS``, or the name of a payload model.
@@ -83,7 +83,7 @@ class Payload:
 
     @classmethod
     def standard(cls, kind: str) -> Payload:
-        """Make one of the usual size and mass.
+        """Make a payload of the default size and mass.
 
         Raises:
             ArgumentError: An unknown kind.
@@ -98,7 +98,7 @@ class Payload:
 
     @property
     def moments(self) -> tuple[float, float, float]:
-        """Moments of inertia about x, y and z through its middle, in kg m^2."""
+        """Moments of inertia about x, y and z through its centre, in kg m^2."""
         x, y, z = self.sizes
         if self.kind not in KINDS or self.kind == "box":
             squares = (y * y + z * z, x * x + z * z, x * x + y * y)
@@ -112,7 +112,7 @@ class Payload:
 
     @property
     def bulk(self) -> Bulk:
-        """The payload about its middle, as a body whose volume is its mass."""
+        """The payload about its centre, as a body whose volume is its mass."""
         return bulk_of(Inertia(self.mass, moments=(*self.moments, 0.0, 0.0, 0.0)))
 
 
@@ -133,7 +133,7 @@ def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -
 
 
 def grasp(payload: Payload, tip: ArrayLike, *, by_face: bool) -> Array:
-    """Return where the middle of a payload is when a tool holds it (4, 4).
+    """Return the pose of a payload's centre when a tool holds it (4, 4).
 
     Args:
         payload: The payload.

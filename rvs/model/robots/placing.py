@@ -1,4 +1,4 @@
-"""Edits of where robots stand in a cell and by what id they go."""
+"""Edits of the placement of robots in a cell and of their ids."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_ID = 200
 
 @edit("Move {robot_id}")
 def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
-    """Let a robot stand somewhere else.
+    """Place a robot elsewhere.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -32,7 +32,7 @@ def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
 
 @edit("Colour of {robot_id}")
 def paint(document: Document, robot_id: str, color: str) -> Document:
-    """Give a robot a color of its own, ``#RRGGBB``, or with an empty text the standard one.
+    """Set a robot's color, ``#RRGGBB``, or with an empty text the standard one.
 
     Raises:
         ArgumentError: No such robot, or no such color.
@@ -44,7 +44,7 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
 
 @edit("Drawing of {robot_id}")
 def set_display(document: Document, /, robot_id: str, **changes: Any) -> Document:
-    """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
+    """Change the display of a robot, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
 
     Raises:
         ArgumentError: No such robot, or a value that is none of the choices.
@@ -55,7 +55,7 @@ def set_display(document: Document, /, robot_id: str, **changes: Any) -> Documen
 
 @edit("Set the start of {robot_id}")
 def begin_at(document: Document, robot_id: str, start: float) -> Document:
-    """Let the motion of a robot begin at a time of the time line, in s.
+    """Set the start of a robot's motion on the time line, in s.
 
     Raises:
         ArgumentError: No such robot, or a time before the time line.
@@ -65,7 +65,7 @@ def begin_at(document: Document, robot_id: str, start: float) -> Document:
 
 @edit("Rename {robot_id}")
 def rename_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Let a robot go by another id, and all that keeps to it by the old one.
+    """Rename a robot's id, and all references to it.
 
     Raises:
         ArgumentError: No such robot, or an id that is taken, empty or too long.
@@ -102,7 +102,7 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
 
 @edit("Duplicate {robot_id}", adds="robots")
 def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Document:
-    """Place a copy of a robot, with its programs, behind the others.
+    """Add a copy of a robot, with its programs, after the others.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -127,7 +127,7 @@ def numbered(robot_id: str, taken: Sequence[str]) -> str:
 
 
 def renamed(before: Document, after: Document) -> dict[str, str]:
-    """Return the new ids of robots that go by another one, by the old ones.
+    """Return the new ids of renamed robots, by their old ones.
 
     A robot is known again by its place in the list.
     """

@@ -1,4 +1,4 @@
-"""Numbers of a robot that can hardly be meant, as other programs' files have them, and cures."""
+"""Implausible numbers of a robot in other programs' files, and cures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Change = Callable[[Robot], Robot]
 
 @dataclass(frozen=True, slots=True)
 class Cure:
-    """Another way to take the numbers of a file.
+    """Another interpretation of the numbers of a file.
 
     Attributes:
         name: What it is called among choices, one of ``TAKEN``.
@@ -49,7 +49,7 @@ class Cure:
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """Numbers that can hardly be meant, or may as well be in units that a file does not say.
+    """Implausible numbers, or numbers in units that a file leaves open.
 
     Attributes:
         words: Its effect on the robot.
@@ -70,7 +70,7 @@ class Oddity:
 
 
 def cure_named(name: str, imported: Imported) -> Cure:
-    """Return another way to take the numbers of a file.
+    """Return another interpretation of the numbers of a file.
 
     Args:
         name: One of ``TAKEN``.
@@ -82,13 +82,13 @@ def cure_named(name: str, imported: Imported) -> Cure:
 
 
 def taken_so(imported: Imported, cure: Cure) -> Imported:
-    """Return how a file was taken with a cure, which it keeps when it is read again."""
+    """Return how a file was read with a cure, which holds when it is read again."""
     choices = replace(imported.choices, take=(*imported.choices.take, cure.name))
     return replace(imported, choices=choices, **cure.said)
 
 
 def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
-    """Return what in a robot of another program's file can hardly be meant, or may be otherwise.
+    """Return the implausible or ambiguous values in a robot of another program's file.
 
     Args:
         robot: The robot.
@@ -128,7 +128,7 @@ def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, 
 
 
 def taken_words(imported: Imported, dimensions: Iterable[str]) -> str:
-    """Return in which units numbers of some dimensions were taken, in words."""
+    """Return the units in which numbers of some dimensions were read, in words."""
     units = {"length": imported.length, "angle": imported.angle}
     named = [f"{CALLED[name]} # in {UNITS[units[name]].symbol}" for name in dimensions]
     return " and ".join(named).replace("#", "were taken", 1).replace(" # ", " ")

@@ -16,7 +16,7 @@ LONGEST_NAME = 200
 
 @edit("Store posture {posture}")
 def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Document:
-    """Keep a posture, in the place of one of the same name or as the last.
+    """Keep a posture, which replaces one of the same name or becomes the last.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
@@ -32,7 +32,7 @@ def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Do
 def add_postures(
     document: Document, robot_id: str, postures: Iterable[NamedPosture]
 ) -> tuple[Document, tuple[str, ...]]:
-    """Add postures that are not there yet, renamed where one that differs has their name.
+    """Add missing postures, renamed if another one has their name.
 
     Returns:
         The document, and the names under which the postures are in it now.
@@ -53,7 +53,7 @@ def add_postures(
 
 @edit("Rename posture {old}")
 def rename_posture(document: Document, robot_id: str, old: str, new: str) -> Document:
-    """Give a posture another name; another one of that name goes.
+    """Rename a posture; another one of that name is removed.
 
     Raises:
         ArgumentError: No such robot or posture, or a name that is empty or too long.
@@ -68,7 +68,7 @@ def rename_posture(document: Document, robot_id: str, old: str, new: str) -> Doc
 
 @edit("Delete {names:posture/postures}")
 def remove_postures(document: Document, robot_id: str, names: Collection[str]) -> Document:
-    """Take postures away.
+    """Remove postures.
 
     Raises:
         ArgumentError: No such robot or posture.
@@ -81,7 +81,7 @@ def remove_postures(document: Document, robot_id: str, names: Collection[str]) -
 def move_postures(
     document: Document, robot_id: str, names: Collection[str], place: int
 ) -> Document:
-    """Move postures, which keep their order, so that the first of them has a place in the list.
+    """Move postures, in their order, so that the first one has a position in the list.
 
     Args:
         document: The document.

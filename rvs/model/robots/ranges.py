@@ -13,7 +13,7 @@ ZONE_PART = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Ends of a slider, in rad or m; ``assumed`` where the robot's maker published no limits."""
+    """Ends of a slider, in rad or m; ``assumed`` if the robot's maker published no limits."""
 
     lower: float
     upper: float
@@ -26,22 +26,22 @@ class Range:
 
     @property
     def zone(self) -> float:
-        """Width of the zone at each end in which a limit is near."""
+        """Width of the zone at each end in which a limit counts as near."""
         return 0.0 if self.assumed else ZONE_PART * (self.upper - self.lower)
 
     def room(self, value: float) -> float:
-        """Return how far the nearer limit is; negative beyond it, infinite without one."""
+        """Return the distance to the nearer limit; negative beyond it, infinite without one."""
         return inf if self.assumed else min(value - self.lower, self.upper - value)
 
     def clamp(self, value: float) -> float:
-        """Return the value, or the end that it lies beyond."""
+        """Return the value, or the exceeded end."""
         return min(max(value, self.lower), self.upper)
 
 
 # By value: a robot is compared by its joints, so one read again has its answer at once.
 @lru_cache(maxsize=512)
 def reach(robot: Robot) -> float:
-    """Return a bound of how far the tool gets from the base, in m: all lengths laid end to end."""
+    """Return an upper bound of the tool's distance from the base, in m: the sum of all lengths."""
     total = 0.0
     for joint in robot.joints:
         slides = [bound for bound in joint.limits if isfinite(bound)] or [joint.d]

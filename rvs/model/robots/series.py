@@ -1,4 +1,4 @@
-"""Robots in series: one arm that carries another one."""
+"""Robots in series: one arm on another one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.engine.transforms import inverse
 
 
 def connect(first: Robot, second: Robot, name: str = "") -> Robot:
-    """Return the robot that carries another one: joints of both, the base on the tool frame.
+    """Return the robot with another one on it: joints of both, the base on the tool frame.
 
     Its tool pose at ``(q1, q2)`` is that of the first at q1 times that of the second at q2.
     Limits, rates, masses and motors come along.  It is described in one convention, that of the

@@ -31,13 +31,13 @@ FLIP = np.radians(20.0)
 
 
 def miss(T: Array, goal: Array) -> tuple[float, float]:
-    """Return how far a pose is from another, in m, and by which angle it is turned, in rad."""
+    """Return the distance of a pose from another, in m, and the angle between them, in rad."""
     turn = float(np.linalg.norm(log3(goal[:3, :3] @ T[:3, :3].T)))
     return float(np.linalg.norm(goal[:3, 3] - T[:3, 3])), turn
 
 
 def why_short(robot: Robot, goal: Array, now: Posture) -> str:
-    """Return why a tool is not where it was wanted although it was led there.
+    """Return the reason why a tool is not at its goal after it was guided there.
 
     Args:
         robot: The robot.
@@ -57,7 +57,7 @@ def why_short(robot: Robot, goal: Array, now: Posture) -> str:
 
 
 def nearness(robot: Robot, q: Posture) -> Singularity | None:
-    """Return the singularity that a posture is close to, or None."""
+    """Return the singularity close to a posture, or None."""
     if not len(robot.active):
         return None
     reach = sum(joint.span for joint in robot.joints) or 1.0
@@ -68,7 +68,7 @@ def nearness(robot: Robot, q: Posture) -> Singularity | None:
 
 
 def flips(robot: Robot, before: Posture, after: Posture, angle: Unit) -> str:
-    """Return which joints turned far in one small step of the tool, empty where none did."""
+    """Return the joints that turned far in one small step of the tool, empty if none did."""
     turned = [
         f"{joint_symbol(joint, index)} by {shown_short(after[index] - before[index], angle)}"
         for index, joint in enumerate(robot.joints)

@@ -18,7 +18,7 @@ STEP = 0.03
 
 
 class Swivel:
-    """The curve of postures through one of them that keep the tool where it is.
+    """The curve of postures through a posture that keep the tool at rest.
 
     The curve is followed in small steps along the null direction of the Jacobian, each corrected to
     the exact pose, and remembered; it ends at a limit or where no null direction is left.
@@ -41,7 +41,7 @@ class Swivel:
         }
 
     def at(self, share: float) -> Posture:
-        """Return the posture at a share of the range, -1 to 1; at 0 the very first one."""
+        """Return the posture at a fraction of the range, -1 to 1; at 0 the first one."""
         if share == 0.0:
             return tuple(self._ways[1][0][0].tolist())
         steps = abs(share) * RANGE / STEP

@@ -1,4 +1,4 @@
-"""Edits of a robot's Denavit-Hartenberg table; a joint that an edit does not touch stays itself."""
+"""Edits of a robot's Denavit-Hartenberg table; untouched joints stay the same objects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ POSES = ("base_rows", "tool_rows", "maker_rows")
 def add_joint(
     document: Document, robot_id: str, index: int, joint: Joint | None = None
 ) -> Document:
-    """Put a joint at a place of the table, before the present one.
+    """Insert a joint at a position of the table, before the present one.
 
     Args:
         document: The document.
@@ -53,7 +53,7 @@ def add_joint(
 
 
 def new_joint(robot: Robot, index: int, unit: str = "m") -> Joint:
-    """Return the joint that ``add_joint`` puts at a place when nobody says which."""
+    """Return the joint that ``add_joint`` inserts by default."""
     neighbor = robot.joints[max(index - 1, 0)].convention
     convention = neighbor if neighbor in DH_CONVENTIONS else DH_CONVENTIONS[0]
     length = min(reach(robot) / robot.n, LENGTH.most)
@@ -67,7 +67,7 @@ def _rounded(length: float, unit: float) -> float:
 
 @edit("Remove a joint of {robot_id}")
 def remove_joint(document: Document, robot_id: str, index: int) -> Document:
-    """Take a joint and its link out of the table.
+    """Remove a joint and its link from the table.
 
     Raises:
         ArgumentError: No such robot or joint, or it is the last one.
@@ -79,7 +79,7 @@ def remove_joint(document: Document, robot_id: str, index: int) -> Document:
 
 @edit("Move a joint of {robot_id}")
 def move_joint(document: Document, robot_id: str, index: int, to: int) -> Document:
-    """Move a joint with its link to another place of the table.
+    """Move a joint with its link to another position in the table.
 
     Raises:
         ArgumentError: No such robot or place.
@@ -92,7 +92,7 @@ def move_joint(document: Document, robot_id: str, index: int, to: int) -> Docume
 
 @edit("Duplicate a joint of {robot_id}")
 def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
-    """Put a copy of a joint after it; a name gets a number.
+    """Add a copy of a joint after it; its name gets a number.
 
     Raises:
         ArgumentError: No such robot or joint, or 64 joints already.
@@ -111,7 +111,7 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
 def set_kind(
     document: Document, robot_id: str, index: int, kind: Kind, pitch: float | None = None
 ) -> Document:
-    """Change the kind of a joint so that the robot at home stays as it is.
+    """Change the kind of a joint so that the robot at home stays unchanged.
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
@@ -164,7 +164,7 @@ def _home_screw(joint: Joint) -> tuple[float, float]:
 
 @edit("Convert to {convention} DH")
 def set_convention(document: Document, robot_id: str, convention: Convention) -> Document:
-    """Describe a robot in another convention; it moves as before, for the same joint values.
+    """Describe a robot in another convention; the same joint values give the same poses.
 
     Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
     into the new link frames.
@@ -178,7 +178,7 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
 
 @edit("Read as {convention} DH")
 def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
-    """Take the same numbers for those of another convention: another robot.
+    """Interpret the same numbers in another convention, which gives another robot.
 
     Joints described by poses have no such numbers and stay.
 
@@ -201,7 +201,7 @@ def read_as(document: Document, robot_id: str, convention: Convention) -> Docume
 
 @edit("Set the base of {robot_id}")
 def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
-    """Set the pose (4, 4) of a robot's frame 0 in the frame it is placed at.
+    """Set the pose (4, 4) of a robot's frame 0 in the frame of its placement.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -223,7 +223,7 @@ def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
 
 @edit("Set the unit of {robot_id}")
 def set_unit(document: Document, robot_id: str, unit: str) -> Document:
-    """Set the unit of a robot's file and of the numbers shown for it; its size stays.
+    """Set the unit of a robot's file and of its displayed numbers; its size stays.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -234,7 +234,7 @@ def set_unit(document: Document, robot_id: str, unit: str) -> Document:
 
 @edit("Read in {unit}")
 def read_in(document: Document, robot_id: str, unit: str) -> Document:
-    """Take the lengths of a robot for numbers in another unit: a robot of another size.
+    """Interpret the lengths of a robot in another unit, which changes its size.
 
     Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
     are scaled; masses and the full model stay.
@@ -285,7 +285,7 @@ def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Docume
 
 @edit("Rename {robot_id}")
 def name_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Give a robot another name; its id, by which objects refer to it, stays.
+    """Rename a robot; its id, by which objects refer to it, stays.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.
@@ -300,7 +300,7 @@ def name_robot(document: Document, robot_id: str, name: str) -> Document:
 def set_limits(
     document: Document, robot_id: str, index: int, lower: float = -inf, upper: float = inf
 ) -> Document:
-    """Set the bounds of a joint's value, in rad or m; infinite where there is none.
+    """Set the bounds of a joint's value, in rad or m; infinite if there is none.
 
     Raises:
         ArgumentError: No such robot or joint, or the lower bound is above the upper.

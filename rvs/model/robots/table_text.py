@@ -1,4 +1,4 @@
-"""The Denavit-Hartenberg table as cells of text: what they show, what typing into them means."""
+"""The Denavit-Hartenberg table as text cells: their contents, and the effect of typing."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def columns_of(robot: Robot) -> tuple[Column, ...]:
 
 
 def is_variable(joint: Joint, column: Column) -> bool:
-    """Return whether a cell holds the joint's variable, at its initial value."""
+    """Return whether a cell contains the joint's variable, at its initial value."""
     return column.id == ("theta" if joint.turns else "d")
 
 
 def is_open(joint: Joint, column: Column) -> bool:
-    """Return whether a cell can be typed into; a joint described by poses has no such numbers."""
+    """Return whether a cell is editable; a joint described by poses has no such numbers."""
     if column.id == "pitch":
         return joint.kind == "helical"
     geometry = column.id in ("a", "alpha", "d", "theta")
@@ -63,14 +63,14 @@ def is_open(joint: Joint, column: Column) -> bool:
 
 
 def heading(joints: Sequence[Joint], column: Column) -> str:
-    """Return what a column is called; modified tables number a and α by the frame before."""
+    """Return the heading of a column; modified tables number a and α by the frame before."""
     conventions = {joint.convention for joint in joints}
     before = column.id in BEFORE and conventions == {"modified"}
     return f"{column.title}ᵢ₋₁" if before else column.title
 
 
 def symbol(joint: Joint, column: Column, row: int) -> str:
-    """Return what the number in a cell is called, such as ``α₂`` or ``lower limit of θ₂``.
+    """Return the name of the number in a cell, such as ``α₂`` or ``lower limit of θ₂``.
 
     The first row of a table in the modified convention holds ``a₀`` and ``α₀``.
     """
@@ -102,12 +102,12 @@ def cell_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
 
 
 def per(column: Column) -> str:
-    """Return what follows the unit of a column: ``/s``, ``/s²`` or nothing."""
+    """Return the suffix of the unit of a column: ``/s``, ``/s²`` or nothing."""
     return {"speed": "/s", "acceleration": "/s²"}.get(column.measure, "")
 
 
 def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
-    """Return the number in a cell, SI; not finite where there is none.
+    """Return the number in a cell, SI; not finite if there is none.
 
     Args:
         joint: The joint.
@@ -122,7 +122,7 @@ def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
 
 
 def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
-    """Return what a cell shows, to 0.01 mm or four decimals; the unit where it is not the column's.
+    """Return the text of a cell, to 0.01 mm or four decimals; with its unit if not the column's.
 
     Of masses, what is mere rounding beside the other numbers is 0.
 
@@ -148,7 +148,7 @@ def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
 
 
 def exact_cell(joint: Joint, column: Column, units: CellUnits) -> str:
-    """Return the text of a cell for editing: all digits, nothing rounded."""
+    """Return the text of a cell for editing: all digits, unrounded."""
     if column.measure in ("kind", "text"):
         return str(getattr(joint, column.id))
     value = cell_number(joint, column, units.frame)
@@ -184,7 +184,7 @@ def edit_cells(
 
 
 def homes_of(before: Robot, after: Robot, posture: Posture) -> Posture | None:
-    """Return the posture in which joints whose initial value was edited are at it, or None."""
+    """Return the posture with edited initial values, or None if there are none."""
     if before.n != after.n:
         return None
     pairs = list(zip(before.joints, after.joints, posture, strict=True))
@@ -229,7 +229,7 @@ def _dynamic(name: str) -> bool:
 
 
 def read_kind(text: str) -> Kind:
-    """Return the kind of joint that a word or its first letters mean.
+    """Return the kind of joint meant by a word or its first letters.
 
     Raises:
         ArgumentError: None.

@@ -1,4 +1,4 @@
-"""Robots that were made of one description, on the base that they share."""
+"""Robots made from one description, on their common base."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rvs.model.document import Document, PlacedRobot, add_robot
 
 
 def add_together(document: Document, robots: Sequence[PlacedRobot]) -> Document:
-    """Place robots where the first of them stands, whose base carries them all."""
+    """Place robots on the base of the first of them, which carries them all."""
     return stand_on(add_robot(document, robots[0]), len(document.robots), robots[1:])
 
 
 def stand_on(document: Document, index: int, robots: Sequence[PlacedRobot]) -> Document:
-    """Place more robots on the base of one that is there, by its index.
+    """Place more robots on the base of an existing one, given by its index.
 
     Raises:
         ArgumentError: There is no robot of this index.

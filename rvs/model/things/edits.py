@@ -1,4 +1,4 @@
-"""Edits of the objects that stand around the robots, and of the named places.
+"""Edits of the objects around the robots, and of the targets.
 
 What is locked is not moved, changed or removed: such an edit says so.
 """
@@ -35,7 +35,7 @@ LONGEST_MOVE = 1e4
 
 @edit("Add {thing}", adds="things")
 def add_thing(document: Document, thing: Thing) -> Document:
-    """Add an object; its id gets a number when it is taken."""
+    """Add an object; its id gets a number if it is taken."""
     return added(document, "things", thing)
 
 
@@ -51,7 +51,7 @@ def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Docume
 
 @edit("Change {ids:/objects}")
 def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
-    """Change fields of several objects alike; ``locked`` and ``hidden`` of locked ones too.
+    """Change fields of several objects alike; for locked ones only ``locked`` and ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
@@ -67,7 +67,7 @@ def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> 
 
 @edit("Rename {thing_id}")
 def rename_thing(document: Document, thing_id: str, name: str) -> Document:
-    """Give an object another id; notes, measurements and pairs of collisions follow it.
+    """Rename an object's id; notes, measurements and collision pairs follow it.
 
     Raises:
         ArgumentError: No such object, or an id that is taken or none.
@@ -79,7 +79,7 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
 
 @edit("Remove {ids:/objects}")
 def remove_things(document: Document, ids: Sequence[str]) -> Document:
-    """Take objects away.
+    """Remove objects.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
@@ -93,7 +93,7 @@ def remove_things(document: Document, ids: Sequence[str]) -> Document:
 def duplicate_things(
     document: Document, ids: Sequence[str], shifts: Sequence[ArrayLike]
 ) -> Document:
-    """Copy objects; copies of a group are a group of their own, and none is locked.
+    """Copy objects; copies of a group form a new group, and none is locked.
 
     Args:
         document: The document.
@@ -121,7 +121,7 @@ def duplicate_things(
 
 
 def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
-    """Return the shifts (3,) to the copies of an array of rows, columns, layers; not to the first.
+    """Return the shifts (3,) to the copies of an array of rows, columns, layers; not the first.
 
     Args:
         counts: How many along each direction, what is copied among them (k,).
@@ -139,7 +139,7 @@ def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
 
 @edit("Move {ids:/objects}")
 def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Document:
-    """Carry objects by a motion of the world (4, 4).
+    """Move objects by a motion in the world (4, 4).
 
     Raises:
         ArgumentError: No such object, one that is locked, or no rigid motion.
@@ -151,7 +151,7 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
 
 @edit("Align {ids:/objects}")
 def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
-    """Move objects along one axis until their boxes end, or have their middles, at one place.
+    """Move objects along one axis until their boxes have equal ends or centres.
 
     That place is the end or the middle of what they reach over together.  A group keeps together.
 
@@ -217,7 +217,7 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
 
 @edit("Put {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
-    """Put objects on top of another one; those that are not above it move to its middle.
+    """Put objects on another one; those not above it move to its centre.
 
     Raises:
         ArgumentError: No such object, one that is locked, or one on itself.
@@ -238,7 +238,7 @@ def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Docum
 
 @edit("Group {ids:/objects}")
 def group_things(document: Document, ids: Sequence[str], name: str = "group") -> Document:
-    """Make objects one group, under a name that no other group has.
+    """Make one group of objects, with a new name.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
@@ -249,7 +249,7 @@ def group_things(document: Document, ids: Sequence[str], name: str = "group") ->
 
 @edit("Ungroup {ids:/objects}")
 def ungroup_things(document: Document, ids: Sequence[str]) -> Document:
-    """Take objects out of their groups.
+    """Remove objects from their groups.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
@@ -258,7 +258,7 @@ def ungroup_things(document: Document, ids: Sequence[str]) -> Document:
 
 
 def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
-    """Return objects together with all that are in their groups, in the document's order."""
+    """Return objects together with all others in their groups, in the document's order."""
     chosen = _chosen(document, ids)
     wanted, groups = {one.id for one in chosen}, {one.group for one in chosen if one.group}
     return tuple(t.id for t in document.things if t.id in wanted or t.group in groups)
@@ -266,13 +266,13 @@ def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
 
 @edit("Keep place {target}", adds="targets")
 def add_target(document: Document, target: TargetFrame) -> Document:
-    """Add a named place; its id gets a number when it is taken."""
+    """Add a target; its id gets a number if it is taken."""
     return added(document, "targets", target)
 
 
 @edit("Move {target_id}")
 def change_target(document: Document, target_id: str, place: ArrayLike) -> Document:
-    """Move a named place.
+    """Move a target.
 
     Raises:
         ArgumentError: There is none of that id, or no rigid motion.
@@ -284,7 +284,7 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
 
 @edit("Rename {target_id}")
 def rename_target(document: Document, target_id: str, name: str) -> Document:
-    """Give a named place another id; steps that were taught there follow it.
+    """Rename a target's id; steps taught there follow it.
 
     Raises:
         ArgumentError: There is none of that id, or an id that is taken or none.
@@ -306,7 +306,7 @@ def rename_target(document: Document, target_id: str, name: str) -> Document:
 
 @edit("Remove {target_id}")
 def remove_target(document: Document, target_id: str) -> Document:
-    """Take a named place away.
+    """Remove a target.
 
     Raises:
         ArgumentError: There is none of that id.
@@ -381,7 +381,7 @@ def _placed(thing: Thing, place: Array) -> Thing:
 
 
 def tidy(place: Array) -> Array:
-    """Return a pose (4, 4) without what moves leave: whole nanometres, round angles if they fit."""
+    """Return a pose (4, 4) without rounding errors: whole nanometres, round angles if they fit."""
     found = np.array(place)
     found[:3, 3] = np.round(found[:3, 3], DECIMALS) + 0.0
     turns = [radians(round(degrees(turn), ANGLE_DECIMALS)) for turn in to_rpy(found[:3, :3])]

@@ -1,4 +1,4 @@
-"""All that stands around the robots, added to a document at once."""
+"""All surroundings of the robots, added to a document at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 def add_environment(
     document: Document, things: Sequence[Thing], targets: Sequence[TargetFrame] = ()
 ) -> Document:
-    """Add objects and named places; ids and groups that are taken get a number."""
+    """Add objects and targets; taken ids and groups get a number."""
     taken = set(document.ids)
     groups = {thing.group for thing in document.things if thing.group}
     renamed: dict[str, str] = {"": ""}

@@ -1,4 +1,4 @@
-"""Objects around the robots as values: solids, files of meshes, and named places."""
+"""Objects around the robots as values: solids, mesh files, and targets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_THINGS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that stands around the robots.
+    """An object around the robots.
 
     Attributes:
         id: Stable name inside the document; no robot, object or named place shares it.
@@ -87,7 +87,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class TargetFrame:
-    """A named place that tools can be sent to.
+    """A target for tools, with a name.
 
     Attributes:
         id: Stable name inside the document; no robot, object or other named place shares it.
@@ -103,7 +103,7 @@ class TargetFrame:
 
 
 def kind_of(name: str) -> ThingKind:
-    """Return the kind of a name.
+    """Return the kind with a name.
 
     Raises:
         ArgumentError: There is none; names the most similar one.
@@ -117,7 +117,7 @@ def kind_of(name: str) -> ThingKind:
 
 
 def usual(size: Parameter) -> float:
-    """Return the usual value of a size, m, rad or a plain number."""
+    """Return the default of a size, m, rad or a plain number."""
     assert not isinstance(size.default, tuple)
     return size.default
 

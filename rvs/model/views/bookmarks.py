@@ -1,4 +1,4 @@
-"""Bookmarks: named views to come back to."""
+"""Bookmarks: named views."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Bookmark:
 
 
 def name_fault(name: str) -> str:
-    """Return what is wrong with the name of a bookmark, or nothing."""
+    """Return the fault of the name of a bookmark, or nothing."""
     if not name.strip():
         return "it needs a name"
     if len(name) > LONGEST_NAME:

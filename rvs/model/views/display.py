@@ -46,5 +46,5 @@ class Display:
         check_fields(self, {"line": LINE})
 
     def mode_in(self, mode: Mode) -> Mode:
-        """Return how the robot is drawn in a view of a mode."""
+        """Return the drawing mode of the robot in a view of a mode."""
         return mode if self.mode == "view" else self.mode

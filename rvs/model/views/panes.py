@@ -1,4 +1,4 @@
-"""Several viewports beside each other: where each is looked from, and which one is active.
+"""Several viewports side by side: their cameras, and the active one.
 
 The view of the state is that of the active viewport; the others wait here.
 """
@@ -31,7 +31,7 @@ FIRST_VIEWS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """Difference between viewports: the camera, and the form in which robots are drawn."""
+    """Difference between viewports: the camera, and the display of robots."""
 
     camera: Camera
     mode: Mode = "skeleton"
@@ -66,7 +66,7 @@ class Panes:
 
 
 def pane_at(view: View, panes: Panes, place: int) -> Pane:
-    """Return the viewport of a number, from 0.
+    """Return the viewport with a number, from 0.
 
     Raises:
         ArgumentError: There is none.
@@ -84,7 +84,7 @@ def all_panes(view: View, panes: Panes) -> tuple[Pane, ...]:
 
 
 def pane_view(view: View, panes: Panes, place: int) -> View:
-    """Return the view as the viewport of a number sees it; the active one's is the view itself."""
+    """Return the view of the viewport with a number; the active one's is the view itself."""
     if place == panes.active or place >= len(panes):
         return view
     pane = pane_at(view, panes, place)

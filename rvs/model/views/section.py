@@ -1,4 +1,4 @@
-"""Planes of a view: where bodies are cut, and where a workspace is seen."""
+"""Planes of a view: a cut through bodies, and a slice of a workspace."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Plane:
 
     @property
     def axis(self) -> str:
-        """The world's axis that the plane is square to: ``x``, ``y``, ``z``, or empty."""
+        """The world's axis normal to the plane: ``x``, ``y``, ``z``, or empty."""
         for name, way in NORMALS.items():
             if abs(abs(sum(a * b for a, b in zip(self.unit, way, strict=True))) - 1.0) < SAME:
                 return name
@@ -59,7 +59,7 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Section(Plane):
-    """A plane where bodies are cut; on the side its normal points to they are not drawn.
+    """A plane that cuts bodies; the side of its normal is not drawn.
 
     Attributes:
         hatch: Draw hatching on the cuts.
@@ -72,13 +72,13 @@ P = TypeVar("P", bound=Plane)
 
 
 def flipped(plane: P) -> P:
-    """Return the same plane with its normal on its other side."""
+    """Return the same plane with the normal reversed."""
     x, y, z = (0.0 - part for part in plane.normal)
     return replace(plane, normal=(x, y, z), offset=0.0 - plane.offset)
 
 
 def through(plane: P, normal: Direction, point: Direction) -> P:
-    """Return a plane of another direction through a point (3,), m.
+    """Return a plane with another direction through a point (3,), m.
 
     Raises:
         ArgumentError: The normal has no direction.

@@ -1,4 +1,4 @@
-"""View of the cell: the camera, the drawing mode, and what is shown."""
+"""View of the cell: the camera, the drawing mode, and the displayed items."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that decides how the document is drawn and nothing else.
+    """All settings of the display of the document.
 
     Attributes:
         camera: From where.
