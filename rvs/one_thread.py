@@ -1,4 +1,4 @@
-"""NumPy's matrices in one thread: the program imports this before NumPy.
+"""NumPy's matrices in one thread; the program imports this module before NumPy.
 
 Matrices of robots are small.  Threads that wait for work on them keep a processor busy, and results
 come later where other programs need it.  What imports RVS as a library decides for itself.

@@ -126,7 +126,7 @@ class Session:
 
     @property
     def steps(self) -> Sequence[str]:
-        """Names of all steps, done and undone, oldest first; ``len(history)`` of them are done."""
+        """Names of all steps, oldest first; the first ``len(history)`` of them are done."""
         return [*self.history, *(step.label for step in reversed(self._redo))]
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:

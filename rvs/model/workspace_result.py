@@ -65,7 +65,7 @@ def workspace_robot(state: State) -> PlacedRobot | None:
 
 
 def found_now(state: State) -> Found | None:
-    """Return the workspace that a state shows, or None if none is known that is up to date."""
+    """Return the workspace of a state, or None if no current one is known."""
     found, placed, wanted = state.found, workspace_robot(state), state.view.workspace
     if not wanted.on or found is None or placed is None:
         return None
@@ -73,7 +73,7 @@ def found_now(state: State) -> Found | None:
 
 
 def is_for(found: Found, state: State, placed: PlacedRobot) -> bool:
-    """Return whether a workspace is that of a robot as it is in a state, and as its view asks."""
+    """Return whether a workspace matches a robot in a state, and the settings of its view."""
     wanted = state.view.workspace
     if placed.robot is not found.placed.robot or wanted.limits != found.limits:
         return False
@@ -87,7 +87,7 @@ def is_for(found: Found, state: State, placed: PlacedRobot) -> bool:
 
 
 def surroundings(state: State, placed: PlacedRobot) -> tuple[object, ...]:
-    """Return all that decides what a robot collides with, whatever its own posture."""
+    """Return everything that a robot can collide with, independent of its own posture."""
     document = state.document
     others = [one for one in document.robots if one.id != placed.id]
     stand = tuple(state.postures[one.id] for one in others)

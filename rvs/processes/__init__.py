@@ -1,1 +1,1 @@
-"""Long work in processes beside the program, so that Python's lock is the window's alone."""
+"""Long work in other processes, so that the window keeps Python's lock."""

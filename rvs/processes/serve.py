@@ -21,7 +21,7 @@ RESTS, LONGEST_REST = 4.0, 0.25
 
 
 def serve() -> None:
-    """Do the jobs that come on the standard input; write what they give to the output."""
+    """Do the jobs on standard input; write their results to the output."""
     behind, remembers = (word == "1" for word in sys.argv[1:3])
     # Another system is told when it starts the process.
     if behind and hasattr(os, "nice"):
@@ -66,7 +66,7 @@ class _Jobs:
     def do(
         self, number: int, job: Callable[..., Generator[Any, None, Any]], arguments: tuple[Any, ...]
     ) -> None:
-        """Do one."""
+        """Do one job."""
         told = 0.0
         try:
             steps = job(*arguments)

@@ -1,4 +1,4 @@
-"""A process beside this one that does jobs.
+"""A second process that does jobs.
 
 It is a program of its own that reads jobs and writes what comes of them: nothing of the program
 that asks is loaded again in it, as ``multiprocessing`` would where it can't fork.
@@ -46,7 +46,7 @@ IDLE = 30.0
 
 
 class Lost(Exception):
-    """A process can't do a job; it has to be done here."""
+    """A process can't do a job; it has to be done in this one."""
 
 
 def _proxy(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -58,12 +58,12 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
 
 
 def possible() -> bool:
-    """Return whether processes can be started; the stand-alone program takes ``-c`` as Python."""
+    """Return whether processes can be started; the stand-alone program takes ``-c`` like Python."""
     return bool(sys.executable)
 
 
 class Worker:
-    """One process, started when it is needed; several threads may ask it at the same time.
+    """One process, started on demand; several threads may use it at the same time.
 
     Attributes:
         process: What runs, or None.
@@ -88,7 +88,7 @@ class Worker:
         self._closed = False
 
     def start(self) -> None:
-        """Start the process where it does not run, so that it is ready when a job comes.
+        """Start the process, if it is not running, so that it is ready for a job.
 
         Raises:
             Lost: It can't be started.
@@ -140,7 +140,7 @@ class Worker:
             self._lock.release()
 
     def close(self) -> None:
-        """End the process and what it does, for good."""
+        """End the process and its work for good."""
         with self._lock:
             self._closed = True
             self._end()
@@ -270,7 +270,7 @@ def _packer(remembers: bool) -> Callable[[Any], bytes]:
 
 
 def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
-    """Do a job in this process, as ``Worker.steps`` does it in another."""
+    """Do a job in this process, like ``Worker.steps`` in another."""
     yield before
     return (yield from job(*arguments))
 
@@ -278,12 +278,12 @@ def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]
 # One for all windows: most of what a process takes is its start.
 @cache
 def shared_worker() -> Worker:
-    """Return the process for what windows find out beside themselves."""
+    """Return the process for background work of windows."""
     return Worker(behind=True)
 
 
 def steps_beside(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
-    """Do a job in the shared process, or here where that can't be; see ``Worker.steps``."""
+    """Do a job in the shared process, or here if that is impossible; see ``Worker.steps``."""
     try:
         return (yield from shared_worker().steps(job, *arguments, before=before))
     except Lost as reason:

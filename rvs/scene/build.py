@@ -1,4 +1,4 @@
-"""From the state to its scene; every part is kept, so that only changed parts are made again."""
+"""From the state to its scene; every part is cached, so that only changed parts are made again."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _looks = attrgetter(*(one.name for one in fields(View) if one.name not in _APART
 
 
 def build_scene(state: State) -> Scene:
-    """Return everything that the state shows; turning the camera gives the very same scene."""
+    """Return everything that the state shows; turning the camera returns the same scene object."""
     view, state = state.view, with_taken(state)
     traced = view.trace and state.motion is not None
     scene = _scene(
@@ -126,12 +126,12 @@ def _remarks(document: Document, postures: Postures, background: Background) -> 
 
 @derived(size=8)
 def with_items(scene: Scene, items: tuple[Item, ...]) -> Scene:
-    """Return a scene with more in it, the very same one as long as both stay the same."""
+    """Return a scene with more items, the same object as long as both stay the same."""
     return Scene((*scene.entries, *items), scene.backdrop) if items else scene
 
 
 def scene_points(state: State) -> Array:
-    """Return points (n, 3) that bound what cameras are fitted to: robots with frames, or a box."""
+    """Return points (n, 3) to which cameras are fitted: robots with frames, or a box."""
     if state.view.bounds is not None:
         return bounds_corners(state.view.bounds)
     clouds = []
@@ -203,12 +203,12 @@ def robot_parts(
 
 
 def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
-    """Return the color of a robot's bars: its own, or the one of its place in the cell, from 0."""
+    """Return the color of a robot's bars: its own, or that of its index in the cell, from 0."""
     return placed.color or _paint(placed, index, mode)
 
 
 def with_taken(state: State) -> State:
-    """Return a state whose objects are where its motion has carried them."""
+    """Return a state with its objects where its motion has moved them."""
     if state.motion is None:
         return state
     # What finds distances is loaded only where something moves.
@@ -309,7 +309,7 @@ def _paint(placed: PlacedRobot, index: int, mode: Mode) -> str:
 
 @derived(size=8)
 def floor_extent(document: Document) -> tuple[float, float, float]:
-    """Return size and middle of a cell on the floor in m, in steps that keep the floor steady."""
+    """Return size and centre of a cell on the floor in m, in steps that keep the floor steady."""
     robots = document.robots
     ends = room_points(document.things)[:, :2]
     if not robots and not len(ends):

@@ -1,4 +1,4 @@
-"""The mathematics of a camera: matrices, rays, projections, and how it is moved.
+"""The mathematics of a camera: matrices, rays, projections, and its motions.
 
 Right-handed world, z up.  Eye coordinates have x right, y up and look along -z, as OpenGL does.
 """
@@ -38,7 +38,7 @@ def axes(camera: Camera) -> Array:
 
 
 def eye(camera: Camera) -> Array:
-    """Return where the eye is, in the world (3,), m."""
+    """Return the position of the eye in the world (3,), m."""
     place: Array = np.asarray(camera.target) + camera.distance * axes(camera)[2]
     return place
 
@@ -74,13 +74,13 @@ def projection_matrix(camera: Camera, aspect: float) -> Array:
 
 
 def depth_range(camera: Camera) -> tuple[float, float]:
-    """Return between which depths a picture shows objects, in m."""
+    """Return the range of depths in which a picture shows objects, in m."""
     far = FAR_PART * camera.distance
     return -far if camera.parallel else NEAR_PART * camera.distance, far
 
 
 def clip_depths(depths: Array, near: float, far: float) -> Array:
-    """Return depths in clip space, -1 to 1 where objects are shown (...,).
+    """Return depths in clip space, -1 to 1 for visible objects (...,).
 
     Args:
         depths: Depths along the view in m, not 0 (...,).
@@ -99,7 +99,7 @@ def half_height(camera: Camera) -> float:
 
 
 def pixel_size(camera: Camera, points: ArrayLike, height: float) -> Array:
-    """Return how many metres one pixel covers at each point (...,) of (..., 3).
+    """Return the metres per pixel at each point (...,) of (..., 3).
 
     Points behind the eye get a tiny positive size.
     """
@@ -119,7 +119,7 @@ def project(camera: Camera, points: ArrayLike, width: float, height: float) -> A
 # By value: a picture asks for that of its camera several times.
 @lru_cache(maxsize=16)
 def lens(camera: Camera, width: float, height: float) -> Array:
-    """Return the numbers by which a camera projects to a picture (16,).
+    """Return the numbers of a camera's projection to a picture (16,).
 
     Where the eye is; its right, up and backward directions; the middle of the picture, in pixels;
     metres a pixel covers, in a perspective view those at a depth of 1 m; 1 in a parallel view.
@@ -149,7 +149,7 @@ def projected(points: Array, lens: Array) -> Array:
 
 
 def pixel_sizes(points: Array, lens: Array) -> Array:
-    """Return how many metres one pixel covers at each point (...,) of (..., 3).
+    """Return the metres per pixel at each point (...,) of (..., 3).
 
     Args:
         points: The points; those behind the eye get a tiny positive size.
@@ -166,7 +166,7 @@ def _seen(points: Array, lens: Array) -> tuple[Array, Array, Array]:
 
 
 def covered(depth: Array, lens: Array) -> Array:
-    """Return how many metres one pixel covers at depths (...,), by the numbers of ``lens``."""
+    """Return the metres per pixel at depths (...,), by the numbers of ``lens``."""
     return np.full_like(depth, lens[14]) if lens[15] else lens[14] * np.maximum(depth, 1e-9)
 
 
@@ -198,7 +198,7 @@ def pan(camera: Camera, dx: float, dy: float, height: int) -> Camera:
 
 
 def zoom(camera: Camera, factor: float, x: float, y: float, width: int, height: int) -> Camera:
-    """Come nearer by ``factor`` (above 1) or go away, keeping what lies under the pixel there."""
+    """Come nearer by ``factor`` (above 1) or go away, with the point under the pixel fixed."""
     distance = min(max(camera.distance / factor, 1e-4), 1e5)
     kept = 1.0 - distance / camera.distance
     scale = 2.0 * half_height(camera) / height

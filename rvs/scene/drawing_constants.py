@@ -1,4 +1,4 @@
-"""Numbers that every painter of a scene shares."""
+"""Numbers shared by all painters of a scene."""
 
 # Opacity of what is seen through bodies.
 FAINT = 0.30

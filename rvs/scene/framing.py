@@ -9,7 +9,7 @@ AROUND, LABEL_PIXELS = 1.08, 40
 
 
 def margin(view: View, height: int) -> float:
-    """Return how much larger than the robot the picture is, with room for labels if they show."""
+    """Return the ratio of the picture to the robot, with room for visible labels."""
     labelled = view.frames and view.labels
     room = min(2 * LABEL_PIXELS / height, 0.5) if labelled else 0.0
     return AROUND / (1.0 - room)

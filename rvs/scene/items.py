@@ -153,7 +153,7 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All that is to be seen, in the order it was made; painters sort by layer and depth.
+    """All visible items, in the order of their making; painters sort by layer and depth.
 
     Attributes:
         entries: The items, and groups of solids that move together.

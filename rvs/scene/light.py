@@ -1,4 +1,4 @@
-"""Reflection of light: one function of normal, direction to the eye, colour and material.
+"""Reflection of light: one function of normal, direction to the viewer, colour and material.
 
 The lamps are in a studio whose frame has x to the right, y away from the viewer and z up; it
 turns with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB.
@@ -24,7 +24,7 @@ GLSL = Path(__file__).with_suffix(".glsl")
 
 @dataclass(frozen=True)
 class Lamp:
-    """A distant light: direction to it, linear colour times intensity, how far it wraps around."""
+    """A distant light: its direction, linear colour times intensity, and wrap-around."""
 
     direction: Triple
     color: Triple
@@ -33,7 +33,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class Softbox:
-    """A bright rectangle seen in reflections: where, its axes, half sizes (sines), intensity."""
+    """A bright rectangle for reflections: position, axes, half sizes (sines), intensity."""
 
     axis: Triple
     wide: Triple
@@ -80,7 +80,7 @@ def shade(
     material: Material,
     right: ArrayLike = (1.0, 0.0),
 ) -> Array:
-    """Return the colour seen, sRGB 0 to 1, (..., 3).
+    """Return the visible colour, sRGB 0 to 1, (..., 3).
 
     Args:
         normals: Unit normals in the world (..., 3); one that points away from the eye

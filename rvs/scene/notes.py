@@ -1,4 +1,4 @@
-"""Notes as texts with thin lines to what they are about."""
+"""Notes as texts with thin lines to their subjects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPE, LINE, DOT, RIM = 14.0, 1.35, 6.0, 3.0
 
 @derived(size=8)
 def note_items(document: Document, postures: Postures, background: Background) -> tuple[Item, ...]:
-    """Return the notes of a document; those of hidden robots are hidden too."""
+    """Return the notes of a document, without those of hidden robots."""
     hidden = {placed.id for placed in document.robots if placed.hidden}
     items: list[Item] = []
     for note in document.notes:

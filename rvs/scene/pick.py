@@ -46,7 +46,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Look:
-    """One look through a pixel."""
+    """A viewing ray through a pixel."""
 
     camera: Camera
     x: float

@@ -1,4 +1,4 @@
-"""Regions that count as one area, made one."""
+"""Regions that count as one area, merged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rvs.scene.items import Item, Region
 
 
 def merged_regions(items: Iterable[Item]) -> list[Item]:
-    """Return items with united regions that follow each other as one region for each ring."""
+    """Return items with consecutive united regions merged into one region for each ring."""
     rings: list[list[Item]] = []
     first = ring = 0
     last: Item | None = None

@@ -1,4 +1,4 @@
-"""Properties of a solid that painters need: its opacity, and its middle."""
+"""Properties of a solid for painters: its opacity, and its centre."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rvs.model.derived import derived
 
 
 def opacity(solid: Solid) -> float:
-    """Return how opaque a solid is: 1 hides what is behind it."""
+    """Return the opacity of a solid; 1 hides all behind it."""
     return solid.color[3] * MATERIALS[solid.material].alpha
 
 
 @derived(size=8192)
 def middle_of(solid: Solid) -> Array:
-    """Return the middle of the box around a solid (3,), m."""
+    """Return the centre of the box around a solid (3,), m."""
     middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
     return middle

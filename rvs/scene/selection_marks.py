@@ -80,20 +80,20 @@ def _foot(placed: PlacedRobot, posture: Posture, index: int, tip: Array) -> Arra
 
 @derived(size=4)
 def body_scene(scene: Scene) -> Scene:
-    """Return a scene's bodies alone: what the pointer meets first."""
+    """Return a scene of a scene's bodies alone, for the pointer."""
     bodies = (item for item in scene.items if isinstance(item, Solid) and item.layer == "body")
     return replace(scene, entries=tuple(bodies))
 
 
 @derived(size=4)
 def quiet_frames(scene: Scene) -> Scene:
-    """Return a scene whose frames are faint, so that a gizmo of the same colours stands out."""
+    """Return a scene with faint frames, so that a gizmo of the same colours is distinct."""
     return replace(scene, entries=tuple(_faint(item) for item in scene.items))
 
 
 @derived(size=4)
 def veiled_scene(scene: Scene, clear: Array) -> Scene:
-    """Return a scene seen through, with faint frames but for those at the poses (m, 4, 4)."""
+    """Return a transparent scene, with faint frames except at the poses (m, 4, 4)."""
     return replace(scene, entries=tuple(_veiled(item, clear) for item in scene.items))
 
 
@@ -131,19 +131,19 @@ def _thinned(color: Rgba, part: float) -> Rgba:
 
 @derived(size=4)
 def overlay_scene(scene: Scene) -> Scene:
-    """Return a scene's overlay alone: handles that the pointer meets before anything else."""
+    """Return a scene's overlay alone: handles that the pointer finds before all other items."""
     handles = (item for item in scene.items if item.layer == "overlay")
     return replace(scene, entries=tuple(handles))
 
 
 def selection_line(background: Background) -> Outlined:
-    """Return the line around what is chosen."""
+    """Return the line around the selection."""
     colors = SCENE[background]
     return Outlined(rgba(colors.select), rgba(colors.halo))
 
 
 def hover_line(background: Background) -> Outlined:
-    """Return the line around what the pointer is on: fainter, and without the inner part."""
+    """Return the line around the item under the pointer: fainter, and without the inner part."""
     red, green, blue, _ = rgba(SCENE[background].select)
     return Outlined((red, green, blue, HOVER_OPACITY), CLEAR)
 

@@ -67,7 +67,7 @@ class Footprint:
 
 
 def footprint(solids: Sequence[Bodies], scale: float, section: Section | None = None) -> Footprint:
-    """Return the shadow polygons of bodies; what is below the floor casts none.
+    """Return the shadow polygons of bodies; parts below the floor cast none.
 
     Args:
         solids: The bodies, and groups of them; other layers are left out.
@@ -83,7 +83,7 @@ def footprint(solids: Sequence[Bodies], scale: float, section: Section | None = 
 
 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
-    """Return the united rings of shadows, of each the widest first, nested in the one before.
+    """Return the united rings of shadows, the widest of each first, nested in the previous one.
 
     What stands still has the very same regions as before.
     """
@@ -182,7 +182,7 @@ def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
 
 @derived(size=512)
 def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
-    """Return the vertices of a mesh's convex parts that matter from afar, and how many each has.
+    """Return the vertices of a mesh's convex parts that matter from afar, and their numbers.
 
     A mesh whose parts nobody knows counts as its faces, whose shadows fill that of the body.
     """
@@ -230,7 +230,7 @@ _DIRECTIONS = _spread(EXTREME_DIRECTIONS)
 
 
 def joined_parts(parts: Sequence[Array], by: float) -> list[Array]:
-    """Put neighbours together whose hull stands out of the silhouette of all by less than ``by``.
+    """Join neighbours whose hull exceeds the common silhouette by less than ``by``.
 
     It is looked at from some sides, as polygons of as many sides as shadows have.  The parts of a
     mesh file are many, pieces of its surface; most have something solid between them.

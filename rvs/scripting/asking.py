@@ -1,4 +1,4 @@
-"""Questions that scripts, the command line and the window ask: their base, and their functions."""
+"""Questions of scripts, the command line and the window: their base, and their functions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHAT = "A cell, a robot, or the name or file of one; the current cell if left ou
 
 
 class Answer:
-    """The answer to a question: how scripts, notebooks and the command line show it.
+    """The answer to a question, for scripts, notebooks and the command line.
 
     Derived classes offer ``facts`` and ``table``, and what else they have to say.  The window
     shows ``lines``, ``table``, ``notes``, ``plots``, ``items`` and ``offers``.
@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def details(self) -> list[str]:
-        """Sentences that it prints in place of the notes where details are asked for."""
+        """Sentences that it prints instead of the notes if details are requested."""
         return self.notes
 
     @property
@@ -98,7 +98,7 @@ class Answer:
 
 
 class File:
-    """An answer that is a file alone; derived classes offer ``steps`` or ``save``.
+    """An answer that is only a file; derived classes offer ``steps`` or ``save``.
 
     Attributes:
         loud: The command line says how far it is even where nobody watches.
@@ -107,21 +107,21 @@ class File:
     loud: ClassVar[bool] = False
 
     def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
-        """Write the file, and yield how far it is; closing it leaves nothing behind."""
+        """Write the file, and yield the progress; closing the generator removes the file."""
         yield from ()
         return self.save(path)
 
     def facts(self, path: Path, /) -> dict[str, object] | None:
-        """Return what JSON tells, where that is more than a list of files."""
+        """Return the values for JSON, if there are more than a list of files."""
 
     def told(self, path: Path, /) -> tuple[str, ...]:
-        """Return what there is to know of the file beside its size."""
+        """Return facts about the file in addition to its size."""
         del path
         return ()
 
     @property
     def remarks(self) -> Sequence[str]:
-        """Sentences on what was written."""
+        """Sentences about the written file."""
         return ()
 
     def save(self, path: str | Path) -> Path:
@@ -172,7 +172,7 @@ class Question:
 
     @classmethod
     def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
-        """Do what makes a command quicker while it asks about a robot or cell of this name.
+        """Prepare faster answers of a command for a robot or cell of this name.
 
         Gives what the question takes besides its fields.
         """
@@ -180,7 +180,7 @@ class Question:
         return nullcontext({})
 
     def check_path(self, path: Path) -> None:
-        """Refuse a file that the answer can't be written as, before it is looked for."""
+        """Refuse an output file of a wrong format, before the answer is computed."""
 
     @property
     def said(self) -> dict[str, Any]:
@@ -195,7 +195,7 @@ class Question:
         return found
 
     def keep_apart(self, from_: str, *names: str) -> None:
-        """Refuse fields that have no place beside others.
+        """Refuse fields that can't be combined with others.
 
         Args:
             from_: What they have no place beside, in words.
@@ -210,7 +210,7 @@ class Question:
 
 
 def function(kind: Any) -> Callable[..., Any]:
-    """Return the function with which scripts ask a question, with its signature and docstring.
+    """Return the function of a question for scripts, with its signature and docstring.
 
     Args:
         kind: A dataclass derived from ``Question``.

@@ -1,4 +1,4 @@
-"""The cell that a script works on: a session, with the file that it belongs to."""
+"""The cell of a script: a session with its file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Cell(Edited, Shown):
-    """Robots and what stands around them, as a script changes them.
+    """Robots and their surroundings, for changes by a script.
 
     Each edit is one step that can be undone; those inside ``with cell.step("…"):`` make one.
     Lengths are in m, angles in rad.
@@ -60,7 +60,7 @@ class Cell(Edited, Shown):
 
     @property
     def state(self) -> State:
-        """All that is true now."""
+        """The whole present state."""
         return self.session.state
 
     @property
@@ -70,7 +70,7 @@ class Cell(Edited, Shown):
 
     @property
     def robots(self) -> tuple[PlacedRobot, ...]:
-        """The robots in the order in which they were placed."""
+        """The robots in the order of their addition."""
         return self.document.robots
 
     @property
@@ -85,12 +85,12 @@ class Cell(Edited, Shown):
 
     @property
     def path(self) -> Path | None:
-        """The file that it was opened from or saved to, or None."""
+        """The file from which it was opened or to which it was saved, or None."""
         return self.held.path
 
     @property
     def present(self) -> SavedCell:
-        """The cell as its file would say it now."""
+        """The present cell in the form of a file."""
         return self.held.present()
 
     def edit(self, label: str, change: Callable[[Document], Document]) -> None:
@@ -105,7 +105,7 @@ class Cell(Edited, Shown):
 
     @contextmanager
     def step(self, label: str) -> Iterator[None]:
-        """Return a block of ``with``: all edits inside are one step, and an error takes them back.
+        """Return a ``with`` block: all edits inside are one step, which an error undoes.
 
         Args:
             label: Name for undo.
@@ -125,7 +125,7 @@ class Cell(Edited, Shown):
             self.session.settle()
 
     def pose(self, robot_id: str, q: Sequence[float]) -> None:
-        """Give a robot a posture, as one step.
+        """Set a robot's posture, as one step.
 
         Args:
             robot_id: The robot.
@@ -147,7 +147,7 @@ class Cell(Edited, Shown):
         self.set_view(with_fields(self.view, given, "a view"))
 
     def set_view(self, view: View, panes: Panes | None = None) -> None:
-        """Take over a whole view, and viewports if they are given; not undone.
+        """Set a whole view, and viewports if they are given; not undone.
 
         Raises:
             ArgumentError: It is not a view.
@@ -158,7 +158,7 @@ class Cell(Edited, Shown):
             self.session.show(view, panes)
 
     def select(self, *refs: Ref | str) -> None:
-        """Choose objects, or nothing; the robot of the first becomes active; not undone.
+        """Select items, or nothing; the robot of the first becomes active; not undone.
 
         Args:
             refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
@@ -180,11 +180,11 @@ class Cell(Edited, Shown):
         return (meant, *whole[1:])
 
     def undo(self, steps: int = 1) -> None:
-        """Go back some steps, as far as there are any."""
+        """Undo some steps, as many as there are."""
         self.session.travel(max(len(self.session.history) - steps, 0))
 
     def redo(self, steps: int = 1) -> None:
-        """Go forward some steps, as far as there are any."""
+        """Redo some steps, as many as there are."""
         done = len(self.session.history)
         self.session.travel(min(done + steps, len(self.session.steps)))
 
@@ -212,7 +212,7 @@ class Cell(Edited, Shown):
         return part_of(motion, robot_id)[0]
 
     def timeline(self) -> Motion:
-        """Return what all robots of the cell do together.
+        """Return the common motion of all robots of the cell.
 
         Raises:
             RvsError: None moves, a file has errors, or a robot can't follow its path or program.
@@ -224,7 +224,7 @@ class Cell(Edited, Shown):
     def load_motion(
         self, motion: Motion | str | None, playhead: float = 0.0, beside: bool = False
     ) -> None:
-        """Take a motion to play, or none; not undone.
+        """Load a motion for playing, or none; not undone.
 
         Args:
             motion: The motion, or the name of one.
@@ -312,7 +312,7 @@ def current() -> Cell:
 
 
 def use(cell: Cell) -> Cell:
-    """Let functions such as ``rvs.set_joint`` act on a cell, and return it.
+    """Set the cell on which functions such as ``rvs.set_joint`` act, and return it.
 
     Raises:
         ArgumentError: It is not a cell.
@@ -325,7 +325,7 @@ def use(cell: Cell) -> Cell:
 
 
 def place_to_open() -> Cell:
-    """Return the cell that takes what is opened: that of a window, or a new one.
+    """Return the cell into which files are opened: that of a window, or a new one.
 
     Raises:
         RvsError: What the window shows is not saved.
@@ -340,7 +340,7 @@ def place_to_open() -> Cell:
 
 @contextmanager
 def working_on(cell: Cell) -> Iterator[Cell]:
-    """Let module-level functions act on a cell inside, and on the earlier one afterwards."""
+    """Let module-level functions act on a cell inside, and on the previous one afterwards."""
     before = list(_working.cells)
     _working.cells.append(cell)
     try:

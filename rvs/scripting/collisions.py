@@ -35,7 +35,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Collisions(Answer):
-    """The collisions and the clearance that a check finds.
+    """The collisions and the clearance found by a check.
 
     Attributes:
         document: The cell.
@@ -53,7 +53,7 @@ class Collisions(Answer):
 
     @property
     def margin(self) -> float:
-        """Pairs that are nearer than this are named, m."""
+        """Pairs with a smaller distance are listed, m."""
         return self.document.collision.margin
 
     @cached_property
@@ -73,7 +73,7 @@ class Collisions(Answer):
 
     @cached_property
     def passage(self) -> Passage[Ref]:
-        """The pairs that the motion comes near to.
+        """The near pairs during the motion.
 
         Raises:
             RvsError: There is no motion.
@@ -89,12 +89,12 @@ class Collisions(Answer):
 
     @property
     def colliding(self) -> bool:
-        """Return whether anything collides."""
+        """Return whether any bodies collide."""
         return bool(self.passage.collisions if self.motion else self.hits)
 
     @property
     def least(self) -> float:
-        """Least distance, m; below 0 is how deep bodies overlap at least, inf if nothing moves."""
+        """Least distance, m; negative for the depth of an overlap, inf if nothing moves."""
         if self.motion is not None:
             return self.passage.least[0]
         return signed(self.near[0]) if self.near else float("inf")
@@ -107,13 +107,13 @@ class Collisions(Answer):
 
     @property
     def unchecked(self) -> list[tuple[Ref, Ref, str]]:
-        """The pairs that are not checked, each with the reason."""
+        """The unchecked pairs, each with the reason."""
         bodies = check_of(self.document, self.mode).bodies
         return [(*pair, REASONS[why]) for pair, why in bodies.ignored]
 
     @property
     def table(self) -> Tabled:
-        """The pairs that collide or are near, to be shown and written; distances in mm."""
+        """The colliding or near pairs as a table; distances in mm."""
         if self.motion is None:
             rows = [
                 ("collides" if one.clearance.colliding else "near",
@@ -214,13 +214,13 @@ class Collisions(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """The rest of what is known of a motion; how many pairs are not checked, and why."""
+        """Further facts about a motion; the number of unchecked pairs, and why."""
         counts = Counter(why for _, _, why in self.unchecked)
         return self._told([f"{_count(count, 'pair')}: {why}" for why, count in counts.items()])
 
     @property
     def details(self) -> list[str]:
-        """The notes with the name of each pair that is not checked."""
+        """The notes with the name of each unchecked pair."""
         pairs = ((pair_words(self.document, a, b), why) for a, b, why in self.unchecked)
         return self._told([f"{words}: {why}" for words, why in pairs])
 

@@ -32,7 +32,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Designed(Answer):
-    """A robot that a design ended in.
+    """The robot at the end of a design.
 
     Attributes:
         robot: The robot, its home the posture that is conditioned best.
@@ -83,7 +83,7 @@ class Designed(Answer):
 
     @property
     def table(self) -> Tabled:
-        """The table with its posture, to be shown and written."""
+        """The table with its posture, for display and files."""
         rows = [(str(joint), *row) for joint, row in enumerate(self.rows.tolist(), 1)]
         caption = f"Design with condition number {self.condition:.6g}; m and degrees"
         made = tabulate(rows, ("joint", *column_names()), caption, 6)
@@ -125,12 +125,12 @@ class Designed(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Where the tool is."""
+        """The pose of the tool."""
         return [self.tool_words]
 
     @property
     def tool_words(self) -> str:
-        """Where the tool is, and where it was before, in a sentence."""
+        """The pose of the tool, and its previous one, in a sentence."""
         x, y, z = (f"{value:.6g}" for value in (self.tool[:3, 3] + 0.0).round(9).tolist())
         here = f"The tool is at ({x}, {y}, {z}) m in the last frame"
         if not self.tool_moved:
@@ -163,7 +163,7 @@ class Designed(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Design(Aims, Question):
-    """Make a robot whose Jacobian is better conditioned from another one, and return it.
+    """Improve the conditioning of a robot's Jacobian by other dimensions, and return the design.
 
     Returns:
         The new robot, what its numbers were before and are now, and how the search went.
@@ -193,7 +193,7 @@ class Design(Aims, Question):
     seed: int = asked(0, "Choose the random starts by this number")
 
     def answer(self, cell: Cell, robot: str = "") -> Designed:
-        """Design a robot that begins with one of a cell."""
+        """Design a robot, starting from one of a cell."""
         placed = robot_in(cell, robot)
         found = problem(
             placed.robot, tuple(self.free), q=self.q, length=self.length, task=self.task,

@@ -119,7 +119,7 @@ class Dexterity(Answer):
 
     @property
     def across(self) -> float | None:
-        """The farthest that the robot reaches from its first axis, m; None where that slides."""
+        """The largest distance of the tool from the first axis, m; None if that slides."""
         robot = self.placed.robot
         if robot.joints[0].kind != "revolute":
             return None
@@ -164,7 +164,7 @@ class Dexterity(Answer):
 
     @property
     def printed(self) -> Tabled | None:
-        """The posture, where it was looked for."""
+        """The posture, if it was searched."""
         if self._singular or (self.best is None and self.reach is None):
             return None
         robot = self.placed.robot
@@ -178,7 +178,7 @@ class Dexterity(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Limits that the posture breaks, and bodies that collide in it."""
+        """Exceeded limits of the posture, and bodies that collide in it."""
         if self.printed is None:
             return []
         beyond, collides = beyond_words(self.placed.robot, self.q), self.collides
@@ -192,7 +192,7 @@ class Dexterity(Answer):
 
     @property
     def table(self) -> Tabled:
-        """The numbers, to be shown and written."""
+        """The numbers as a table."""
         rows = [
             ("condition number", self.condition),
             ("characteristic length (m)", self.length),
@@ -212,7 +212,7 @@ class Dexterity(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DexterityQuestion(Question):
-    """Find out how well a robot moves in a posture, and return the numbers.
+    """Compute the dexterity of a robot in a posture, and return its measures.
 
     Returns:
         Condition number, characteristic length, manipulability and the axes behind them.
@@ -254,7 +254,7 @@ class DexterityQuestion(Question):
             self.keep_apart("the reach", "q", "length")
 
     def answer(self, cell: Cell, robot: str = "") -> Dexterity:
-        """Find out how well a robot of a cell moves."""
+        """Compute the dexterity of a robot of a cell."""
         placed = robot_in(cell, robot)
         arm, norm = placed.robot, self.norm
         task = self.task or usual_task(arm)

@@ -1,4 +1,4 @@
-"""Figures on their way to a file, as commands and scripts make them of a state."""
+"""Figures before they are written, made by commands and scripts from a state."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ USUAL_POSTURES = 5
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that is not drawn yet; ``save`` writes it in every format that is asked for.
+    """A figure that is not drawn yet; ``save`` writes it in any of the formats.
 
     Attributes:
         state: What is seen, its view with the camera.
@@ -57,7 +57,7 @@ class Figure:
 
     @property
     def scene(self) -> Scene:
-        """All that is seen."""
+        """All visible items."""
         return with_items(build_scene(self.state), self.items)
 
     @cached_property
@@ -120,7 +120,7 @@ class Figure:
 
 
 def named_figure(document: Document, name: str) -> NamedFigure:
-    """Return the figure of a name.
+    """Return the figure with a name.
 
     Raises:
         RvsError: The cell has none of that name.
@@ -133,7 +133,7 @@ def named_figure(document: Document, name: str) -> NamedFigure:
 
 
 def dressed(figure: NamedFigure, shown: Mapping[str, Any], anew: bool) -> NamedFigure:
-    """Return a figure with the given options of its view.
+    """Return a figure with the given options for its view.
 
     Args:
         figure: The figure.
@@ -173,7 +173,7 @@ def seen(
 
 
 def with_workspace(state: State) -> State:
-    """Return a state with the workspace that its view shows, which takes a while to find."""
+    """Return a state with the workspace of its view, which takes a while to compute."""
     if not state.view.workspace.on:
         return state
     from rvs.collision.workspace import completed

@@ -1,4 +1,4 @@
-"""The base of ``Cell`` that stands for its edits.
+"""The base of ``Cell`` that represents its edits.
 
 ``edited.pyi`` beside it, which ``tools/stub.py`` writes from the table of edits, tells type
 checkers their signatures; the edits themselves are methods that ``cell.py`` makes from that table.
@@ -8,4 +8,4 @@ from __future__ import annotations
 
 
 class Edited:
-    """Base of classes that have the edits of the document as methods."""
+    """Base of classes with the edits of the document as methods."""

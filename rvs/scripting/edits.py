@@ -1,4 +1,4 @@
-"""The edits that scripts can call by name, and how they are called."""
+"""The edits that scripts can call by name, and their calls."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MODULES = (
 
 @edit("Add {robot}", adds="robots")
 def add_robot(document: Document, robot: PlacedRobot | Robot | str, /, **changes: Any) -> Document:
-    """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
+    """Add a robot, such as ``"puma560"``; its id gets a number if it is taken.
 
     Args:
         document: The document.
@@ -73,7 +73,7 @@ def call(
     name: str, do: Callable[[str, Callable[[Document], Document]], None], before: Document,
     arguments: tuple[Any, ...], named: Mapping[str, Any],
 ) -> Any:  # fmt: skip
-    """Do an edit of the table.
+    """Apply an edit of the table.
 
     Args:
         name: Its name.
@@ -140,7 +140,7 @@ def _told_of(name: str, shown: Signature) -> Iterator[None]:
 def checked(
     name: str, function: Callable[..., Any], kinds: tuple[type[Exception], ...] = ()
 ) -> Callable[..., Any]:
-    """Return a function of ``rvs`` that says in one sentence which arguments do not fit.
+    """Return a function of ``rvs`` that reports wrong arguments in one sentence.
 
     Args:
         name: Its name in ``rvs``.
@@ -214,7 +214,7 @@ def shown_docstring(name: str) -> str:
 def function_of(
     name: str, target: Callable[[Any], Any], method: bool = False
 ) -> Callable[..., Any]:
-    """Return an edit as scripts call it.
+    """Return an edit in its form for scripts.
 
     Args:
         name: Its name.

@@ -1,4 +1,4 @@
-"""Edits of the cell that fit everything: one item of a field, and the parts of a full model."""
+"""General edits of the cell: one item of a field, and the parts of a full model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rvs.model.motions.recording import rows_of
 
 @edit("Change the {field}")
 def put_item(document: Document, field: str, item: Any) -> Document:
-    """Put an item in the place of the one of its id or name, or add it, locked or not.
+    """Replace the item with the same id or name, or add it, locked or not.
 
     Args:
         document: The document.
@@ -39,7 +39,7 @@ def put_item(document: Document, field: str, item: Any) -> Document:
 
 @edit("Remove {names:/items}")
 def remove_items(document: Document, field: str, names: Sequence[str]) -> Document:
-    """Take items away by id or name, locked or not.
+    """Remove items by id or name, locked or not.
 
     Args:
         document: The document.
@@ -59,7 +59,7 @@ def remove_items(document: Document, field: str, names: Sequence[str]) -> Docume
 
 @edit("Order of the {field}")
 def order_items(document: Document, field: str, names: Sequence[str]) -> Document:
-    """Put the items of a field in another order.
+    """Change the order of the items of a field.
 
     Args:
         document: The document.
@@ -80,7 +80,7 @@ def keep_motion(
     document: Document, name: str, motion: Motion, repeat: Repeat = "once",
     marks: Sequence[float] = (), simulated: bool = False, file: str = "",
 ) -> Document:  # fmt: skip
-    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
+    """Keep a motion in the cell; it replaces an earlier one of the robot with the same name.
 
     Args:
         document: The document.
@@ -104,7 +104,7 @@ def keep_motion(
 
 @edit("Add {part} to {robot_id}")
 def add_part(document: Document, robot_id: str, place: Place, part: Part) -> Document:
-    """Add a part to the full model of a robot; its id gets a number when it is taken.
+    """Add a part to the full model of a robot; its id gets a number if it is taken.
 
     Args:
         document: The document.
@@ -141,7 +141,7 @@ def change_part(
 
 @edit("Remove {part_id} of {robot_id}")
 def remove_part(document: Document, robot_id: str, place: Place, part_id: str) -> Document:
-    """Take a part out of the full model of a robot.
+    """Remove a part from the full model of a robot.
 
     Args:
         document: The document.
@@ -158,7 +158,7 @@ def remove_part(document: Document, robot_id: str, place: Place, part_id: str) -
 
 @edit("Change a link of {robot_id}")
 def put_link(document: Document, robot_id: str, link: LinkBody) -> Document:
-    """Give one link of the full model of a robot other parts.
+    """Replace the parts of one link of a robot's full model.
 
     Raises:
         ArgumentError: No such robot, or it has no full model.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FigureQuestion(Still):
-    """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
+    """Return a figure of a cell or a robot, as drawn by *Export figure* of the window.
 
     Raises:
         RvsError: There is no such robot, figure or motion.
@@ -86,7 +86,7 @@ class FigureQuestion(Still):
         return seen(state, figure, moved, self.fits(base.view))
 
     def shown(self, own: View) -> dict[str, Any]:
-        """Return what is asked for of the view, without what is the figure's."""
+        """Return the options of the view, without those of the figure."""
         known = OF_FIGURE | {one.name for one in fields_of(View)}
         for name in self.fields or ():
             if name not in known:

@@ -51,7 +51,7 @@ GLIDING = 20.0
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reel:
-    """Order of the pictures of a film, and their size."""
+    """Order and size of the pictures of a film."""
 
     fps: float = asked(
         30.0, "Show this many pictures a second; GIF has the nearest number that it can hold",
@@ -101,11 +101,11 @@ class Filmed(Reel, File):
         )
 
     def rate(self, suffix: str) -> Fraction:
-        """Return the pictures a second that a format holds."""
+        """Return the frame rate that a format can hold."""
         return held_rate(suffix, self.fps)
 
     def times(self, suffix: str) -> list[float]:
-        """Return the times of the motion that the pictures show, in s.
+        """Return the times of the motion in the pictures, in s.
 
         Args:
             suffix: Of the film; empty for a folder of pictures.
@@ -117,17 +117,17 @@ class Filmed(Reel, File):
         return found
 
     def facts(self, path: Path, /) -> dict[str, object]:
-        """Return what JSON tells of the film at a path."""
+        """Return the facts about the film at a path, for JSON."""
         suffix = path.suffix.lower() if path.suffix.lower() in FORMATS else ""
         return {"film" if suffix else "folder": str(path), **self._listed(suffix)}
 
     def told(self, path: Path, /) -> tuple[str, ...]:
-        """Return how many pictures it has."""
+        """Return its number of pictures."""
         return (f"{self.facts(path)['frames']} pictures",)
 
     @property
     def remarks(self) -> Sequence[str]:
-        """Assumptions behind its times that nobody has entered."""
+        """Assumptions behind its times."""
         return assumed_of(self.motion)
 
     def _listed(self, suffix: str) -> dict[str, object]:
@@ -145,7 +145,7 @@ class Filmed(Reel, File):
     def steps(
         self, path: str | Path, render: Callable[[Shot], Pixels] = rendered
     ) -> Generator[Progress, None, Path]:
-        """Draw and write the film, and yield how far it is; closing it leaves nothing behind.
+        """Draw and write the film, and yield the progress; closing the generator removes the file.
 
         Args:
             path: A film .gif, .apng or .mp4, or a folder for numbered PNG files.
@@ -238,7 +238,7 @@ class FilmQuestion(Look, Reel, Question):
 
     @classmethod
     def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
-        """Note the contents of the listing of pictures."""
+        """Record the contents of the folder of pictures."""
         return nullcontext({"about": {"robot": name, "trajectory": ""}})
 
     def check_path(self, path: Path) -> None:
@@ -264,14 +264,14 @@ film = function(FilmQuestion)
 
 
 def aimed_at_motion(state: State, motion: Motion, size: tuple[int, int]) -> State:
-    """Return a state with its camera moved to where it sees the robots during a whole motion."""
+    """Return a state with its camera moved to see the robots during a whole motion."""
     times = np.linspace(0.0, motion.duration, LOOKS).tolist()
     clouds = [scene_points(at_time(state, motion, time)) for time in times]
     return aimed_at(state, np.concatenate(clouds), size)
 
 
 def film_suffix(path: Path, transparent: bool = False) -> str:
-    """Return the suffix of a film in small letters, or nothing for a folder of pictures.
+    """Return the suffix of a film in lower case, or nothing for a folder of pictures.
 
     Raises:
         ArgumentError: No film is written so, or not a transparent one.

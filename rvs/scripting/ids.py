@@ -1,4 +1,4 @@
-"""Which robot of a cell a script means: by its id, in any case and with any punctuation."""
+"""The robot of a cell meant by a script: by its id, in any case and with any punctuation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rvs.model.document import Document
 
 
 def meant_robot(document: Document, name: str) -> str:
-    """Return the id of the robot that a name means, such as ``puma560`` for ``PUMA 560``.
+    """Return the id of a robot from a similar name, such as ``puma560`` for ``PUMA 560``.
 
     A name that means none, or several, stays as it is.
     """

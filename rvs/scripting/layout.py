@@ -1,4 +1,4 @@
-"""Lays Python expressions out: on one line where they fit, else with their parts below."""
+"""Layout of Python expressions: on one line if they fit, else with their parts below."""
 
 from __future__ import annotations
 

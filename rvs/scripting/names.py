@@ -1,4 +1,4 @@
-"""All names that ``import rvs`` offers, each with the module that it comes from."""
+"""All names of ``import rvs``, each with its module."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ VALUES: Mapping[str, str] = {name: module for module, names in _VALUES.items() f
 
 
 def every_name() -> tuple[str, ...]:
-    """Return all names that ``rvs`` offers."""
+    """Return all names of ``rvs``."""
     from rvs.scripting.edits import EDITS
 
     return (*EDITS, *ON_CELL, *FUNCTIONS, *VALUES)
 
 
 def find(name: str) -> Any:
-    """Return what a name of ``rvs`` means.
+    """Return the value of a name of ``rvs``.
 
     Raises:
         AttributeError: It means nothing.

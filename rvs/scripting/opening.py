@@ -1,4 +1,4 @@
-"""Opens files of every kind for scripts, and writes cells and robots."""
+"""Opens files of all kinds for scripts, and writes cells and robots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def new(*robots: PlacedRobot | Robot | str) -> Cell:
-    """Begin a cell, with robots beside each other, and make it the current one.
+    """Begin a cell with robots side by side, and make it the current one.
 
     Args:
         robots: Robots of the library, files, or robots as values.
@@ -52,7 +52,7 @@ def new(*robots: PlacedRobot | Robot | str) -> Cell:
 
 
 def beginning(*robots: PlacedRobot) -> State:
-    """Return the state of a cell that begins with robots beside each other."""
+    """Return the state of a new cell with robots side by side."""
     state = State(view=FIRST_VIEW)
     for robot in robots:
         document = _beside(state.document, state, robot)
@@ -161,7 +161,7 @@ def _opened(path: Path) -> Cell:
 
 
 def add_file(path: str | Path, cell: Cell | None = None) -> None:
-    """Bring what a file holds into a cell: a robot, postures, a motion, objects around it.
+    """Add the contents of a file to a cell: a robot, postures, a motion, surroundings.
 
     A trajectory becomes the motion of the active robot, and postures become its named ones.
 
@@ -230,7 +230,7 @@ ADDERS: Mapping[str, Callable[[Cell, Path], None]] = {
 
 
 def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
-    """Return a robot as it stands in a cell, with its full model and its end-effector.
+    """Return a robot as placed in a cell, with its full model and its end-effector.
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
@@ -263,12 +263,12 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
 
 
 def read_placed(name: str, choices: Choices) -> PlacedRobot:
-    """Read a robot of the library or of a file as it stands in a cell."""
+    """Read a robot of the library or of a file as placed in a cell."""
     return placed_robot(load_and_tell(name, choices), name)
 
 
 def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
-    """Write a cell to a file; ``Cell.save`` says the rest."""
+    """Write a cell to a file; ``Cell.save`` explains the arguments."""
     target = Path(path) if path is not None else cell.path
     if target is None:
         raise RvsError("the cell has no file yet; name one, as in rvs.save('cell.rvs')")
@@ -278,7 +278,7 @@ def save_cell(cell: Cell, path: str | Path | None = None) -> Path:
 
 
 def expect_suffix(target: Path, name: str = "path") -> None:
-    """Refuse to save a cell under a name that is not that of one.
+    """Refuse to save a cell under a name with another suffix.
 
     Args:
         target: The file.
@@ -296,7 +296,7 @@ def expect_suffix(target: Path, name: str = "path") -> None:
 def save(
     path: str | Path | None = None, what: Cell | Robot | PlacedRobot | str | None = None
 ) -> Path:
-    """Write a cell, or a robot in any format that RVS writes, and return the file's path.
+    """Write a cell, or a robot in any format for writing, and return the file's path.
 
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
@@ -346,7 +346,7 @@ def _is_model(path: str | Path) -> bool:
 
 
 def save_model(cell: Cell, path: Path) -> Path:
-    """Write what a cell shows as a model or a web page, with the motion that is loaded.
+    """Write the view of a cell as a model or a web page, with the loaded motion.
 
     Where none is, it is what the robots of the cell do together, if they do anything.
     """
@@ -358,7 +358,7 @@ def save_model(cell: Cell, path: Path) -> Path:
 
 
 def check(path: str | Path) -> Report:
-    """Return what is wrong with a file of any format, with lines and columns.
+    """Return the faults of a file of any format, with lines and columns.
 
     Args:
         path: The file.
@@ -369,7 +369,7 @@ def check(path: str | Path) -> Report:
 
 
 def convert(source: str | Path, target: str | Path, **options: Any) -> Conversion:
-    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+    """Write a robot in the format of a suffix, read it back and compare it with the source.
 
     Args:
         source: File of the robot.

@@ -72,7 +72,7 @@ class Picture(File):
         return target
 
     def told(self, path: Path, /) -> tuple[str, ...]:
-        """Return how large it is."""
+        """Return its size in words."""
         del path
         return ("{} × {} pixels".format(*self.size),)
 
@@ -88,7 +88,7 @@ class Picture(File):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Look:
-    """From where a cell is seen, and what is shown of it."""
+    """View of a cell: viewing direction and displayed items."""
 
     view: str | View | None = asked(
         None, "Look from this side, in Python also by a whole view", of=View,
@@ -106,11 +106,11 @@ class Look:
     )  # fmt: skip
 
     def base(self, own: View) -> View:
-        """Return the view to begin with: a whole one that is asked for, or the cell's own."""
+        """Return the initial view: a requested whole one, or the cell's own."""
         return self.view if isinstance(self.view, View) else own
 
     def shown(self, own: View) -> dict[str, Any]:
-        """Return the fields of the view that are asked for, with the camera."""
+        """Return the requested fields of the view, with the camera."""
         base, shown = self.base(own), dict(self.fields or {})
         if self.transparent:
             shown |= {"floor": False, "shadow": False}
@@ -121,7 +121,7 @@ class Look:
         return {**shown, "camera": replace(camera, parallel=parallel)}
 
     def view_of(self, own: View) -> View:
-        """Return the view that is asked for in place of another one.
+        """Return the requested view, based on another one.
 
         Raises:
             ArgumentError: A view has no such field, or refuses the value.
@@ -129,14 +129,14 @@ class Look:
         return with_fields(self.base(own), self.shown(own), "a view")
 
     def fits(self, own: View) -> bool:
-        """Return whether the camera is to be moved: where nobody says, if nobody has chosen it."""
+        """Return whether to move the camera: by default, if nobody has chosen it."""
         if self.fit is not None:
             return self.fit
         usual = FIRST_VIEW.camera, View().camera
         return isinstance(self.view, str) or self.base(own).camera in usual
 
     def state(self, cell: Cell) -> State:
-        """Return the state of a cell; a robot alone is drawn in the mode that is asked for.
+        """Return the state of a cell; a robot alone is drawn in the requested mode.
 
         Raises:
             ArgumentError: It has no full model that is asked for.
@@ -159,7 +159,7 @@ class Look:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Still(Look, Question):
-    """Options of pictures in which nothing moves."""
+    """Options of still pictures."""
 
     cells = True
     files = True
@@ -171,12 +171,12 @@ class Still(Look, Question):
     @classmethod
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
-        """Take meshes from what an earlier command kept."""
+        """Use the meshes kept by an earlier command."""
         with meshes_kept(name):
             yield {}
 
     def standing(self, cell: Cell, robot: str) -> State:
-        """Return the state of a cell in which a robot has the posture that is asked for."""
+        """Return the state of a cell with the requested posture of a robot."""
         state = self.state(cell)
         if self.q is None:
             return state
@@ -187,7 +187,7 @@ class Still(Look, Question):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RenderQuestion(Still):
-    """Draw a cell or a robot as the window does, and return the picture.
+    """Draw a cell or a robot like the window, and return the picture.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
@@ -217,7 +217,7 @@ class RenderQuestion(Still):
         return Picture(draw(build_scene(state), state.view.camera, self.size, self.transparent))
 
     def seen(self, cell: Cell, robot: str = "") -> State:
-        """Return what is seen of a cell, with the camera that sees it."""
+        """Return the visible items of a cell, with the camera."""
         state = replace(self.standing(cell, robot), view=self.view_of(cell.view))
         whole = with_workspace(state)
         return aimed_at_all(whole, self.size) if self.fits(cell.view) else whole
@@ -227,12 +227,12 @@ render = function(RenderQuestion)
 
 
 def aimed_at_all(state: State, size: tuple[int, int]) -> State:
-    """Return a state with its camera moved, without turning, to where all is seen."""
+    """Return a state with its camera moved, without turning, to see everything."""
     return aimed_at(state, scene_points(state), size)
 
 
 def aimed_at(state: State, points: Array, size: tuple[int, int]) -> State:
-    """Return a state with its camera moved, without turning, to where it sees points (m, 3)."""
+    """Return a state with its camera moved, without turning, to see points (m, 3)."""
     width, height = size
     room = margin(state.view, height)
     camera = fit_camera(state.view.camera, points, width / height, room)
@@ -240,7 +240,7 @@ def aimed_at(state: State, points: Array, size: tuple[int, int]) -> State:
 
 
 def draw(scene: Scene, camera: Camera, size: tuple[int, int], transparent: bool = False) -> Pixels:
-    """Draw without a display, or in a hidden window where the system has no such way."""
+    """Draw without a display, or in a hidden window if the system requires one."""
     return rendered(shot_of(scene, camera, size, transparent))
 
 
@@ -251,7 +251,7 @@ def shot_of(
     transparent: bool = False,
     steady: bool = False,
 ) -> Shot:
-    """Return what is to be drawn of a scene.
+    """Return the request to draw a scene.
 
     Args:
         scene: The scene.
@@ -267,7 +267,7 @@ def shot_of(
 
 
 def rendered(shot: Shot) -> Pixels:
-    """Draw a shot without a display, or in a hidden window where the system has no such way.
+    """Draw a shot without a display, or in a hidden window if the system requires one.
 
     Raises:
         RvsError: It has neither; the sentence says what to install.

@@ -1,4 +1,4 @@
-"""Arguments of edits as documents hold them: tuples in place of arrays and lists."""
+"""Arguments of edits in the form of documents: tuples instead of arrays and lists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAIN = frozenset((str, float, int, bool, NoneType))
 
 
 def plain(value: Any) -> Any:
-    """Return a value of the model with tuples wherever it was given arrays or lists.
+    """Return a value of the model with tuples instead of arrays or lists.
 
     Values of the document are compared and remembered, which arrays can't be.
     """

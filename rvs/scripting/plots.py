@@ -1,4 +1,4 @@
-"""Plots of motions, and of whatever a script has found out."""
+"""Plots of motions, and of a script's own numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH
 
 @dataclass(frozen=True)
 class Plotted:
-    """Plots below each other.
+    """Stacked plots.
 
     Attributes:
         plots: The plots.
@@ -95,7 +95,7 @@ def plot(
     titles: bool = True,
     note: str = "",
 ) -> Plotted:
-    """Return plots of a motion, as *Export plot* of the window draws them.
+    """Return plots of a motion, as drawn by *Export plot* of the window.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -154,7 +154,7 @@ def chart(
     width: float = WIDTH,
     height: float = HEIGHT,
 ) -> Plotted:
-    """Return a plot of numbers that a script has found out.
+    """Return a plot of a script's own numbers.
 
     Args:
         x: Where the curves have values (m,).
@@ -177,7 +177,7 @@ def chart(
 
 
 def needs_masses(quantities: Sequence[str]) -> bool:
-    """Return whether one of some quantities needs the masses of the links."""
+    """Return whether any of some quantities needs the masses of the links."""
     return any(KINDS[name].masses for name in quantities if name in KINDS)
 
 

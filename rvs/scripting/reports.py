@@ -1,4 +1,4 @@
-"""Reports of cells and robots as PDF: the question, and what it makes."""
+"""Reports of cells and robots as PDF: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Reported(File):
     beside: Beside | None = None
 
     def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
-        """Write the report as PDF, and yield how far it is.
+        """Write the report as PDF, and yield the progress.
 
         Raises:
             ArgumentError: Another suffix.
@@ -96,7 +96,7 @@ class ReportQuestion(Layout, Question):
     @classmethod
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
-        """Let other processes load what draws figures while this one finds out what they show."""
+        """Let other processes load the drawing code while this one collects the contents."""
         from rvs.export.parallel_jobs import Beside
         from rvs.export.report.beginning import ready_for_figures
         from rvs.files.storage.kept_meshes import meshes_kept

@@ -1,4 +1,4 @@
-"""Runs scripts: ordinary programs in Python that work on a cell.
+"""Runs scripts: ordinary Python programs with a cell as their subject.
 
 A script is a program that can do anything; nothing but the wish of the user ever runs one.
 """
@@ -28,12 +28,12 @@ LIBRARIES = tuple(sysconfig.get_path(one) for one in ("stdlib", "platstdlib", "p
 
 
 class Stopped(BaseException):
-    """Ends a script that its user has stopped; no script catches it by mistake."""
+    """The user has stopped a script; no script catches it by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of a script, or of what it imports.
+    """A line of a script, or of a module that it imports.
 
     Attributes:
         path: The file.
@@ -83,7 +83,7 @@ def _told(words: str, places: Sequence[Place], name: str, raised: Place | None) 
 def run_script(
     path: str | Path, cell: Cell | None, arguments: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Run a script with a cell as the current one; what fails takes nothing back.
+    """Run a script with a cell as the current one; a failure undoes nothing.
 
     Args:
         path: The script.
@@ -191,18 +191,18 @@ def _is_of_python(name: str) -> bool:
 
 
 class Output(io.TextIOBase):
-    """Takes what a script prints and hands it on, line by line or as it comes."""
+    """Passes on the printed text of a script, line by line or immediately."""
 
     def __init__(self, take: Any) -> None:
         super().__init__()
         self._take = take
 
     def writable(self) -> bool:
-        """Tell that it can be written to."""
+        """Return that it is writable."""
         return True
 
     def write(self, text: str) -> int:
-        """Hand on a text."""
+        """Pass on a text."""
         if text:
             self._take(text)
         return len(text)

@@ -1,4 +1,4 @@
-"""Identity of two values in all their contents, also where they count as equal."""
+"""Identity of two values in all their contents, even if they compare equal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two values hold the same, to the last bit of every number.
+    """Return whether two values have the same contents, to the last bit of every number.
 
     Equal robots may differ in their comments, and equal numbers in the sign of a zero; the same
     ones don't.
@@ -43,7 +43,7 @@ def field_names(made_by: Hashable) -> tuple[str, ...]:
 
 
 def changed(old: Any, new: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass that are others now, with their new values."""
+    """Return the changed fields of a dataclass, with their new values."""
     if old is new:
         return {}
     return {

@@ -89,12 +89,12 @@ class Simulated(Answer):
 
     @property
     def counted(self) -> Counted:
-        """Masses that the dynamics counted beside the links: end-effector, payload, motors."""
+        """Masses that the dynamics include besides the links: end-effector, payload, motors."""
         return counted(self.placed, dynamic_load(self.placed), self.run.plant_robot)
 
     @property
     def motion(self) -> Motion:
-        """The run as a motion of the robot, to be played and plotted."""
+        """The run as a motion of the robot, for playing and plotting."""
         return run_trajectory(self.placed.id, self.outcome)
 
     @property
@@ -127,7 +127,7 @@ class Simulated(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """Law and duration, why it ended early, how exact it is, and what counted."""
+        """Law and duration, reason of an early end, accuracy, and included masses."""
         first = f"{LAWS[self.run.law].words}, {self.t[-1]:.3g} s in {len(self.t)} rows"
         drift = f"energy drift {self.outcome.energy_drift:.1e} of the energy that moved"
         told = (first, self.outcome.stopped, drift, self.counted.words)
@@ -178,7 +178,7 @@ class Simulated(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Simulate(Conditions, Question):
-    """Let a robot go, or drive it by a control law, and return what became of it.
+    """Let a robot move freely, or drive it by a control law, and return its motion.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.

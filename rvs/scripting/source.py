@@ -42,7 +42,7 @@ _watched: list[set[str]] = []
 
 @contextmanager
 def watching() -> Iterator[set[str]]:
-    """Return the files that expressions made inside depend on."""
+    """Return the files on which expressions made inside depend."""
     asked: set[str] = set()
     _watched.append(asked)
     try:
@@ -52,7 +52,7 @@ def watching() -> Iterator[set[str]]:
 
 
 def watch(file: str | Path) -> None:
-    """Note that an expression depends on what a file, or a name of the library, is now."""
+    """Record that an expression depends on the present file, or a name of the library."""
     for asked in _watched:
         asked.add(str(file))
 
@@ -71,7 +71,7 @@ def source(value: object) -> str:
 
 
 def expression(value: object) -> Expression:
-    """Return a value as a Python expression that is not laid out yet.
+    """Return a value as a Python expression without layout.
 
     Raises:
         ArgumentError: It is nothing that a document holds.
@@ -100,7 +100,7 @@ def expression(value: object) -> Expression:
 
 
 def text(value: str) -> str:
-    """Return a text as Python writes it between double quotes, where that is as short."""
+    """Return a text between double quotes in Python, if that is as short."""
     shown = repr(value)
     return f'"{shown[1:-1]}"' if shown[0] == "'" and '"' not in value else shown
 
@@ -231,7 +231,7 @@ def _block(numbers: Block) -> Expression:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A robot of the library or of a file, as it is now.
+    """A robot of the library or of a file, at present.
 
     Attributes:
         name: Its name or its file.
@@ -245,7 +245,7 @@ class Fetched:
 
 
 def fetched(one: PlacedRobot) -> Fetched | None:
-    """Return what a placed robot came from, or None where that is gone or can't be read.
+    """Return the origin of a placed robot, or None if it is missing or unreadable.
 
     A robot of another program that was saved since comes from the file that it was saved to.
     """
@@ -261,13 +261,13 @@ def _of_file(name: str, imported: Imported | None = None) -> Fetched | None:
 
 
 def library_name(origin: str) -> str:
-    """Return the name in the library of the file that a robot came from, else its path."""
+    """Return the library name of a robot's file, else its path."""
     names = {str(path): name for name, path in files_of("arch").items()}
     return names.get(origin, origin)
 
 
 def library_robot(name: str, imported: Imported | None = None) -> PlacedRobot | None:
-    """Return a robot of the library or of a file as it is now, or None where there is none.
+    """Return a robot of the library or of a file at present, or None if there is none.
 
     Args:
         name: Its name or its file.

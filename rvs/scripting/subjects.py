@@ -1,4 +1,4 @@
-"""Subjects of the functions of scripts: a cell, a robot as a value, by name or file, or nothing."""
+"""Subjects of script functions: a cell, a robot as a value, by name or file, or nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIRST_VIEW = View(camera=looking(View().camera, "iso"), mode="full")
 
 
 class Alone:
-    """A robot that stands alone, as questions take a cell: without what changes and saves cells.
+    """A robot alone, as a cell for questions, without functions for changing and saving.
 
     Attributes:
         state: The robot in its initial posture.
@@ -55,7 +55,7 @@ class Alone:
 
     @property
     def present(self) -> SavedCell:
-        """The cell as a file would say it."""
+        """The cell in the form of a file."""
         # here: few motions are of a cell
         from rvs.files.cells.cell import Cell
 
@@ -63,7 +63,7 @@ class Alone:
 
 
 def cell_of(what: What) -> Cell:
-    """Return the cell that is meant: the current one, or one of its own for a robot.
+    """Return the meant cell: the current one, or a separate one for a robot.
 
     Raises:
         RvsError: There is no such robot or file, or it has errors.
@@ -92,7 +92,7 @@ def cell_of(what: What) -> Cell:
 
 
 def cell_file(name: str | Path) -> Path | None:
-    """Return the file of a cell that a name means, or None where it means a robot or nothing."""
+    """Return the file of a cell with a name, or None if it means a robot or nothing."""
     words = str(name)
     if words.lower().endswith(SUFFIX):
         return find_cell(words)
@@ -101,7 +101,7 @@ def cell_file(name: str | Path) -> Path | None:
 
 
 def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
-    """Return a robot of a cell: that of an id, else the active one.
+    """Return a robot of a cell: the one with an id, else the active one.
 
     Raises:
         RvsError: The cell has no such robot, or none at all.
@@ -119,7 +119,7 @@ def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
 
 
 def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> PlacedRobot:
-    """Return a robot that carries a cube of 60 mm, or what it carries already for no mass.
+    """Return a robot with a cube of 60 mm as payload, or with its own payload for no mass.
 
     Args:
         placed: The robot.
@@ -136,21 +136,21 @@ def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> Placed
 
 @dataclass(frozen=True)
 class Titled:
-    """A motion with the name that it was asked for by."""
+    """A motion with the name by which it was requested."""
 
     title: str
     motion: Motion
 
 
 def title_of(motion: object) -> str:
-    """Return what a motion is called: its name, or that it is one."""
+    """Return the name of a motion, or the word for one."""
     return motion if isinstance(motion, str) else getattr(motion, "title", "the motion")
 
 
 def motion_in(
     cell: Cell, motion: Motion | Titled | str | None, robot_id: str = "", damping: float = 0.0
 ) -> Motion:
-    """Return a motion: as it is, by its name, or the one that is loaded.
+    """Return a motion: a value, one by its name, or the loaded one.
 
     Args:
         cell: The cell.
@@ -172,16 +172,16 @@ def motion_in(
 
 
 def rows_in(cell: Cell, motion: Motion | Titled | str | None, robot_id: str) -> JointTrajectory:
-    """Return what a robot does in a motion as rows of joint values; arguments as ``motion_in``."""
+    """Return the postures of a robot in a motion as rows; arguments as ``motion_in``."""
     return rows_of(motion_in(cell, motion, robot_id), robot_id)
 
 
 def at_start(state: State, motion: Motion) -> State:
-    """Return a state with a motion at its start; robots that nothing moves stand still."""
+    """Return a state at the start of a motion; other robots keep their postures."""
     return at_time(state, motion, 0.0)
 
 
 def at_time(state: State, motion: Motion, time: float) -> State:
-    """Return a state with a motion at a time, in s; robots that nothing moves stand still."""
+    """Return a state at a time of a motion, in s; other robots keep their postures."""
     postures = MappingProxyType({**state.postures, **motion.at(time)})
     return replace(state, postures=postures, motion=motion, playhead=time)

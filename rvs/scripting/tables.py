@@ -1,4 +1,4 @@
-"""Tables of robots and of whatever a script has found out."""
+"""Tables of robots and of a script's own results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS: tuple[TableKind, ...] = ("dh", "limits", "masses", "motors")
 
 @dataclass(frozen=True)
 class Tabled:
-    """A table to be read, shown in a notebook, and written.
+    """A table for reading, for notebooks, and for files.
 
     Attributes:
         table: Its texts.
@@ -121,7 +121,7 @@ def table(
     angle: str = "deg",
     length: str = "",
 ) -> Tabled:
-    """Return a table of a robot, as *Export table* of the window writes it.
+    """Return a table of a robot, as written by *Export table* of the window.
 
     Args:
         what: A robot, a cell, or the name or file of one; the current cell if left out.

@@ -63,7 +63,7 @@ SLACK = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Torques(Answer):
-    """The torques of a posture or a motion, and how its drives bear them.
+    """The torques of a posture or a motion, and the use of its drives.
 
     Attributes:
         robot: The robot with what it carries.
@@ -98,7 +98,7 @@ class Torques(Answer):
 
     @property
     def use(self) -> Array:
-        """Part of its effort that each drive needs at its peak (n,); 0 where none is known."""
+        """Fraction of its effort that each drive uses at its peak (n,); 0 if none is known."""
         return np.array([need.use for need in self.needs])
 
     @property
@@ -112,7 +112,7 @@ class Torques(Answer):
 
     @cached_property
     def beyond(self) -> tuple[Violation, ...]:
-        """Every stretch of time in which a drive is too weak."""
+        """Every period in which a drive is too weak."""
         return overloads(self.robot, self.load)
 
     @cached_property
@@ -122,7 +122,7 @@ class Torques(Answer):
 
     @property
     def table(self) -> Tabled:
-        """The load of each drive, to be shown and written."""
+        """The load of each drive as a table."""
         return Tabled(drive_table(self.robot, self.needs, self.name, self.counted))
 
     @property
@@ -206,7 +206,7 @@ class Torques(Answer):
 
     @property
     def printed(self) -> Tabled:
-        """The load of each drive; of a posture with the parts of each torque."""
+        """The load of each drive; for a posture with the components of each torque."""
         robot, load, joints = self.robot, self.load, enumerate(self.robot.joints)
         if self.rows is not None:
             return self.table
@@ -228,7 +228,7 @@ class Torques(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Drives that are too weak, the pace or payload that they allow, and what counted."""
+        """Overloaded drives, the permitted pace or payload, and the included masses."""
         robot, worst, payload = self.robot, self.worst, ""
         if self.rows is not None:
             found = [
@@ -398,7 +398,7 @@ def paced(
 
 
 def advice(robot: Robot, load: Load, slower: Slowing) -> str:
-    """Return in a sentence what pace the drives allow."""
+    """Return the pace that the drives permit, in a sentence."""
     if slower.joint is None or slower.factor <= 1.0 + SLACK:
         known = any(math.isfinite(joint.effort) for joint in robot.joints)
         return "all limits are kept" if known else "no effort is known that could be broken"

@@ -1,4 +1,4 @@
-"""Values that scripts fetch from the library and from files, or carry in themselves."""
+"""Values that scripts fetch from the library and from files, or contain themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["effector_named", "effector_of", "mesh_file", "pack", "packed", "payl
 
 
 def effector_named(name: str) -> Body | None:
-    """Return the body of an end-effector of the library, or None where it has none of that name."""
+    """Return the body of an end-effector of the library, or None if there is none of that name."""
     return effector_body(name)
 
 
@@ -90,7 +90,7 @@ def mesh_file(path: str | Path) -> MeshFile:
 
 
 def packed(text: str, *shape: int) -> Block:
-    """Return a table of numbers that was packed into a text, to the last bit.
+    """Return a table of numbers from a packed text, exactly.
 
     Args:
         text: The text, as ``pack`` makes it.

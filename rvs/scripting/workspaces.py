@@ -1,4 +1,4 @@
-"""Workspaces of robots: the question, its answer, and robots compared."""
+"""Workspaces of robots: the question, its answer, and comparisons of robots."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Reached(Answer):
 
     @property
     def measure(self) -> float:
-        """Volume in m³, or area in m², without what collisions take."""
+        """Volume in m³, or area in m², without positions with collisions."""
         return self.found.measure
 
     @property
@@ -66,7 +66,7 @@ class Reached(Answer):
 
     @property
     def across(self) -> float | None:
-        """Largest distance of the tool point from axis 1, m; None where joint 1 does not turn."""
+        """Largest distance of the tool point from axis 1, m; None if joint 1 does not turn."""
         return self.found.workspace.across
 
     @property
@@ -139,10 +139,10 @@ class Reached(Answer):
 
     @property
     def printed(self) -> None:
-        """No table: the words say it all."""
+        """No table: the words contain everything."""
 
     def table(self, unit: str = "") -> Table:  # type: ignore[override]
-        """Return the numbers as a row of a table, lengths in a unit, or as was asked."""
+        """Return the numbers as a row of a table, lengths in a unit, or as requested."""
         return comparison([self.summary], UNITS[unit or self.unit])
 
     def save(self, path: str | Path) -> Path:
@@ -170,7 +170,7 @@ class Compared(Answer):
 
     @property
     def facts(self) -> Any:
-        """The numbers of each for JSON, also those of its best posture: m, m², m³ and kg."""
+        """The numbers of each for JSON, and those of its best posture: m, m², m³ and kg."""
         rows = []
         for one in self.robots:
             best = one.summary
@@ -201,7 +201,7 @@ def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WorkspaceQuestion(Question):
-    """Find out what a robot reaches, and how well conditioned it is there.
+    """Compute the workspace of a robot, and how well conditioned the robot is in it.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.
@@ -247,7 +247,7 @@ class WorkspaceQuestion(Question):
         settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Reached:
-        """Compute the workspace of a robot of a cell, and report the progress now and then."""
+        """Compute the workspace of a robot of a cell, and report the progress."""
         state, placed = cell.state, robot_in(cell, robot)
         wanted = WorkspaceView(True, placed.id, self.limits, self.collisions)
         mode = "full" if placed.full else state.view.mode

@@ -1,4 +1,4 @@
-"""Distances between bodies, and the bodies that collide."""
+"""Distances between bodies, and collisions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Clearance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encounter(Generic[Name]):
-    """Two bodies that are near each other.
+    """Two bodies near each other.
 
     Attributes:
         a: Name of the first.
@@ -57,7 +57,7 @@ class Encounter(Generic[Name]):
 
 
 class Checker(Generic[Name]):
-    """Finds which of many bodies are near each other, posture after posture.
+    """Finds nearby pairs of many bodies, posture after posture.
 
     Args:
         shapes: The bodies by their names.
@@ -93,7 +93,7 @@ class Checker(Generic[Name]):
     def near(
         self, poses: ArrayLike, margin: float = 0.0, nearest: bool = False
     ) -> tuple[Encounter[Name], ...]:
-        """Return the pairs within a margin, the deepest collision first, then by distance.
+        """Return the pairs within a margin: collisions first, deepest first, then by distance.
 
         Args:
             poses: Where each body is (b, 4, 4), in the order of ``names``, m.
@@ -110,7 +110,7 @@ class Checker(Generic[Name]):
         return tuple(self._encounter(int(which[k]), rows[k]) for k in order)
 
     def colliding(self, poses: ArrayLike) -> tuple[tuple[Name, Name], ...]:
-        """Return the pairs that collide, without saying how deep.
+        """Return the colliding pairs, without depths.
 
         Args:
             poses: Where each body is (b, 4, 4), in the order of ``names``, m.
@@ -122,7 +122,7 @@ class Checker(Generic[Name]):
         return tuple(self.pairs[k] for k in which[rows[:, 1] > CONTACT].tolist())
 
     def least(self, poses: ArrayLike) -> float:
-        """Return the distance of the nearest pair; infinite where nothing is to be checked.
+        """Return the distance of the nearest pair; infinite if there are none to check.
 
         Args:
             poses: Where each body is (b, 4, 4), in the order of ``names``, m.
@@ -163,7 +163,7 @@ class Checker(Generic[Name]):
 def clearance(
     a: Shape, b: Shape, pose_a: ArrayLike | None = None, pose_b: ArrayLike | None = None
 ) -> Clearance:
-    """Return how far two bodies are apart.
+    """Return the distance of two bodies.
 
     Args:
         a: The first.

@@ -1,4 +1,4 @@
-"""Distances of many bodies at once, in plain NumPy: the reference of the C++ kernel.
+"""Distances of many bodies at once, in plain NumPy: the reference for the C++ kernel.
 
 Boxes about bodies and pieces bound their distance from below, so that few pieces are measured.
 """
@@ -46,7 +46,7 @@ class _Measured:
 
 
 def make_collider(packed: Packed) -> Any:
-    """Return what measures the distances of bodies, the kernel where there is one.
+    """Return the collider of bodies, the kernel if there is one.
 
     It has one method, ``measure``, as ``PlainCollider`` has.
     """
@@ -54,7 +54,7 @@ def make_collider(packed: Packed) -> Any:
 
 
 class PlainCollider:
-    """Measures the distances of bodies."""
+    """Computes the distances of bodies."""
 
     def __init__(self, packed: Packed) -> None:
         starts = packed.piece_starts.tolist()
@@ -67,7 +67,7 @@ class PlainCollider:
     def measure(
         self, poses: Array, pairs: Indices, margin: float, nearest: bool, deep: bool
     ) -> tuple[Indices, Array]:
-        """Return the pairs that are near each other.
+        """Return the nearby pairs.
 
         Args:
             poses: Where each body is (b, 16), row by row, m.
@@ -199,7 +199,7 @@ class PlainCollider:
 
 
 def encloses(triangles: Array, point: Array) -> bool:
-    """Return whether a closed surface encloses a point, by the solid angle it is seen under.
+    """Return whether a closed surface encloses a point, by its solid angle at the point.
 
     Source: van Oosterom, Strackee, "The solid angle of a plane triangle", IEEE Trans. Biomedical
     Engineering 30(2), 1983.

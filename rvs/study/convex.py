@@ -26,7 +26,7 @@ MOST_STEPS = 128
 
 @dataclass(frozen=True, eq=False)
 class Simplex:
-    """Points of a Minkowski difference with what they come from.
+    """Points of a Minkowski difference with their origins.
 
     Attributes:
         w: The differences ``a - b`` (k, 3).
@@ -95,7 +95,7 @@ def nearest_points(a: Array, b: Array) -> Nearest:
 
 
 def furthest(points: Array, direction: Array) -> Array:
-    """Return the point (3,) of a set that lies furthest in a direction."""
+    """Return the point (3,) of a set that is furthest in a direction."""
     found: Array = points[int(np.argmax(points @ direction))]
     return found
 

@@ -1,4 +1,4 @@
-"""All shapes of a checker as plain arrays, the form that the kernels read."""
+"""All shapes of a checker as plain arrays, the form for the kernels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """Shapes one after another; every ``starts`` has one number more than there are of a kind.
+    """Consecutive shapes; every ``starts`` has one number more than there are shapes of a kind.
 
     Attributes:
         points: Points of all pieces (n, 3), m.

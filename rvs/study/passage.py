@@ -1,4 +1,4 @@
-"""A motion checked for collision as a whole, so that nothing is passed through between two looks.
+"""A complete collision check of a motion, without gaps between checked times.
 
 Between two looks no body moves further than its joints carry it.  Where that way could hide an
 encounter, one looks in between, as in conservative advancement (Mirtich, "Timewarp rigid body
@@ -29,7 +29,7 @@ FREE, NEAR, HIT = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Look(Generic[Name]):
-    """Near bodies at one time.
+    """Nearby bodies at one time.
 
     Attributes:
         t: The time, s.
@@ -41,13 +41,13 @@ class Look(Generic[Name]):
 
     @property
     def least(self) -> float:
-        """The least distance, m; below 0 is how deep bodies overlap."""
+        """The least distance, m; negative for the depth of an overlap."""
         return _signed(self.near[0]) if self.near else np.inf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Episode(Generic[Name]):
-    """A stretch of time in which a pair collides, or is too near.
+    """A period in which a pair collides, or is too near.
 
     Attributes:
         a: Name of one body.
@@ -70,7 +70,7 @@ class Episode(Generic[Name]):
 
 @dataclass(frozen=True, eq=False)
 class Passage(Generic[Name]):
-    """Near bodies and collisions along a motion.
+    """Nearby bodies and collisions along a motion.
 
     Attributes:
         times: Moments that were looked at, rising (k,), s.
@@ -89,12 +89,12 @@ class Passage(Generic[Name]):
 
     @property
     def collisions(self) -> tuple[Episode[Name], ...]:
-        """The stretches in which something collides."""
+        """The periods of collisions."""
         return tuple(one for one in self.episodes if one.colliding)
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
-        """When anything at all collides: start and end of each stretch, s."""
+        """Periods of any collision: start and end, s."""
         found: list[tuple[float, float]] = []
         for one in self.collisions:
             if found and one.start <= found[-1][1]:
@@ -105,7 +105,7 @@ class Passage(Generic[Name]):
 
     @property
     def least(self) -> tuple[float, float]:
-        """The least distance in m, and when that is first reached, in s."""
+        """The least distance in m, and the time at which it is first reached, in s."""
         if not len(self.times):
             return np.inf, 0.0
         least = float(np.min(self.distances))
@@ -131,7 +131,7 @@ class Survey(Generic[Name]):
 
 
 def survey(task: Survey[Name], times: Array) -> Generator[float, None, Passage[Name]]:
-    """Look at a motion as often as it takes; yields how much of it is done, 0 to 1.
+    """Check a motion as often as necessary; yield the progress, 0 to 1.
 
     Between two looks either no pair can come nearer than the margin, or collide, without being seen
     to, or the bodies move less than ``RESOLUTION``.

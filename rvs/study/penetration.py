@@ -46,7 +46,7 @@ class _Face:
 
 
 def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
-    """Return how deep the convex hulls of two sets of points overlap.
+    """Return the depth of the overlap of the convex hulls of two sets of points.
 
     Args:
         a: Points of the first (n, 3), m.

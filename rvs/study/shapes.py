@@ -1,4 +1,4 @@
-"""Shapes whose distances are found: convex pieces that fill a body, each perhaps grown by a radius.
+"""Shapes for distance computations: convex pieces that fill a body, optionally grown by a radius.
 
 A point grown by a radius is a sphere, a segment a capsule.  A body that is not convex is the faces
 of its surface, and what its surface encloses.
@@ -47,7 +47,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A body: all its pieces, and what lies within its shells.
+    """A body: all its pieces, and the space within its shells.
 
     Attributes:
         pieces: Convex pieces.
@@ -110,7 +110,7 @@ def capsule(radius: float, length: float) -> Shape:
 
 
 def polyhedron(vertices: ArrayLike, faces: Sequence[Sequence[int]]) -> Shape:
-    """Return the body that flat convex faces enclose.
+    """Return the body enclosed by flat convex faces.
 
     Args:
         vertices: Corners (v, 3), m.
@@ -125,7 +125,7 @@ def polyhedron(vertices: ArrayLike, faces: Sequence[Sequence[int]]) -> Shape:
 
 
 def surface(vertices: ArrayLike, corners: ArrayLike, starts: ArrayLike) -> Shape:
-    """Return the body that flat convex faces enclose, given as a mesh.
+    """Return the body enclosed by flat convex faces, given as a mesh.
 
     A convex one is one piece.  Any other is its faces, with its inside if it is closed.
 

@@ -64,7 +64,7 @@ class Texts:
         return self.shown or self.unit
 
     def size(self, size: Size, kind: ParameterKind) -> str:
-        """Return what a field shows: an expression as it is, a number in the unit of lengths."""
+        """Return the text of a size in a field: an expression, or a number in units of length."""
         if isinstance(size, str):
             return size
         return _number(size / self._factor(kind))

@@ -132,7 +132,7 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
 
 
 def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
-    """Return what a robot does in a motion as rows: those that it has itself, else even ones."""
+    """Return the postures of a robot in a motion as rows: its own ones, else evenly spaced ones."""
     own = getattr(motion, "joints", motion)
     return own if isinstance(own, JointTrajectory) else sampled(motion, robot_id)
 

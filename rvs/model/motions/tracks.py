@@ -20,7 +20,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True)
 class Later(Shown):
-    """A motion that begins some time behind the start of the time line.
+    """A motion that begins some time after the start of the time line.
 
     Attributes:
         motion: The motion; until it begins, all is as at its start.
@@ -42,7 +42,7 @@ class Later(Shown):
 
     @property
     def duration(self) -> float:
-        """When it ends, in s."""
+        """Its end, in s."""
         return self.start + self.motion.duration
 
     @cached_property
@@ -57,7 +57,7 @@ class Later(Shown):
 
 @dataclass(frozen=True)
 class Together(Shown):
-    """Tracks on one time line; one that has ended stays as it is.
+    """Tracks on one time line; after its end a track keeps its last posture.
 
     Attributes:
         tracks: A motion each, of different robots.
@@ -79,7 +79,7 @@ class Together(Shown):
 
     @cached_property
     def by_robot(self) -> Mapping[str, Motion]:
-        """The track of each robot that is moved, by its id."""
+        """The track of each moving robot, by its id."""
         return {robot: track for track in self.tracks for robot in track.at(0.0)}
 
     @property

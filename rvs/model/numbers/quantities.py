@@ -201,7 +201,7 @@ def gyration(mass: float, moments: Sequence[float]) -> float:
 
 
 def exact_number(value: float, unit: Unit) -> str:
-    """Return the shortest number in a unit that ``inside`` turns into this very value, if any."""
+    """Return the shortest number in a unit that ``inside`` converts to this value, if any."""
     outside = value / unit.factor
     for digits in range(1, 18):
         text = f"{outside:.{digits}g}"

@@ -73,7 +73,7 @@ def units_of(name: str) -> tuple[str, ...]:
 
 
 def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, ...]:
-    """Return columns of which one holds another of ``CHOICES``; the one that held it swaps."""
+    """Return columns with one set to another of ``CHOICES``; that one gets its old contents."""
     before = columns[index].name
     new = [
         replace(column, name=before) if name and column.name == name else column

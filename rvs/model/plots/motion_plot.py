@@ -108,7 +108,7 @@ def trajectory_plot(
 
 
 def envelope(values: Array, points: int) -> Integers:
-    """Return which of many values draw the same line: the least and the largest of each stretch.
+    """Return the values that draw the same line: the least and the largest of each interval.
 
     Args:
         values: Ordinates (m,).

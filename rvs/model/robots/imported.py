@@ -31,5 +31,5 @@ class Imported:
 
     @classmethod
     def of(cls, path: Path, choices: Choices = USUAL) -> Imported:
-        """Return the same of a file by its whole path, which holds wherever a script runs."""
+        """Return the value with the absolute path of the file, for scripts in any folder."""
         return cls(os.path.abspath(path), choices)

@@ -1,4 +1,4 @@
-"""A ring under the base of the active robot and the names of all, where there are several."""
+"""A ring under the base of the active robot and the names of all, if there are several."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAME_SIZE, NAME_GAP, LIFT = 14.0, 34.0, 0.003
 def active_marks(
     document: Document, active: str, background: Background, mode: Mode
 ) -> tuple[Item, ...]:
-    """Return what tells the robots of a cell from each other; nothing for a single one."""
+    """Return marks that distinguish the robots of a cell; nothing for a single one."""
     if len(document.robots) < 2:
         return ()
     items: list[Item] = []

@@ -28,7 +28,7 @@ def arrow_mesh(length: float, shaft: float, head: float, head_length: float) -> 
 
 
 def along(at: Array, axis: Array) -> Array:
-    """Return a pose (4, 4) at a place (3,) whose z axis has the direction of a vector (3,)."""
+    """Return a pose (4, 4) at a point (3,) whose z axis has the direction of a vector (3,)."""
     z = axis / np.linalg.norm(axis)
     x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
     x /= np.linalg.norm(x)

@@ -1,4 +1,4 @@
-"""The box that a view is fitted to.
+"""The box to which a view is fitted.
 
 The box of the workspace in which a design is to be well conditioned.
 """

@@ -22,7 +22,7 @@ WIDTH, DOT, LETTERS, ABOVE = 2.5, 8.0, 15.0, 16.0
 
 @derived(size=4)
 def hit_scene(scene: Scene, near: tuple[Near, ...], background: Background) -> Scene:
-    """Return a scene in which the bodies that collide are tinted and have a line around them.
+    """Return a scene in which the colliding bodies are tinted and have a line around them.
 
     Args:
         scene: What is seen.
@@ -44,7 +44,7 @@ def _tint(background: Background) -> Tint:
 def way_items(
     near: Near, background: Background, words: Callable[[float], str]
 ) -> tuple[Item, ...]:
-    """Return the shortest way between two bodies as a line with its length."""
+    """Return the shortest line between two bodies with its length."""
     found, colors = near.clearance, SCENE[background]
     color = rgba(colors.limit if found.colliding else colors.warn)
     points = np.array([found.point_a, found.point_b])

@@ -1,4 +1,4 @@
-"""Steps by which the four numbers of a row carry one frame to the next, one after the other.
+"""Steps by which the four numbers of a row move one frame to the next, in sequence.
 
 In the standard convention frame i - 1 turns by theta and moves by d along its z axis, then moves by
 a along and turns by alpha about the x axis it has by then; the modified one takes the x axis first
@@ -62,14 +62,14 @@ class DhStep:
     before: bool = False
 
     def motion(self, part: float) -> Array:
-        """Return what a part (0 to 1) of it does to the frame (4, 4)."""
+        """Return the motion of the frame at a fraction (0 to 1) of the step (4, 4)."""
         angle, distance = (part * self.value, 0.0) if self.turns else (0.0, part * self.value)
         return screw_x(angle, distance) if self.axis == 0 else screw_z(angle, distance)
 
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """Contents of the studio: a joint (from 0), and how many of its steps are done (0 to 4)."""
+    """Contents of the studio: a joint (from 0), and the number of finished steps (0 to 4)."""
 
     joint: int = 0
     at: float = float(STEPS)
@@ -93,7 +93,7 @@ def dh_steps(joint: Joint, q: float) -> tuple[DhStep, ...]:
 
 
 def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> str:
-    """Return a step's number as it is written, such as ``α₂ = −90°``; Craig begins with ``α₀``.
+    """Return the text of a step's number, such as ``α₂ = −90°``; Craig begins with ``α₀``.
 
     Args:
         step: The step.
@@ -115,7 +115,7 @@ def _written(step: DhStep, unit: Unit) -> str:
 
 
 def decimals_of(step: DhStep, units: CellUnits) -> int:
-    """Return how many decimals a step's number has."""
+    """Return the number of decimals of a step's number."""
     unit = units.angle if step.turns else units.length
     return len(
         short_number(step.value / unit.factor, published_decimals(unit, unit.decimals)).partition(
@@ -125,7 +125,7 @@ def decimals_of(step: DhStep, units: CellUnits) -> int:
 
 
 def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Array, ...]:
-    """Return the frames at the beginning of each step and at its part that is done, in turn.
+    """Return the frames at the beginning of each step and at its finished fraction, in turn.
 
     Args:
         start: The frame that is carried on (4, 4).
@@ -145,7 +145,7 @@ def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Arr
 def step_items(
     placed: PlacedRobot, posture: Posture, studio: Studio, units: CellUnits, background: Background
 ) -> tuple[Item, ...]:
-    """Return the moving frame and the numbers measured out so far."""
+    """Return the moving frame and the dimensions of the finished steps."""
     robot = placed.robot
     if studio.joint >= robot.n:
         return ()
@@ -173,7 +173,7 @@ def joint_ends(placed: PlacedRobot, posture: Posture, joint: int) -> Array:
 
 
 def step_points(placed: PlacedRobot, posture: Posture, studio: Studio) -> Array:
-    """Return points (n, 3) in the world, in m, that bound what the studio shows of a joint."""
+    """Return points (n, 3) in the world, in m, that bound the studio's display of a joint."""
     ends = joint_ends(placed, posture, studio.joint)
     size = REACH * axis_length(placed.robot)
     away = size * np.concatenate([np.eye(3), -np.eye(3)])
@@ -198,7 +198,7 @@ class _Artist:
         ]
 
     def ways(self, frames: tuple[Array, ...], steps: tuple[DhStep, ...]) -> list[Item]:
-        """The ways along z and along the common normal, dashed, from the beginning."""
+        """The distances along z and along the common normal, dashed, from the beginning."""
         return [
             self._line([frames[k][:3, 3], frames[k + 1][:3, 3]], self._color(step))
             for k, step in enumerate(steps)
@@ -206,7 +206,7 @@ class _Artist:
         ]
 
     def measure(self, step: DhStep, part: float, frame: Array, text: str, now: bool) -> list[Item]:
-        """A dimension line or an arc with its number, as far as the step has come."""
+        """A dimension line or an arc with its number, up to the present fraction of the step."""
         color = self._color(step, 1.0 if now else DONE_ALPHA)
         width = NOW_WIDTH if now else DONE_WIDTH
         if abs(step.value) <= TINY:
@@ -221,7 +221,7 @@ class _Artist:
         return [line, self._label(text, (start + end) / 2, side, color)]
 
     def frame(self, pose: Array) -> list[Item]:
-        """The frame that moves, larger than those at rest."""
+        """The moving frame, larger than those at rest."""
         length = MOVING * self.size
         mesh = arrow_mesh(length, 0.03 * length, 0.085 * length, 0.25 * length)
         paints = (self.colors.x, self.colors.y, self.colors.z)

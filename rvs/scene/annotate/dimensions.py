@@ -70,7 +70,7 @@ def dimension_items(
     twists: bool = True,
     clear_of: Array | None = None,
 ) -> tuple[Item, ...]:
-    """Return dimension lines for a and b of every row, where long enough, and arcs for alpha.
+    """Return dimension lines for a and b of every row, if long enough, and arcs for alpha.
 
     Lengths that are seen from their end are left out.
 
@@ -235,7 +235,7 @@ class Pen:
 def twist_items(
     frame: Array, step: DhStep, row: int, size: float, words: tuple[str, float], pen: Pen, ref: Ref
 ) -> list[Item]:
-    """Return area, arc, sides and number of a twist; nothing where there is none.
+    """Return area, arc, sides and number of a twist; nothing if there is none.
 
     Args:
         frame: The frame before the twist (4, 4); it turns about its x axis.
@@ -277,7 +277,7 @@ def twist_items(
 
 
 def middle_of(frame: Array, step: DhStep) -> Array:
-    """Return the unit direction (3,) from a frame's origin to the middle of its twist's arc."""
+    """Return the unit direction (3,) from a frame's origin to the centre of its twist's arc."""
     half = step.value / 2
     found: Array = np.cos(half) * frame[:3, 2] - np.sin(half) * frame[:3, 1]
     return found

@@ -34,7 +34,7 @@ RING, AXIS = 1.8, 1.2
 def ellipsoid_items(
     placed: PlacedRobot, posture: Posture, background: Background, kind: EllipsoidKind
 ) -> tuple[Item, ...]:
-    """Return an ellipsoid of a robot in a posture, its longest axis of a fixed length.
+    """Return an ellipsoid of a robot in a posture, with a fixed length of its longest axis.
 
     A motion that nothing bounds, or a direction in which any force is borne, is as long as that.
 

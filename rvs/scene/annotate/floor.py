@@ -51,7 +51,7 @@ def grid_spacing(size: float) -> tuple[float, float]:
 
 
 def fade(points: Array, center: Array, radius: float) -> Array:
-    """Return how much of the floor is seen at plane points (..., 2): 1 near, 0 at the horizon."""
+    """Return the visibility of the floor at plane points (..., 2): 1 near, 0 at the horizon."""
     away = np.linalg.norm(points - center, axis=-1) / radius
     t = np.clip((away - FADE_FROM) / (1.0 - FADE_FROM), 0.0, 1.0)
     seen: Array = 1.0 - t * t * (3.0 - 2.0 * t)
@@ -59,7 +59,7 @@ def fade(points: Array, center: Array, radius: float) -> Array:
 
 
 def fading(disc: Region) -> tuple[float, float, float, float]:
-    """Return x and y of the middle of a floor, and from where to where it fades, in m."""
+    """Return x and y of the centre of a floor, and the start and end of its fading, in m."""
     inner = np.asarray(disc.points)[:SECTORS, :2]
     x, y = inner.mean(axis=0).tolist()
     begin = float(np.linalg.norm(inner[0] - (x, y)))

@@ -1,4 +1,4 @@
-"""The frames of a robot as arrows with their names: 0 to n, and the tool's where it has one.
+"""The frames of a robot as arrows with their names: 0 to n, and the tool's if it has one.
 
 Arrows that coincide are drawn once and named together; where different axes coincide the later ones
 are shorter, so that every head is seen.
@@ -43,7 +43,7 @@ TURNS = np.array(
 
 @dataclass(slots=True)
 class Arrow:
-    """An axis, or several that coincide: index 0 to 2, frames by number, how many it lies upon."""
+    """An axis, or several coinciding ones: index 0 to 2, frames by number, number of axes below."""
 
     axis: int
     frames: tuple[int, ...]
@@ -62,7 +62,7 @@ def frame_items(
     chosen: Ref = NOTHING,
     letters: AxisLetters = "xyz",
 ) -> tuple[Entry, ...]:
-    """Return the frames of a robot as arrows and, if wanted, their names.
+    """Return the frames of a robot as arrows, and their names if requested.
 
     Args:
         placed: The robot.
@@ -121,7 +121,7 @@ def _looks(
 
 
 def axis_length(robot: Robot, frame_size: float = 1.0) -> float:
-    """Return how long the axes of a robot's frames are drawn, in m."""
+    """Return the drawn length of the axes of a robot's frames, in m."""
     return AXIS_PART * length(robot) * frame_size
 
 
@@ -136,7 +136,7 @@ def frame_poses(placed: PlacedRobot, posture: Posture) -> Array:
 
 
 def shown_frames(placed: PlacedRobot, which: WhichFrames, chosen: Ref = NOTHING) -> tuple[int, ...]:
-    """Return the numbers, from 0, of the frames that are shown; n + 1 is that of a tool.
+    """Return the numbers, from 0, of the visible frames; n + 1 is that of a tool.
 
     Args:
         placed: The robot.
@@ -195,7 +195,7 @@ def _add(made: dict[int, Arrow], frame: int, axis: int, near: Sequence[int]) -> 
 
 
 def frame_arrow(size: float, under: int = 0) -> Mesh:
-    """Return an axis of a frame along z: its length in m, and how many others it lies upon."""
+    """Return an axis of a frame along z, given its length in m and the number of axes below."""
     tip = size * max(1.0 - SHORTER * under, 0.3)
     return arrow_mesh(tip, 0.034 * size, 0.092 * size, 0.27 * size)
 

@@ -1,4 +1,4 @@
-"""A robot where it is not, but could be: see-through, and nothing to be picked."""
+"""A robot in another posture: transparent, and not selectable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAME_SIZE, NAME_GAP = 15.0, 26.0
 def ghost_items(
     solids: tuple[Solid, ...], present: tuple[Solid, ...], background: Background
 ) -> tuple[Item, ...]:
-    """Return the bodies of a robot as a ghost; what stands still in both postures is left out."""
+    """Return the bodies of a robot as a ghost, without those at rest in both postures."""
     red, green, blue, _ = rgba(SCENE[background].ghost)
     color = (red, green, blue, OPACITY)
     here = {(solid.mesh, solid.pose.round(9).tobytes()) for solid in present}
@@ -44,7 +44,7 @@ def ghost_items(
 
 @derived(size=32)
 def ghost_name(name: str, at: Array, up: bool, background: Background) -> Label:
-    """Return what a ghost is called, to be written beside it.
+    """Return the name of a ghost for its label.
 
     Args:
         name: The name.

@@ -1,4 +1,4 @@
-"""Where labels go on the screen: from numbers of labels and a camera to places."""
+"""Positions of labels on the screen, from numbers of labels and a camera."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOWHERE = (np.nan,) * 3
 
 
 def label_numbers(labels: Sequence[Label]) -> Array:
-    """Return what decides the places of labels besides their sizes (n, 14).
+    """Return the numbers that decide the positions of labels besides their sizes (n, 14).
 
     Anchor; direction away from it; stem, not a number without one; gap; shift and place on the
     sheet, not numbers without one.
@@ -50,7 +50,7 @@ def label_places(
     before: Array | None,
     searches: int,
 ) -> Array:
-    """Return where labels go, as ``place_labels`` says (n, 9).
+    """Return the positions of labels in the form of ``place_labels`` (n, 9).
 
     Middle; anchor; goal seen from there, not numbers at the first place; how far it gave way; 1 if
     a line leads to it; depth of the anchor.  One behind the eye has no numbers.

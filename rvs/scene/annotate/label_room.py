@@ -38,7 +38,7 @@ class Obstacles:
     weights: Array
 
     def around(self, places: Array, size: Array) -> Obstacles:
-        """Return those that labels of a size (2,) at places (..., 2) could cover."""
+        """Return the obstacles that labels of a size (2,) at positions (..., 2) could cover."""
         room = size / 2 + CLEARANCE
         low, high = places.min(axis=0) - room, places.max(axis=0) + room
         ends = self.starts + self.ways
@@ -51,7 +51,7 @@ class Obstacles:
         return Obstacles(self.starts[near], self.ways[near], self.halves[near], self.weights[near])
 
     def and_others(self, others: Obstacles) -> Obstacles:
-        """Return these and others."""
+        """Return these and other obstacles."""
         return Obstacles(
             np.concatenate([self.starts, others.starts]),
             np.concatenate([self.ways, others.ways]),
@@ -60,7 +60,7 @@ class Obstacles:
         )
 
     def cost(self, places: Array, sizes: Array) -> Array:
-        """Return what labels of sizes (..., 2) at places (..., 2) cover of them (...,)."""
+        """Return the covering cost of labels of sizes (..., 2) at positions (..., 2) (...,)."""
         if not len(self.starts):
             return np.zeros(places.shape[:-1])
         half = sizes[..., None, :] / 2 + self.halves[:, None] + CLEARANCE
@@ -72,7 +72,7 @@ NOTHING = Obstacles(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0)
 
 
 def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) -> Array:
-    """Return how much of segments lies in rectangles (...,); -1 where they do not meet.
+    """Return the lengths of segments inside rectangles (...,); -1 if they do not meet.
 
     Args:
         starts: Where segments begin (..., 2).
@@ -92,7 +92,7 @@ def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) ->
 
 
 def arrows(stems: Array, tips: Array, lens: Array) -> Obstacles:
-    """Return arrows from stems (n, 3) to tips (n, 3), in m, as a camera sees them.
+    """Return arrows from stems (n, 3) to tips (n, 3), in m, in the picture of a camera.
 
     Args:
         stems: Where they begin.
@@ -114,7 +114,7 @@ def arrows(stems: Array, tips: Array, lens: Array) -> Obstacles:
 
 
 def lines_in_the_way(lines: Sequence[Line], lens: Array) -> Obstacles:
-    """Return lines as a camera sees them, by the numbers of ``rvs.scene.camera.lens``."""
+    """Return lines in the picture of a camera, by the numbers of ``rvs.scene.camera.lens``."""
     if not lines:
         return NOTHING
     starts, ends = (
@@ -134,7 +134,7 @@ def _along(line: Line, lens: Array) -> tuple[Array, Array]:
 
 
 def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
-    """Return what labels at places (..., 2) cover of other rectangles, in square pixels (...,).
+    """Return the overlap of labels at positions (..., 2) with other rectangles, in pixels² (...,).
 
     Args:
         places: Middles of the labels (..., 2).
@@ -147,7 +147,7 @@ def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
 
 
 def running_sums(values: Array) -> Array:
-    """Return the sums of rows (..., m), added from first to last as the kernel adds them (...,)."""
+    """Return the sums of rows (..., m), added in the order of the kernel (...,)."""
     if not values.shape[-1]:
         return np.zeros(values.shape[:-1])
     sums: Array = np.add.accumulate(values, axis=-1)[..., -1]
@@ -155,7 +155,7 @@ def running_sums(values: Array) -> Array:
 
 
 def beyond(places: Array, sizes: Array, page: Array) -> Array:
-    """Return how far labels at places (..., 2) reach out of a page, its two corners (...,)."""
+    """Return the excess of labels at positions (..., 2) over a page, its two corners (...,)."""
     low, high = places - sizes / 2, places + sizes / 2
     out: Array = np.maximum(np.maximum(page[0] - low, high - page[1]), 0.0).sum(axis=-1)
     return out

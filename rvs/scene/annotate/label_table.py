@@ -1,4 +1,4 @@
-"""Labels that are being placed: where each may go, what that costs, and how it gets there."""
+"""Labels during placement: possible positions, their costs, and the search."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ STILL = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """Where labels that give way are tried, and what that costs.
+    """Trial positions of labels that give way, and their costs.
 
     Attributes:
         near: Moves along and across the axis from the first place (m, 2).
@@ -97,7 +97,7 @@ MOVES = _moves()
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Labels that are being placed, in pixels of the screen, y down.
+    """Labels during placement, in pixels of the screen, y down.
 
     Attributes:
         anchors: What they name (n, 2).
@@ -118,7 +118,7 @@ class Table:
     page: Array
 
     def ambiguous(self, places: Array, loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which labels of arrows are nearer to the tip of another one (n,)."""
+        """Return the labels of arrows that are nearer to the tip of another arrow (n,)."""
         found = np.zeros(len(places), bool)
         which = np.flatnonzero(self.named & loose)
         if len(which) > 1:
@@ -129,7 +129,7 @@ class Table:
         return found
 
     def returned(self, which: NDArray[np.int64], fixed: NDArray[np.int64], places: Array) -> Array:
-        """Return places (n, 2), of which those go back to their first ones that have room there."""
+        """Return positions (n, 2), with those set to their first ones that have room there."""
         places = places.copy()
         away = which[np.linalg.norm(self.homes[which] - places[which], axis=1) > FREE]
         if len(away):
@@ -145,7 +145,7 @@ class Table:
     def content(
         self, which: NDArray[np.int64], places: Array, fixed: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Return which labels cover nothing where they are, nor any other label does them."""
+        """Return the labels that overlap nothing."""
         free = self._standing(places[which], self.sizes[which]) < FREE
         every = np.concatenate([which, fixed])
         others = np.column_stack([places[every], self.sizes[every]])
@@ -162,7 +162,7 @@ class Table:
         return cost + OUTSIDE * beyond(places, sizes, self.page)
 
     def good(self, k: int, place: Array, others: Array) -> bool:
-        """Return whether a label covers so little in a place that it may stay there."""
+        """Return whether a label covers so little at a position that it may stay there."""
         standing = self._standing(place[None], self.sizes[k][None])[0]
         covered = ON_LABEL * covered_areas(place[None], self.sizes[k][None], others)[0]
         return bool(standing + covered < GRAZING)
@@ -170,7 +170,7 @@ class Table:
     def search(
         self, k: int, others: Array, placed: Array, anchors: Array, now: Array | None
     ) -> Array:
-        """Return the place that costs least; far ones are tried where no near one is good."""
+        """Return the position of least cost; far ones are tried if no near one is good."""
         best: Array = self.homes[k]
         least = np.inf
         for tried, lengths in self._rounds(k, now):
@@ -231,7 +231,7 @@ class Table:
 
 
 def towards(starts: Array, ends: Array, stride: float) -> Array:
-    """Return points (..., 2) on the way from starts to ends, a stride away at most."""
+    """Return points (..., 2) on the lines from starts to ends, at most a stride away."""
     way = ends - starts
     long = np.linalg.norm(way, axis=-1, keepdims=True)
     part: Array = np.where(long > stride, stride / np.maximum(long, FREE), 1.0)
@@ -258,7 +258,7 @@ def settled_labels(
     searches: int,
     follows: bool,
 ) -> Array:
-    """Return the middles of all labels (n, 2), each in the place that costs least.
+    """Return the centres of all labels (n, 2), each at the position of least cost.
 
     Args:
         table: The labels.

@@ -1,4 +1,4 @@
-"""Where labels go on the screen, so that none covers another; the same for every painter."""
+"""Positions of labels on the screen without overlaps, the same for every painter."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def place_labels(
     before: Sequence[PlacedLabel | None] | None = None,
     searches: int | None = None,
 ) -> list[PlacedLabel | None]:
-    """Return where each label goes; None for one behind the eye.
+    """Return the position of each label; None for one behind the camera.
 
     A label sits ``gap`` pixels from its anchor in the direction of its axis as seen.  Where an
     earlier one, an arrow or a line is in the way, or the edge of the picture, it takes the nearest
@@ -107,6 +107,6 @@ def _row(place: PlacedLabel | None) -> tuple[float, ...]:
 
 
 def rough_size(label: Label) -> tuple[float, float]:
-    """Return about how wide and high a label's text is, in pixels, without knowing its font."""
+    """Return the approximate size of a label's text, in pixels, without its font."""
     letters = len(label.text) + SUBSCRIPT * len(label.subscript)
     return LETTER_WIDTH * label.size * letters, label.size

@@ -1,4 +1,4 @@
-"""Thin lines from labels that had to give way to what they name; the same for every painter."""
+"""Thin lines from displaced labels to their subjects; the same for every painter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def leader_lines(
     width: float,
     height: float,
 ) -> list[Line]:
-    """Return a line from its anchor to each label that was placed away from it or wants one.
+    """Return a line from its anchor to each label that was displaced or requires one.
 
     Args:
         labels: The labels.
@@ -60,7 +60,7 @@ def leader_inks(label: Label) -> tuple[tuple[Rgba, float], tuple[Rgba, float]]:
 
 
 def leader_ends(anchors: Array, middles: Array, sizes: Array, lens: Array) -> Array:
-    """Return where lines end that lead from anchors (n, 3) to labels, in m (n, 3).
+    """Return the ends of lines from anchors (n, 3) to labels, in m (n, 3).
 
     Args:
         anchors: What the labels name.

@@ -1,4 +1,4 @@
-"""The range of each joint as an arc about its axis, or a bar along it, with the value of now.
+"""The range of each joint as an arc about its axis, or a bar along it, with its present value.
 
 The ends at which a limit is near have the limit's colour.  A range of more than a full turn winds
 outwards; one that nobody published is a dashed line.
@@ -38,7 +38,7 @@ DOT = 9.0
 
 @dataclass(frozen=True)
 class Dial:
-    """Where the range of a joint is shown.
+    """Display of the range of a joint.
 
     Attributes:
         pose: Frame in the world (4, 4) about whose z axis the joint turns or along which it slides.
@@ -60,7 +60,7 @@ class Dial:
 
     @property
     def ink(self) -> Rgba:
-        """Colour of the value: that of the limit where it is near or passed."""
+        """Colour of the value: that of the limit if it is near or passed."""
         near = self.range.room(self.value) < self.range.zone
         return rgba(self.colors.limit if near else self.colors.label)
 
@@ -79,7 +79,7 @@ class Dial:
 
 @derived(size=16)
 def limit_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
-    """Return the ranges of all joints of a robot that are not locked."""
+    """Return the ranges of all unlocked joints of a robot."""
     robot = placed.robot
     ahead = _dial_poses(placed, posture)
     radius = RADIUS_PART * axis_length(robot)

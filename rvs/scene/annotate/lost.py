@@ -1,4 +1,4 @@
-"""Near a singularity: the motion of the tool that is lost or hardest, as arrows both ways."""
+"""Near a singularity: the lost or most difficult motion of the tool, as arrows both ways."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STEPS, ARC, WIDTH = 48, 1.6 * np.pi, 2.5
 
 @derived(size=16)
 def lost_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
-    """Return arrows at the tool, with a word; nothing where no singularity is near."""
+    """Return arrows at the tool, with a word; nothing if no singularity is near."""
     # here, as few scenes show it
     from rvs.model.robots.dexterity import dexterity_of
 

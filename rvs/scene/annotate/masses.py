@@ -1,4 +1,4 @@
-"""Where the mass of each link is: its centre, and the uniform ellipsoid of equal inertia."""
+"""Mass of each link: its centre, and the uniform ellipsoid of equal inertia."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALPHA = 0.8
 def mass_items(
     placed: PlacedRobot, posture: Posture, background: Background, load: Load | None = None
 ) -> tuple[Item, ...]:
-    """Return centres of mass and inertia ellipsoids of the links that have a mass.
+    """Return centres of mass and inertia ellipsoids of the links with a mass.
 
     Args:
         placed: The robot.
@@ -72,7 +72,7 @@ def _items(inertia: Inertia | None, frame: Array, owner: Ref, background: Backgr
 
 
 def inertia_ellipsoid(inertia: Inertia) -> tuple[Array, Array]:
-    """Return the uniform solid ellipsoid that has the mass and moments of a link.
+    """Return the uniform solid ellipsoid with the mass and moments of a link.
 
     Its half axes follow from ``I_1 = m (r_2^2 + r_3^2) / 5`` and so on.
 

@@ -1,4 +1,4 @@
-"""Earlier postures of a motion, seen through: how a robot came to where it is."""
+"""Earlier postures of a motion as ghosts: the history of a robot's posture."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ghost_solids(
     mode: Mode,
     posture: Posture | None = None,
 ) -> tuple[Solid, ...]:
-    """Return a robot's bodies at evenly spaced times; where it stands itself is left out.
+    """Return a robot's bodies at evenly spaced times, without its present posture.
 
     Args:
         placed: The robot.
@@ -88,7 +88,7 @@ def trail_solids(
 
 
 def trail_items(state: State) -> tuple[Item, ...]:
-    """Return the postures that robots have passed in the motion that is played, as ghosts."""
+    """Return the postures that robots have passed in the played motion, as ghosts."""
     motion, view = state.motion, state.view
     if motion is None or motion.duration <= 0.0:
         return ()

@@ -28,7 +28,7 @@ def ends(top: float) -> Array:
 
 
 def classes(values: ArrayLike, top: float) -> Integers:
-    """Return which colour belongs to each value (m,), from 0."""
+    """Return the index of the colour of each value (m,), from 0."""
     return np.searchsorted(ends(top)[1:-1], np.asarray(values))
 
 

@@ -59,7 +59,7 @@ def name_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
 
 @derived(size=16)
 def base_line_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
-    """Return a line from a robot's base straight to the floor, none where it stands on it."""
+    """Return a line from a robot's base straight to the floor, none if it is on the floor."""
     base = _base(placed)
     if abs(base[2]) <= LEAST_DROP * axis_length(placed.robot):
         return ()
@@ -91,7 +91,7 @@ def sunken_axes(
     which: WhichFrames = "all",
     chosen: Ref = NOTHING,
 ) -> tuple[Item, ...]:
-    """Return the parts of a robot's axes that lie below the floor.
+    """Return the parts of a robot's axes below the floor.
 
     Args:
         placed: The robot.

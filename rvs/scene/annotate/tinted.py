@@ -12,7 +12,7 @@ from rvs.scene.items import Entry, Scene
 
 
 def tinted(scene: Scene, refs: frozenset[Ref], tint: Tint) -> Scene:
-    """Return a scene in which what belongs to some owners has a tint."""
+    """Return a scene in which the items of some owners have a tint."""
     hit = _owners(refs)
     return replace(scene, entries=tuple(_hit(entry, hit, tint) for entry in scene.entries))
 

@@ -1,4 +1,4 @@
-"""The way of a robot's tool through a motion: what lies behind solid, what lies ahead dashed.
+"""The tool path of a robot's motion: the past part solid, the rest dashed.
 
 The way that a tool is to go: where it gets to as a line, the rest of it in red.
 """
@@ -38,7 +38,7 @@ WAY_WIDTH, MISSING_WIDTH, DOT = 2.5, 2.5, 8.0
 
 @derived(size=16)
 def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
-    """Return when and where in the world a robot's tool passes in a motion.
+    """Return times and positions of a robot's tool in a motion, in the world.
 
     Args:
         placed: The robot.
@@ -53,7 +53,7 @@ def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
 
 @derived(size=16)
 def path_conditioning(placed: PlacedRobot, motion: Motion) -> Array | None:
-    """Return the conditioning index (m,) in percent at the places of ``tool_path``.
+    """Return the conditioning index (m,) in percent at the points of ``tool_path``.
 
     It is 100 %/kF with the best characteristic length of each posture, 0 at a singularity; None
     where the robot can't be judged.
@@ -70,7 +70,7 @@ def trace_items(
     background: Background,
     colors: TraceColors = "plain",
 ) -> tuple[Line, ...]:
-    """Return the way of a robot's tool as two lines that meet where it is now.
+    """Return the path of a robot's tool as two lines that meet at its present position.
 
     Args:
         placed: The robot.
@@ -185,7 +185,7 @@ def way_items(
     owner: Ref = NOTHING,
     whole: bool = True,
 ) -> tuple[Item, ...]:
-    """Return a tool path in the view, with a dot wherever the tool rests.
+    """Return a tool path in the view, with a dot at each stop of the tool.
 
     Args:
         way: The way, seen from where the robot stands.

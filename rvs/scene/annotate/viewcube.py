@@ -1,4 +1,4 @@
-"""The view cube: a small scene that turns with the camera and names 26 directions to look from.
+"""The view cube: a small scene that turns with the camera and names 26 viewing directions.
 
 A direction is ``("view cube", "front")`` for a face, two names for an edge and three for a corner,
 in the order front or back, right or left, top or bottom.
@@ -79,7 +79,7 @@ def cube_scene(background: Background, hover: Ref | None = None) -> Scene:
 
 
 def cube_direction(ref: Ref) -> Array:
-    """Return the unit direction (3,) from the cube to an eye that looks at that part of it."""
+    """Return the unit direction (3,) from the cube to a viewer of that part of it."""
     direction = np.zeros(3)
     for name in ref[1:]:
         axis, side = FACES[str(name)]
@@ -88,7 +88,7 @@ def cube_direction(ref: Ref) -> Array:
 
 
 def pick_cube(camera: Camera, x: float, y: float, width: int, height: int) -> Ref | None:
-    """Return the direction under a pixel of the cube's picture, from its top left, or None."""
+    """Return the direction at a pixel of the cube's picture, from its top left, or None."""
     origin, along = ray(cube_camera(camera), x, y, width, height)
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = np.sort([(-1.0 - origin) / along, (1.0 - origin) / along], axis=0)

@@ -1,4 +1,4 @@
-"""Families of fonts: the program's own, and those that are installed, found without Qt."""
+"""Families of fonts: the program's own, and installed ones, found without Qt."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ SHARED = ("/usr/local/share", "/usr/share")
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font in a file; collections hold several, by number."""
+    """A font in a file; collections contain several, by number."""
 
     path: Path
     number: int = 0
 
     def open(self, stream: BinaryIO | None = None) -> Any:
-        """Return the font as fontTools reads it; of an open file only what is asked for."""
+        """Return the font as read by fontTools; of an open file only the requested parts."""
         # here, so that the window starts without it
         from fontTools.ttLib import TTFont
 
@@ -75,7 +75,7 @@ OWN = {
 
 
 def family(name: str) -> Family:
-    """Return a family by its name, whatever its case; no name is that of the program's own font.
+    """Return a family by its name, in any case; no name means the program's own font.
 
     Raises:
         ArgumentError: It is neither the program's nor installed.
@@ -100,12 +100,12 @@ def family_names() -> list[str]:
 
 
 def may_embed(bits: int) -> bool:
-    """Return whether a font's licence lets its outlines lie in files."""
+    """Return whether a font's licence permits its outlines in files."""
     return not (bits & PIXELS_ONLY or (bits & MAY_NOT and not bits & MAY))
 
 
 def fitting(letter: str) -> Iterator[str]:
-    """Yield the names of families that may have a letter and be embedded, the plainest first."""
+    """Yield the names of embeddable families that may have a letter, the plainest first."""
     from fontTools.ttLib.tables.O_S_2f_2 import intersectUnicodeRanges
 
     asked = intersectUnicodeRanges([ord(letter)])
@@ -122,7 +122,7 @@ def _plainness(one: Family) -> tuple[bool, bool, str]:
 # Takes nothing: finding the fonts of the system takes long.
 @lru_cache(maxsize=1)
 def installed() -> dict[str, Family]:
-    """Return the installed families by their names; fonts with axes to choose from are left out."""
+    """Return the installed families by name, without fonts with variable axes."""
     faces: dict[str, list[_Face]] = {}
     for path in _files(folders()):
         for face in _faces(path):
@@ -131,7 +131,7 @@ def installed() -> dict[str, Family]:
 
 
 def folders() -> list[Path]:
-    """Return the folders in which this system keeps fonts."""
+    """Return the font folders of this system."""
     from platformdirs import user_data_path
 
     home = Path.home()

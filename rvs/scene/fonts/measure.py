@@ -41,7 +41,7 @@ def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> floa
 
 
 def words_width(words: str, bold: bool, size: int, name: str = "") -> float:
-    """Return how wide words are in device pixels, letters that a font has not in those that do."""
+    """Return the width of words in device pixels, with missing letters from other fonts."""
     return sum(
         font(bold, size, one).getlength(visual(part, bold, one))
         for part, one in in_fonts(words, bold, name)

@@ -1,4 +1,4 @@
-"""Words as they are written: each letter in a font that has it, and those from right to left."""
+"""Words in writing order: each letter in a font that has it, also from right to left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 # By value: texts are written again in every frame.
 @lru_cache(maxsize=4096)
 def in_fonts(words: str, bold: bool = False, name: str = "") -> tuple[tuple[str, str], ...]:
-    """Return words in pieces, in order, each with the name of the family that has its letters.
+    """Return words in pieces, in order, each with the name of the family with its letters.
 
     A letter that the font has not is taken from the program's own, else from one of the system's;
     one that is nowhere stays in the program's own, which draws a box, and is reported once.
@@ -57,7 +57,7 @@ def in_fonts(words: str, bold: bool = False, name: str = "") -> tuple[tuple[str,
 
 
 def lacking(texts: Iterable[str], bold: bool = False) -> str:
-    """Return a sentence on letters that no font has, or that are joined by rules not known here."""
+    """Return a sentence on letters missing from all fonts, or joined by unsupported rules."""
     texts = [one for one in texts if not OWN.fullmatch(one)]
     letters = [letter for letter in dict.fromkeys("".join(texts)) if not _is_unseen(letter)]
     boxes = [one for one in letters if _nowhere(one, bold)]
@@ -76,7 +76,7 @@ def lacking(texts: Iterable[str], bold: bool = False) -> str:
 # By value: reads the whole table of a font.
 @lru_cache(maxsize=64)
 def letters_of(bold: bool, name: str = "") -> frozenset[int]:
-    """Return the code points that a font has letters for."""
+    """Return the code points of a font's letters."""
     file = family(name).file(bold)
     with file.path.open("rb") as stream:
         return frozenset(file.open(stream).getBestCmap() or ())
@@ -85,7 +85,7 @@ def letters_of(bold: bool, name: str = "") -> frozenset[int]:
 # By value: as above.
 @lru_cache(maxsize=4096)
 def visual(words: str, bold: bool = False, name: str = "") -> str:
-    r"""Return words as their glyphs stand from left to right: Arabic joined, right-to-left turned.
+    r"""Return words as glyphs from left to right: Arabic joined, right-to-left reversed.
 
     Args:
         words: The words, all of one font.

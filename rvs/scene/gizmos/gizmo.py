@@ -1,4 +1,4 @@
-"""Handles: how far an object is turned or slid when a ray drags a point of it.
+"""Handles: rotation or displacement of an object when a ray drags a point of it.
 
 The only state is the handle, made where the drag begins, and its distance until now; so the window,
 a test and a script drag in the same way.
@@ -28,7 +28,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 @dataclass(frozen=True, eq=False)
 class Handle:
-    """A point that was taken, and what moving it means.
+    """A grabbed point, and the meaning of its motion.
 
     Attributes:
         way: ``"dial"`` turns with the ray's hit in the plane across the axis, ``"rail"`` slides to
@@ -72,7 +72,7 @@ def joint_handle(
 def turning_handle(
     point: Array, axis: Array, grip: Array, along: Array, smallest: float = 0.0
 ) -> Handle:
-    """Return a handle that turns about an axis.
+    """Return a handle for rotation about an axis.
 
     Args:
         point: A point of the axis (3,), m.
@@ -98,7 +98,7 @@ def turning_handle(
 
 
 def sliding_handle(axis: Array, grip: Array, along: Array) -> Handle:
-    """Return a handle that slides along an axis (3,); the others are as for turning ones."""
+    """Return a handle for displacement along an axis (3,); other arguments as for turning ones."""
     facing = abs(float(axis @ along)) <= cos(EDGE)
     sideways = _across(along, UP if abs(along @ UP) < cos(EDGE) else np.array([0.0, 1.0, 0.0]))
     upward = np.cross(sideways, along)
@@ -107,7 +107,7 @@ def sliding_handle(axis: Array, grip: Array, along: Array) -> Handle:
 
 
 def dragged(handle: Handle, ray: Ray, before: float = 0.0) -> float:
-    """Return how far a handle has been moved since it was taken, in rad or m.
+    """Return the displacement of a handle since it was grabbed, in rad or m.
 
     Args:
         handle: The handle.
@@ -128,7 +128,7 @@ def dragged(handle: Handle, ray: Ray, before: float = 0.0) -> float:
 
 
 def snapped(value: float, step: float) -> float:
-    """Return the multiple of a step that is nearest to a value; a step of 0 leaves it."""
+    """Return the multiple of a step nearest to a value; a step of 0 leaves it unchanged."""
     return round(value / step) * step if step > 0.0 else value
 
 

@@ -1,4 +1,4 @@
-"""The gizmo of a pose: arrows, rings and squares to drag it by, and what dragging them means.
+"""The gizmo of a pose: arrows, rings and squares as handles, and their effects.
 
 A handle is ``("gizmo", "move", "x")``, ``("gizmo", "turn", "z")``, ``("gizmo", "slide", "x")`` (in
 the plane across that axis) or ``("gizmo", "free", "")`` (in the plane of the view).
@@ -41,7 +41,7 @@ MOVE_STEP, TURN_STEP = 0.010, radians(5.0)
 
 
 def gizmo_handle(ref: Ref) -> tuple[str, str] | None:
-    """Return kind and axis of a handle, or None if a Ref names none."""
+    """Return kind and axis of a handle, or None for another Ref."""
     if len(ref) == 3 and ref[0] == GIZMO:
         return str(ref[1]), str(ref[2])
     return None
@@ -51,7 +51,7 @@ def gizmo_handle(ref: Ref) -> tuple[str, str] | None:
 def gizmo_items(
     pose: tuple[tuple[float, ...], ...], background: Background, lit: Ref = ()
 ) -> tuple[Item, ...]:
-    """Return the gizmo of a pose, of one size on the screen.
+    """Return the gizmo of a pose, of constant size on the screen.
 
     Args:
         pose: Where it is and along which axes it moves, as rows.
@@ -116,7 +116,7 @@ def _ball() -> Mesh:
 
 @dataclass(frozen=True, eq=False)
 class PoseHandle:
-    """A handle that was taken.
+    """A grabbed handle.
 
     Attributes:
         kind: ``"move"``, ``"turn"``, ``"slide"`` or ``"free"``.
@@ -136,7 +136,7 @@ class PoseHandle:
 
 
 def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
-    """Return what a handle of a gizmo does to a pose, or None if a Ref names none.
+    """Return the effect of a gizmo's handle on a pose, or None for another Ref.
 
     Args:
         ref: The handle.
@@ -164,7 +164,7 @@ def dragged_pose(
     snap: bool = False,
     steps: tuple[float, float] = (MOVE_STEP, TURN_STEP),
 ) -> tuple[Array, float]:
-    """Return the pose that a ray drags a handle to, and how far that is in m or rad.
+    """Return the pose to which a ray drags a handle, and the displacement in m or rad.
 
     Args:
         taken: The handle.

@@ -1,4 +1,4 @@
-"""The arrow of a force on the tool, which is pulled longer for a larger one."""
+"""The arrow of a force on the tool, which is longer for a larger force."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PART = 0.25
 
 @dataclass(frozen=True, slots=True)
 class PushScale:
-    """Scale of the drawn forces.
+    """Scale of drawn forces.
 
     Attributes:
         stub: Length of the arrow of no force, in m.
@@ -51,7 +51,7 @@ class PushScale:
         return found
 
     def force(self, arrow: Array, snap: bool = False) -> Array:
-        """Return the force (3,), in N, of an arrow (3,); one no longer than the stub is none."""
+        """Return the force (3,), in N, of an arrow (3,); one no longer than the stub means none."""
         size = float(np.linalg.norm(arrow))
         if size <= self.stub:
             return np.zeros(3)
@@ -63,7 +63,7 @@ class PushScale:
 
 
 def push_scale(reach: float, weight: float) -> PushScale:
-    """Return how forces on a robot are drawn.
+    """Return the scale of forces on a robot.
 
     Args:
         reach: Of the robot, in m.

@@ -20,7 +20,7 @@ STILL = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """Distance by which something has been dragged.
+    """Distance of a drag.
 
     Attributes:
         start: Where it was (3,), m.
@@ -38,7 +38,7 @@ class Drawn:
 
 
 def readout_text(drawn: Drawn, units: tuple[Unit, Unit]) -> str:
-    """Return how far a drag has gone, such as ``ΔX 0.120 m``."""
+    """Return the distance of a drag, such as ``ΔX 0.120 m``."""
     length, angle = units
     if drawn.axis:
         return f"{drawn.axis.upper()} {_signed(drawn.turn, angle)}"
@@ -49,7 +49,7 @@ def readout_text(drawn: Drawn, units: tuple[Unit, Unit]) -> str:
 def readout_items(
     drawn: Drawn, units: tuple[Unit, Unit], background: Background
 ) -> tuple[Item, ...]:
-    """Return the line and the number of a drag; nothing before it has moved."""
+    """Return the line and the number of a drag; nothing before the first motion."""
     text, colors = readout_text(drawn, units), SCENE[background]
     if not text:
         return ()

@@ -1,4 +1,4 @@
-"""The handle of a section plane: its outline, and an arrow to drag it by."""
+"""The handle of a section plane: its outline, and an arrow for dragging."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def section_range(plane: Plane, points: Array) -> tuple[float, float]:
 
 
 def section_middle(plane: Plane, points: Array) -> Array:
-    """Return where the handle is: the middle of what the plane goes through (3,)."""
+    """Return the position of the handle: the centre of the cut part of the plane (3,)."""
     across, up = plane_axes(plane)
     flat = points @ np.stack([across, up]).T
     x, y = (flat.min(axis=0) + flat.max(axis=0)) / 2

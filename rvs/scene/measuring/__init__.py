@@ -1,1 +1,1 @@
-"""Measuring between points, edges and faces, and what the pointer snaps to."""
+"""Measuring between points, edges and faces, and snapping of the pointer."""

@@ -1,4 +1,4 @@
-"""Where anchors are in the world, and what an anchor at a point of the world keeps to."""
+"""Anchors in the world, and the anchor at a point of the world."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Spot:
 
 
 def owner_frame(document: Document, postures: Postures, owner: Ref) -> Array | None:
-    """Return the frame that an anchor's coordinates are in (4, 4), or None where it is gone."""
+    """Return the frame of an anchor's coordinates (4, 4), or None if its owner is missing."""
     if owner == NOTHING:
         return np.eye(4)
     for placed in document.robots:
@@ -44,7 +44,7 @@ def owner_frame(document: Document, postures: Postures, owner: Ref) -> Array | N
 
 
 def spot_of(document: Document, postures: Postures, anchor: Anchor) -> Spot | None:
-    """Return where an anchor is now, or None where its owner is gone."""
+    """Return the present spot of an anchor, or None if its owner is missing."""
     frame = owner_frame(document, postures, anchor.owner)
     if frame is None:
         return None
@@ -58,7 +58,7 @@ def spot_of(document: Document, postures: Postures, anchor: Anchor) -> Spot | No
 
 
 def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) -> Anchor:
-    """Return the anchor of a spot of the world that keeps to what owns it.
+    """Return the anchor of a spot of the world, attached to the spot's owner.
 
     Args:
         document: The document.

@@ -1,4 +1,4 @@
-"""Features of a mesh to measure from: corners, edges, circles, flat faces, axes."""
+"""Features of a mesh for measuring: corners, edges, circles, flat faces, axes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Axis:
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """Features of a mesh to measure from, in its own coordinates.
+    """Features of a mesh for measuring, in its own coordinates.
 
     Attributes:
         corners: Points where edges meet (n, 3).
@@ -64,7 +64,7 @@ class Features:
 
 @derived(size=256)
 def features(mesh: Mesh) -> Features:
-    """Return what can be measured from on a mesh."""
+    """Return the features of a mesh for measuring."""
     ends, pairs = _sharp_edges(mesh)
     if len(np.unique(mesh.groups)) > MOST_SURFACES:
         return Features(_corners(mesh, ends), mesh.vertices[ends], ())

@@ -59,7 +59,7 @@ class Reading:
 
 
 def between(first: Spot, second: Spot) -> Reading:
-    """Return what is between two spots: their shortest distance, and the angle of directions.
+    """Return the shortest distance of two spots, and the angle of their directions.
 
     A line and a plane go on beyond what was seen of them.  Planes, and a line and a plane, that are
     not parallel meet somewhere; for these the distance is that of the two points.
@@ -115,7 +115,7 @@ def _common_normal(first: Spot, second: Spot) -> tuple[Array, Array]:
 
 
 def read_measure(document: Document, postures: Postures, measure: Measure) -> Reading | None:
-    """Return the present reading of a measurement of the document, or None where an end is gone."""
+    """Return the present reading of a measurement of the document, or None if an end is missing."""
     spots = [spot_of(document, postures, end) for end in (measure.first, measure.second)]
     if spots[0] is None or spots[1] is None:
         return None

@@ -1,4 +1,4 @@
-"""Features to which the pointer snaps while measuring."""
+"""Features to which the pointer snaps during measuring."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOWHERE = np.zeros(3)
 
 @dataclass(frozen=True, eq=False)
 class Snap:
-    """Something to measure from.
+    """A feature for measuring.
 
     Attributes:
         name: Name for people.
@@ -50,7 +50,7 @@ class Snap:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where the pointer is: camera, pixels from the left and the top, size of the view."""
+    """Position of the pointer: camera, pixels from the left and the top, size of the view."""
 
     camera: Camera
     x: float
@@ -59,7 +59,7 @@ class Aim:
     height: int
 
     def seen(self, points: Array) -> Array:
-        """Return points (n, 3) in pixels (n, 2); those behind the eye are far away."""
+        """Return points (n, 3) in pixels (n, 2); those behind the camera are far away."""
         places = project(self.camera, points.reshape(-1, 3), self.width, self.height)
         flat: Array = places[:, :2].copy()
         if not self.camera.parallel:
@@ -70,7 +70,7 @@ class Aim:
 def snap(
     document: Document, postures: Postures, hit: Hit | None, aim: Aim, unit: Unit
 ) -> Snap | None:
-    """Return what the pointer snaps to, or None where nothing is near.
+    """Return the feature to which the pointer snaps, or None if none is near.
 
     Points come before lines and lines before faces; of equals the nearest one is taken.
 

@@ -1,4 +1,4 @@
-"""Bodies cut at a plane: what lies behind it, and the cut faces as solids of their own.
+"""Bodies cut at a plane: the part behind it, and the cut faces as separate solids.
 
 The cut is made in the scene, so the screen, figures and the pointer meet the very same surfaces.
 
@@ -47,7 +47,7 @@ class _Piece:
 
 @derived(size=4)
 def sectioned(scene: Scene, section: Section, background: Background) -> Scene:
-    """Return a scene whose bodies are cut at a plane; all else stays as it is.
+    """Return a scene whose bodies are cut at a plane; all other items stay unchanged.
 
     Args:
         scene: What is seen.
@@ -162,7 +162,7 @@ SECTION = {"light": "#D98A5B", "dark": "#C9743F", "paper": "#EBC3A6"}
 
 
 def hatching(rings: Sequence[Array], angle: float, step: float) -> Array:
-    """Return the segments (n, 2, 2) of parallel lines that lie inside an odd number of outlines.
+    """Return the segments (n, 2, 2) of parallel lines inside an odd number of outlines.
 
     Lines of one angle are in line with each other whatever the outlines.
 

@@ -1,4 +1,4 @@
-"""Where a plane of a given direction shows most: at the largest section of some bodies."""
+"""The plane of a given direction with the largest section of some bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACES, NEARLY = 121, 0.9
 
 
 def widest(solids: Sequence[Solid], normal: ArrayLike) -> float:
-    """Return the offset along a normal at which a plane cuts the most area of closed bodies.
+    """Return the offset along a normal at which a plane cuts the largest area of closed bodies.
 
     The area of a section is that of the surface beyond it, seen along the normal (the divergence
     theorem); a triangle counts as beyond where its middle is.

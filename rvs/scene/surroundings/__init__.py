@@ -1,1 +1,1 @@
-"""Objects around the robots, as the scene shows them."""
+"""Objects around the robots, as shown in the scene."""

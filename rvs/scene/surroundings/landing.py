@@ -1,4 +1,4 @@
-"""Where something new comes to stand: on the surface that is pointed at, clear of all other bodies.
+"""Position of a new object: on the surface under the pointer, clear of all other bodies.
 
 The free place nearest to a point lies on the point's own lines or on the edges of the boxes in its
 way, each grown by the footprint of what is put down; so only their crossings are tried.
@@ -35,7 +35,7 @@ PLAIN = "#808080"
 
 
 def obstacles(state: State) -> list[Array]:
-    """Return the boxes (2, 3) in the world of all bodies that are seen, in m."""
+    """Return the boxes (2, 3) in the world of all visible bodies, in m."""
     boxes = [bounds(thing) for thing in state.document.things if not thing.hidden]
     for placed in state.document.robots:
         if not placed.hidden:
@@ -52,7 +52,7 @@ def standing_shift(
     foot: Array | None = None,
     away: Array | None = None,
 ) -> Array:
-    """Return how far (3,) boxes have to be moved to stand nearest to a point and clear of others.
+    """Return the shift (3,) of boxes to the position nearest to a point and clear of others.
 
     Args:
         own: The boxes of what is put down, the lowest of which stands (2, 3) each, m.

@@ -1,4 +1,4 @@
-"""Where a dragged object comes to rest: on a grid, on the floor, on top of other objects."""
+"""Resting position of a dragged object: on a grid, on the floor, on other objects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAME = 1e-6
 
 
 def hull(document: Document, ids: Iterable[str]) -> Array:
-    """Return the least and greatest coordinates that objects reach over together (2, 3), m."""
+    """Return the common bounds of objects (2, 3), m."""
     boxes = np.array([bounds(document.thing(one)) for one in ids])
     return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
 
@@ -45,7 +45,7 @@ def snapped_shift(
 
 
 def floor_below(box: Array, shift: Array, others: Iterable[Array]) -> float:
-    """Return how far an object falls or rises again when it is pushed over the edge of others.
+    """Return the distance that an object falls or rises when it is pushed over an edge of others.
 
     It rests on the highest top under the middle of its foot that is not above where it began; what
     hung in the air stays at its height.

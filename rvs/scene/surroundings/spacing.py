@@ -1,4 +1,4 @@
-"""Bodies in a row: how far each has to move to stand after the one before it.
+"""Bodies in a row: the shift of each to its position after the previous one.
 
 Where a robot stands beside those that are there.
 """
@@ -26,7 +26,7 @@ ROW = 4
 
 
 def row_shifts(clouds: Sequence[Array], direction: ArrayLike) -> list[Array]:
-    """Return by how much (3,), m, clouds of points move to be in a row; the first one stays.
+    """Return the shifts (3,), m, of clouds of points to a row; the first one stays.
 
     Args:
         clouds: Points (n, 3) of each, m.

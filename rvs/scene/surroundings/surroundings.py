@@ -1,4 +1,4 @@
-"""All that stands around the robots: its solids, how far it reaches, the shadow it throws.
+"""All surroundings of the robots: their solids, extents, and shadows.
 
 Objects are remembered in blocks, so that of a thousand only the block of the moved one is
 drawn again.
@@ -43,33 +43,33 @@ class Block:
 
 @derived(size=16)
 def room_solids(things: Things) -> tuple[Solid, ...]:
-    """Return the solids of all objects that are not hidden."""
+    """Return the solids of all visible objects."""
     return tuple(solid for block in _blocks(things) for solid in block.solids)
 
 
 @derived(size=16)
 def room_points(things: Things) -> Array:
-    """Return the ends of the boxes of all objects that are not hidden (2 n, 3), m."""
+    """Return the ends of the boxes of all visible objects (2 n, 3), m."""
     points = [block.points for block in _blocks(things)]
     return np.concatenate(points) if points else np.zeros((0, 3))
 
 
 @derived(size=16)
 def room_prints(things: Things) -> tuple[Footprint, ...]:
-    """Return the shadows of all objects that are not hidden."""
+    """Return the shadows of all visible objects."""
     return tuple(block.shadow for block in _blocks(things) if block.shadow is not None)
 
 
 @derived(size=4)
 def cut_prints(things: Things, section: Section) -> tuple[Footprint, ...]:
-    """Return the shadows of what a section leaves of objects that are not hidden."""
+    """Return the shadows of the parts of visible objects that a section leaves."""
     shown = [thing for thing in things if not thing.hidden]
     return tuple(footprint(thing_solids(thing), SHADOW_SCALE, section) for thing in shown)
 
 
 @derived(size=REMEMBERED)
 def thing_print(thing: Thing) -> Footprint:
-    """Return the shadow that an object throws on the floor."""
+    """Return the shadow of an object on the floor."""
     return footprint(thing_solids(thing), SHADOW_SCALE)
 
 

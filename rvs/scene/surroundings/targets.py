@@ -1,4 +1,4 @@
-"""Named places as small frames with their names."""
+"""Targets as small frames with their names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LABEL_SIZE, LABEL_GAP = 15.0, 16.0
 def target_items(
     targets: tuple[TargetFrame, ...], background: Background, labels: bool, frame_size: float
 ) -> tuple[Item, ...]:
-    """Return named places as small frames.
+    """Return targets as small frames.
 
     Args:
         targets: The places.
@@ -42,7 +42,7 @@ def target_items(
 
 
 def target_points(targets: tuple[TargetFrame, ...], frame_size: float) -> Array:
-    """Return origins and tips of the axes of named places (m, 3), m."""
+    """Return origins and tips of the axes of targets (m, 3), m."""
     poses = np.array([target.place for target in targets])
     origins = poses[:, :3, 3]
     tips = origins[:, None] + SIZE * frame_size * np.swapaxes(poses[:, :3, :3], 1, 2)

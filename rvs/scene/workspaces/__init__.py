@@ -1,1 +1,1 @@
-"""A workspace to be seen: points, boundary, slices, and the legend of their colours."""
+"""Displayed workspaces: points, boundary, slices, and the legend of their colours."""

@@ -24,7 +24,7 @@ COUNT, SIZE, ALPHA = 6000, 4.5, 0.85
 
 
 def workspace_items(state: State) -> tuple[Item, ...]:
-    """Return the workspace that a state shows, and nothing where none is known."""
+    """Return the workspace of a state, or nothing if none is known."""
     found, placed = found_now(state), workspace_robot(state)
     if found is None or placed is None or placed.hidden:
         return ()

@@ -1,4 +1,4 @@
-"""A workspace as smooth fields: how much around any point is reached, and how well."""
+"""A workspace as smooth fields: the reached part around any point, and its quality."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def coordinates_of(area: Workspace, points: Array) -> Array:
 
 
 def density(found: Found, coordinates: Array) -> Array:
-    """Return how much of the surroundings of points is reached (m,), 0 to 1; the border is at 0.5.
+    """Return the reached part of the surroundings of points (m,), 0 to 1; 0.5 at the boundary.
 
     Args:
         found: The workspace.
@@ -42,7 +42,7 @@ def density(found: Found, coordinates: Array) -> Array:
 
 
 def smooth_values(area: Workspace, values: Array, coordinates: Array) -> Array:
-    """Return what cells know (c,) at points between them (m,).
+    """Return the values of cells (c,) interpolated at points between them (m,).
 
     Args:
         area: The workspace.

@@ -1,4 +1,4 @@
-"""Properties of a workspace known at some points, extended to the points beside them."""
+"""Properties of a workspace known at some points, extended to neighbouring points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BESIDE = 12
 
 
 def freedom(clear: Clear, points: Array) -> Array:
-    """Return the share (m,) of known points beside some in frame 0 that is reached freely."""
+    """Return the fraction (m,) of known neighbours of points in frame 0 that are freely reached."""
     if not len(clear.points) or not len(points):
         return np.zeros(len(points))
     _, beside = _clear_tree(clear).query(points, k=min(BESIDE, len(clear.points)))
@@ -24,7 +24,7 @@ def freedom(clear: Clear, points: Array) -> Array:
 
 
 def served(area: Workspace, service: Service, known: Array, coordinates: Array) -> Array:
-    """Return what is known of the nearest sample (m,).
+    """Return the properties of the nearest sample (m,).
 
     Args:
         area: The workspace.

@@ -35,7 +35,7 @@ def slice_items(
     colors: WorkspaceColors,
     background: Background,
 ) -> tuple[Item, ...]:
-    """Return a workspace on a plane; one that is flat itself is seen on its own."""
+    """Return a workspace on a plane; a flat workspace has its own plane."""
     world = np.asarray(placed.place) @ placed.robot.base
     if found.workspace.planar:
         if found.workspace.sweep.turns and found.workspace.frame.shape[0] == 1:
@@ -112,7 +112,7 @@ def corners(area: Workspace, world: Array) -> Array:
 
 @derived(size=2)
 def slice_room(found: Found, placed: PlacedRobot) -> Array:
-    """Return points (n, 3) that bound what a slice can go through, m; none for a flat workspace."""
+    """Return points (n, 3) that bound all slices, m; none for a flat workspace."""
     if found.workspace.planar:
         return np.zeros((0, 3))
     return corners(found.workspace, np.asarray(placed.place) @ placed.robot.base)

@@ -63,7 +63,7 @@ class Tints:
         return np.asarray(np.searchsorted(self.ends[1:-1], values))
 
     def values(self, coordinates: Array) -> Array | None:
-        """Return what the colours say at points (m,), or None where they say nothing."""
+        """Return the values of the colours at points (m,), or None without a meaning."""
         area, service = self.found.workspace, self.found.service
         if len(self.ends) < 2:
             return None
@@ -75,7 +75,7 @@ class Tints:
 
 @derived(size=8)
 def tints(found: Found, colors: WorkspaceColors) -> Tints:
-    """Return the colours of a workspace; one alone where there is nothing to say."""
+    """Return the colours of a workspace; a single one without a meaning."""
     if colors in SAMPLED:
         if found.service is None:
             return Tints(found, colors, np.zeros(1))
@@ -94,7 +94,7 @@ def legend(
     above: int = 0,
     opacity: float = 1.0,
 ) -> tuple[Item, ...]:
-    """Return which colour means what; nothing where they say nothing.
+    """Return the meaning of each colour; nothing if there is none.
 
     Args:
         found: The workspace.

@@ -57,7 +57,7 @@ class Found:
 
 
 def completions(before: str, names: Mapping[str, Any], texts: Iterable[str] = ()) -> Found:
-    """Return what can stand where the cursor is.
+    """Return the possible texts at the cursor.
 
     Nothing is called for it; only attributes are looked up.
 
@@ -84,7 +84,7 @@ def completions(before: str, names: Mapping[str, Any], texts: Iterable[str] = ()
 
 
 def value_of(chain: str, names: Mapping[str, Any]) -> Any:
-    """Return what a name with attributes stands for, or None where it stands for nothing."""
+    """Return the value of a name with attributes, or None if there is none."""
     import builtins
 
     first, *rest = chain.split(".")
@@ -98,7 +98,7 @@ def value_of(chain: str, names: Mapping[str, Any]) -> Any:
 
 
 def call_words(before: str, names: Mapping[str, Any]) -> str:
-    """Return how the function is called whose arguments are being typed, or nothing."""
+    """Return the call of the function whose arguments are being typed, or nothing."""
     call = _place(before).call
     value = value_of(call, names) if call else None
     if not callable(value):

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class History:
-    """Lines that were typed, oldest first, and where one is among them.
+    """Typed lines, oldest first, and the present position among them.
 
     Attributes:
         lines: The lines; one may have several rows.
@@ -33,7 +33,7 @@ class History:
         self._typed = ""
 
     def add(self, line: str) -> None:
-        """Keep a line, unless it is the last one again; one that can't be written is kept here."""
+        """Add a line, unless it repeats the last one; an unwritable one is kept in memory."""
         if line.strip() and self.lines[-1:] != [line] and len(line) <= LONGEST:
             self.lines = [*self.lines, line][-MOST:]
             try:
@@ -44,7 +44,7 @@ class History:
         self._place, self._typed = len(self.lines), ""
 
     def back(self, typed: str) -> str | None:
-        """Return the line before, or None at the oldest.
+        """Return the previous line, or None at the oldest.
 
         Args:
             typed: The present text; it comes back after the newest line.
@@ -57,7 +57,7 @@ class History:
         return self.lines[self._place]
 
     def on(self) -> str | None:
-        """Return the line after, at last what was being typed, or None behind that."""
+        """Return the next line, at last the one being typed, or None after that."""
         if self._place >= len(self.lines):
             return None
         self._place += 1

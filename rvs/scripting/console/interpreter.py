@@ -1,4 +1,4 @@
-"""Runs typed Python on a cell: what a line changes is one step, and an error takes it back."""
+"""Runs typed Python on a cell: the changes of a line are one step, which an error undoes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Displayed:
 
 
 class Interpreter:
-    """A Python that keeps its names from line to line and works on one cell.
+    """A Python that keeps its names between lines and works on one cell.
 
     Attributes:
         names: The names that are known.
@@ -86,7 +86,7 @@ class Interpreter:
         self.renew()
 
     def renew(self) -> None:
-        """Let ``robot``, ``q`` and ``view`` be those of now, unless they were given to others."""
+        """Update ``robot``, ``q`` and ``view``, unless the user has assigned them."""
         state = self._cell.state
         placed = current_robot(state)
         now: dict[str, object] = {
@@ -107,7 +107,7 @@ class Interpreter:
             return True
 
     def run(self, code: str, output: TextIOBase) -> Outcome:
-        """Run lines as one step; an error takes back what they changed.
+        """Run lines as one step; an error undoes their changes.
 
         Args:
             code: The lines.
@@ -131,7 +131,7 @@ class Interpreter:
         )
 
     def display(self, value: object, output: TextIOBase) -> Outcome:
-        """Return how a value shows itself, as the value of the outcome; that may run its lines.
+        """Return the display of a value, as the value of the outcome; this may run its code.
 
         Args:
             value: The value.
@@ -173,7 +173,7 @@ class Interpreter:
 
 
 def no_input(_prompt: object = "", /) -> str:
-    """Refuse to ask: nothing can be typed while lines run.
+    """Refuse input: nothing can be typed while lines run.
 
     Raises:
         RvsError: Always.
@@ -185,7 +185,7 @@ def no_input(_prompt: object = "", /) -> str:
 
 
 def step_label(code: str) -> str:
-    """Return what undo calls the step that lines make: the first of them, shortened."""
+    """Return the label for undo of the step of some lines: the first of them, shortened."""
     lines = [line for line in code.strip().splitlines() if line.strip()]
     first = lines[0] if lines else ""
     cut = len(lines) > 1 or len(first) > LABEL
@@ -203,7 +203,7 @@ def _parts(code: str, name: str) -> list[Any]:
 
 
 def failure_text(error: BaseException, shows: Callable[[str], bool] | None = None) -> str:
-    """Return an error as Python shows it, without the frames of who runs the lines.
+    """Return an error in Python's form, without the frames of the interpreter itself.
 
     What RVS itself refuses is shown without its own frames, too: the fault is in the lines.
 
@@ -230,7 +230,7 @@ def _first(trace: TracebackType | None, mine: Callable[[str], bool]) -> Tracebac
 
 
 def shown_value(value: object) -> str:
-    """Return a value as the console shows it."""
+    """Return the text of a value in the console."""
     limit = np.get_printoptions()["precision"]
     with np.printoptions(precision=min(limit, 6), suppress=True, linewidth=100):
         try:
@@ -241,7 +241,7 @@ def shown_value(value: object) -> str:
 
 
 def clipped(text: str) -> str:
-    """Return a text as far as anybody reads it, its end included."""
+    """Return a text shortened to a readable length, with its end."""
     left_out = len(text) - MOST_SHOWN
     if left_out <= 0:
         return text
@@ -250,7 +250,7 @@ def clipped(text: str) -> str:
 
 
 def displayed(value: object) -> Displayed:
-    """Return how a value shows itself: as a picture if it has one, else in words."""
+    """Return the display of a value: a picture if it has one, else words."""
     for name in ("_repr_png_", "_repr_svg_"):
         made = getattr(value, name, None)
         if not callable(made) or isinstance(value, type):

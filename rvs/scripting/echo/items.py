@@ -1,4 +1,4 @@
-"""Changes of the items of a cell as calls of the vocabulary."""
+"""Changes of the items of a cell as calls of edits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOLDERS = ("robots", "things", "targets")
 
 
 def trace_items(trace: Trace, new: Document) -> None:
-    """Make the items of all fields what they are in another document."""
+    """Change the items of all fields to those of another document."""
     # What keeps to a robot or a thing goes with it, and is looked at when these are as they are.
     for field in HOLDERS:
         _remove(trace, field, new)

@@ -36,7 +36,7 @@ __all__ = ["begun", "calls", "lines", "opening", "script_lines"]
 
 
 def lines(old: State, new: State) -> tuple[str, ...]:
-    """Return the calls of ``rvs`` that lead from one state to another; empty where none is needed.
+    """Return the calls of ``rvs`` that lead from one state to another; empty if none is needed.
 
     A script that runs them on the old state gives the new document, postures, view and selection.
     Loaded motions and computed workspaces are not part of it.
@@ -52,7 +52,7 @@ def lines(old: State, new: State) -> tuple[str, ...]:
 
 
 def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
-    """Return calls as lines of a script, several steps among them as one that has a label."""
+    """Return calls as lines of a script; several steps among them become one with a label."""
     if sum(one.steps for one in found) < 2:
         return tuple(one.text() for one in found)
     steps = [one for one in found if one.steps]
@@ -64,7 +64,7 @@ def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
 def calls(
     old: State, new: State, origin: Origin = lambda _: None, done: Sequence[Edited] = ()
 ) -> tuple[Call, ...]:
-    """Return the same as ``lines``, as values: steps first, then views and what is chosen.
+    """Return the same as ``lines``, as values: steps first, then views and the selection.
 
     Args:
         old: The state before.
@@ -88,7 +88,7 @@ def opening(path: Path) -> str:
 
 
 def begun(new: State, opened: Path | None) -> tuple[tuple[str, ...], State]:
-    """Return the line that begins a cell, and the state that it leads to.
+    """Return the line that begins a cell, and the resulting state.
 
     It opens the cell's file while that has what was in it, else the file of the first robot, so
     that little has to follow.

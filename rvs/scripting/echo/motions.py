@@ -1,4 +1,4 @@
-"""Calls that make again what the window computed as a motion: runs and other paces."""
+"""Calls that repeat motions computed by the window: runs and other paces."""
 
 from __future__ import annotations
 

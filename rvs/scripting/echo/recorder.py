@@ -78,12 +78,12 @@ class Entry:
         self._new, self._lines, self._done = new, None, done
 
     def forget(self) -> None:
-        """Work the lines out again when they are asked for."""
+        """Discard the lines; they are computed again on request."""
         self._lines = None
 
     @property
     def said(self) -> str:
-        """The line that did it, or nothing; worked out when it is asked for."""
+        """The line of the action, or nothing; computed on request."""
         if not isinstance(self._said, str):
             self._said = self._said()
         return self._said
@@ -94,7 +94,7 @@ class Entry:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Lines of a script that do it again; computed when first required."""
+        """Lines of a script that repeat the action; computed on request."""
         if self._lines is None:
             # Only here: a window records from its start on, long before anybody reads it.
             from rvs.scripting.source import watching
@@ -105,20 +105,20 @@ class Entry:
         return self._lines
 
     def script(self) -> tuple[str, ...]:
-        """Return the same for files as they are now, which may be others than when it was done."""
+        """Return the lines for the present files, which can differ from those of the action."""
         if self._lines is not None and self._asks:
             self._lines = None
         return self.lines
 
     def rest(self) -> None:
-        """Keep the lines alone, unless they name files: nothing continues from it."""
+        """Keep only the lines, unless they name files: nothing continues from it."""
         self._lines = self.lines
         if not self._asks:
             self._old, self._new, self._done = State(), State(), ()
 
     @property
     def camera(self) -> Camera | None:
-        """From where the cell is looked at after it, if nothing else is another; or None."""
+        """The camera after the action, if nothing else differs; or None."""
         alone = self.sort == "look" and _looked(self._old, self._new) == {"camera"}
         return self._new.view.camera if alone else None
 
@@ -145,7 +145,7 @@ class Entry:
 
 
 class Recorder:
-    """Keeps what is done in a session, oldest first.
+    """Records the actions of a session, oldest first.
 
     Attributes:
         entries: What was done.
@@ -170,17 +170,17 @@ class Recorder:
             self.settle()
 
     def settle(self) -> None:
-        """Let what comes next be another entry, also where it continues the last one."""
+        """Begin a new entry with the next action, even if it continues the last one."""
         self._closed = True
 
     def clear(self) -> None:
-        """Forget what was done."""
+        """Discard all actions."""
         self.entries.clear()
         self.settle()
         self.changed()
 
     def opened(self, path: Path) -> None:
-        """Note what was noted last as the opening of a cell's file."""
+        """Mark the last record as the opening of a cell's file."""
         last = self.entries[-1] if self.entries else None
         if last is not None and last.sort == "open":
             last.opened = path.absolute()
@@ -188,7 +188,7 @@ class Recorder:
             self.changed()
 
     def say(self, line: str | Callable[[], str]) -> None:
-        """Note a line that did something which the state does not show, or a comment.
+        """Record a line for an effect that the state does not show, or a comment.
 
         Args:
             line: The line, or what returns it when it is asked for.
@@ -200,7 +200,7 @@ class Recorder:
 
     @contextmanager
     def typing(self, code: str) -> Iterator[None]:
-        """Take what is done inside for what typed lines do."""
+        """Treat actions inside as effects of typed lines."""
         before, self._typed = self._typed, code
         self.settle()
         try:
@@ -210,7 +210,7 @@ class Recorder:
             self.settle()
 
     def script(self, first: int = 0, last: int | None = None, passing: bool = True) -> str:
-        """Return a stretch of what was done as a script.
+        """Return a part of the recorded actions as a script.
 
         Args:
             first: Number of its first entry.

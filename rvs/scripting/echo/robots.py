@@ -1,4 +1,4 @@
-"""Change of one robot into another as calls of the vocabulary."""
+"""Changes of one robot into another as calls of edits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTERS = {
 
 
 def trace_robot(trace: Trace, new: PlacedRobot) -> None:
-    """Make a robot of the cell what it is in the new one."""
+    """Change a robot of the cell into the one of the new state."""
     name = new.id
     if not same(trace.document.robot(name).robot, new.robot):
         _robot(trace, new)
@@ -33,7 +33,7 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def make_robot(trace: Trace, new: PlacedRobot) -> bool:
-    """Add a robot as that of a file and then changed; return whether one of its id was added."""
+    """Add a changed robot of a file; return whether one with its id was added."""
     found = fetched(new)
     if found is None:
         return False

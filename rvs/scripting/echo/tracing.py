@@ -1,4 +1,4 @@
-"""Calls of the vocabulary as values, tried on a state as a script would make them."""
+"""Calls of edits as values, tried on a state in the way of a script."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Call:
     steps: bool = True
 
     def text(self, indent: int = 0) -> str:
-        """Return it as Python; where it needs several lines, the later ones are indented too."""
+        """Return it as Python; further lines are indented, too."""
         return laid_out(self.shown, indent)
 
 
 @dataclass
 class Trace:
-    """A state on its way to another one, and the calls that have led so far.
+    """A state on its way to another one, and the calls so far.
 
     Attributes:
         state: Where they have led.
@@ -68,7 +68,7 @@ class Trace:
         _if: Callable[[Document], bool] | None = None,
         **named: Any,
     ) -> bool:
-        """Do an edit of the vocabulary, if it can be done; return whether it was.
+        """Apply an edit if possible; return whether it was.
 
         Args:
             name: Its name.
@@ -96,11 +96,11 @@ class Trace:
         return True
 
     def say(self, name: str, /, *values: object, _steps: bool = False, **named: object) -> None:
-        """Note the call of something that changes no document."""
+        """Record a call that changes no document."""
         self.calls.append(Call(name, call(name, *values, **named), _steps))
 
     def pose(self, robot_id: str, q: tuple[float, ...]) -> None:
-        """Give a robot a posture."""
+        """Set a robot's posture."""
         self.say("pose", robot_id, list(q), _steps=True)
         postures = {**self.state.postures, robot_id: q}
         self.state = replace(self.state, postures=postures)

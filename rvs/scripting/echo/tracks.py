@@ -1,4 +1,4 @@
-"""Loaded motion as an expression that makes it again in a script."""
+"""A loaded motion as an expression that makes it again in a script."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class OnPath:
-    """A path of the tool as it is followed.
+    """A path of the tool in the form in which it is followed.
 
     Attributes:
         file: The path.
@@ -43,7 +43,7 @@ class OnPath:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """Motion that is loaded for a robot, with its known origin.
+    """A motion loaded for a robot, with its known origin.
 
     Attributes:
         rows: Its rows, as they are played.
@@ -96,7 +96,7 @@ def _begun(cell: SavedCell, track: Track) -> Expression:
 
 
 def as_value(motion: Expression) -> Expression:
-    """Return an expression of a motion as a value: a name alone is looked up."""
+    """Return an expression of a motion as a value: a mere name is looked up."""
     return Bracket("rvs.motion(", (("", motion),), ")") if isinstance(motion, str) else motion
 
 
@@ -105,7 +105,7 @@ def _call(name: str, *items: Expression) -> Expression:
 
 
 def made(cell: SavedCell, track: Track) -> Expression:
-    """Return what makes the motion of a track: a name, a file or a path, else its rows.
+    """Return the source of the motion of a track: a name, a file or a path, else its rows.
 
     Each counts only while it means the same rows; those of a path that is written out are the same
     but for rounding.
@@ -114,7 +114,7 @@ def made(cell: SavedCell, track: Track) -> Expression:
 
 
 def source(cell: SavedCell, track: Track, loaded: bool) -> Expression:
-    """Return what another motion is made of in a script, to the last bit.
+    """Return the source of another motion in a script, exactly.
 
     Args:
         cell: The cell.
@@ -128,7 +128,7 @@ def source(cell: SavedCell, track: Track, loaded: bool) -> Expression:
 
 
 def origin(cell: SavedCell, track: Track) -> Expression | None:
-    """Return what makes the rows of a track to the last bit, if none that the cell keeps does."""
+    """Return the exact source of the rows of a track, if the cell keeps none."""
     named = _program(cell, track) or _file(cell, track)
     return named or _followed(cell, track, exact=True)
 

@@ -1,1 +1,1 @@
-"""Cells, robots and motions where they are shown: in notebooks, and as pages of the web."""
+"""Displays of cells, robots and motions: in notebooks, and as web pages."""

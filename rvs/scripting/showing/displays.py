@@ -73,7 +73,7 @@ def motion_svg(motion: Motion) -> str | None:
 
 
 def solutions_html(found: Solutions) -> str:
-    """Return the postures that inverse kinematics found as a table, in rad and m."""
+    """Return the postures found by inverse kinematics as a table, in rad and m."""
     from rvs.scripting.tables import tabulate
 
     # What is zero but for the last bits of the computation is zero to whoever reads it.
@@ -112,7 +112,7 @@ DISPLAYS: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
 
 
 def shown(value: object, kind: str) -> Any:
-    """Return a value as a notebook shows it, or None where it is not shown as that kind.
+    """Return a value as shown in a notebook, or None for other kinds.
 
     Args:
         value: A value of a type of the table.

@@ -1,4 +1,4 @@
-"""The parts of an installation: versions, graphics, folders and licences, for reports of faults."""
+"""The parts of an installation: versions, graphics, folders and licences, for bug reports."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ APPLICATION = "rvs.ui.application"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A package that RVS is made of, and its licence.
+    """A package used by RVS, and its licence.
 
     Attributes:
         package: Its name.
@@ -73,7 +73,7 @@ class Notice:
 
 
 def facts(window: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Return what this installation consists of and what it can do, by name.
+    """Return the parts and capabilities of this installation, by name.
 
     Args:
         window: The same of the window that is open.
@@ -111,7 +111,7 @@ def as_lines(known: Mapping[str, str]) -> str:
 
 
 def anonymous(text: str) -> str:
-    """Return a text without the names of users and machines, in which paths are their ends.
+    """Return a text without the names of users and machines, and with shortened paths.
 
     >>> anonymous("/srv/somebody/tools/rvs, DISPLAY=machine:10.0")
     '…/rvs, DISPLAY=…:10.0'
@@ -131,7 +131,7 @@ def anonymous(text: str) -> str:
 
 
 def nameless(known: Mapping[str, str]) -> dict[str, str]:
-    """Return facts as they are put under a report of a fault, without names and long paths."""
+    """Return facts in the form for a bug report, without names and long paths."""
     return {name: anonymous(fact) for name, fact in known.items()}
 
 

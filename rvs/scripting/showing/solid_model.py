@@ -40,7 +40,7 @@ class SolidModel:
 def solid_model(
     what: What = None, motion: Motion | str | None = None, *, scale: float = 1.0, **fields: Any
 ) -> SolidModel:
-    """Return a cell or a robot as solid bodies, as *Export model* of the window writes it.
+    """Return a cell or a robot as solid bodies, as written by *Export model* of the window.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.

@@ -1,4 +1,4 @@
-"""Views to turn, move and play: in notebooks, and as pages of the web."""
+"""Views to turn, move and play: in notebooks, and as web pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WIDGETS = "anywidget"
 
 
 class Viewed:
-    """A view of a cell or a robot that is turned, moved and played.
+    """A view of a cell or a robot to turn, move and play.
 
     A notebook shows it as a widget, or where anywidget is not installed as a page in a frame.
 
@@ -56,14 +56,14 @@ class Viewed:
 
     @property
     def postures(self) -> Postures:
-        """Joint values of every robot by its id, rad and m, as they are shown now."""
+        """Joint values of every robot by its id, rad and m, as shown now."""
         if self._made is None:
             return self.state.postures
         rows = zip(self._shown, self._made.postures, strict=True)
         return MappingProxyType({**self.state.postures, **{name: tuple(q) for name, q in rows}})
 
     def pose(self, robot_id: str, q: Sequence[float]) -> None:
-        """Give a robot a posture.
+        """Set a robot's posture.
 
         Args:
             robot_id: The robot.
@@ -88,7 +88,7 @@ class Viewed:
         self.pose(self._first, values)
 
     def load_motion(self, motion: Motion | str | None) -> None:
-        """Take a motion to play, or none.
+        """Load a motion for playing, or none.
 
         Raises:
             RvsError: There is no such motion.
@@ -99,7 +99,7 @@ class Viewed:
             self._made.content, self._made.postures = self._content()
 
     def on_move(self, act: Callable[[Viewed], None]) -> None:
-        """Call a function with this view whenever somebody moves a robot in it.
+        """Call a function with this view whenever a user moves a robot in it.
 
         Raises:
             RvsError: It has no widget.
@@ -115,7 +115,7 @@ class Viewed:
         self.widget.call("play")
 
     def pause(self) -> None:
-        """Stop where the motion is.
+        """Stop at the present time of the motion.
 
         Raises:
             RvsError: It has no widget.
@@ -131,7 +131,7 @@ class Viewed:
         self.widget.call("seek", float(t))
 
     def look(self, view: str) -> None:
-        """Look from a standard side, such as ``"front"``.
+        """Turn the view to a standard side, such as ``"front"``.
 
         Raises:
             ArgumentError: There is no such side.
@@ -140,7 +140,7 @@ class Viewed:
         self.widget.call("look", check_choice(view, "view", STANDARD_VIEWS))
 
     def save(self, path: str | Path) -> Path:
-        """Write it as a page of the web with its present postures, and return the file's path.
+        """Write it as a web page with its present postures, and return the file's path.
 
         Raises:
             ArgumentError: Another suffix than .html.
@@ -154,7 +154,7 @@ class Viewed:
 
     @property
     def widget(self) -> RobotWidget:
-        """The widget that a notebook shows.
+        """The widget for a notebook.
 
         Raises:
             RvsError: anywidget is not installed, or it is to be a frame.
@@ -222,7 +222,7 @@ def view(
     static: bool = False,
     **fields: Any,
 ) -> Viewed:
-    """Return a view to turn, move and play, in a notebook or as a page of the web.
+    """Return a view to turn, move and play, in a notebook or as a web page.
 
     Args:
         what: A cell, a robot, or the name or file of one; a motion of the current cell's robots;

@@ -11,7 +11,7 @@ from rvs.export.web.page import widget_script
 
 
 class RobotWidget(anywidget.AnyWidget):  # type: ignore[misc, unused-ignore]
-    """A view that a notebook shows; ``rvs.view`` makes it.
+    """A view in a notebook; ``rvs.view`` makes it.
 
     Attributes:
         content: What it shows, as ``rvs.export.web.content`` says it.
@@ -26,5 +26,5 @@ class RobotWidget(anywidget.AnyWidget):  # type: ignore[misc, unused-ignore]
     height = traitlets.Int(480).tag(sync=True)
 
     def call(self, name: str, *values: Any) -> None:
-        """Let every view of the widget do something: ``play``, ``pause``, ``seek``, ``look``."""
+        """Call an action in every view of the widget: ``play``, ``pause``, ``seek``, ``look``."""
         self.send({"call": name, "values": list(values)})

@@ -1,4 +1,4 @@
-"""Requirements of windows on a system, and the sentence about missing ones, with the cure.
+"""Requirements of windows on a system, and a sentence about missing ones, with the cure.
 
 Qt ends the process where a display or a library is missing, so both are tried before Qt is.
 """
@@ -54,11 +54,11 @@ ELSEWHERE = "'rvs render' draws without one, 'xvfb-run rvs' makes a virtual one"
 
 
 class NoWindow(RvsError):
-    """This system can't show a window; the sentence says why and what cures it."""
+    """This system can't show a window; the sentence gives the reason and the cure."""
 
 
 def expect_qt() -> None:
-    """Raise unless Qt can be loaded.
+    """Raise an error unless Qt can be loaded.
 
     Raises:
         NoWindow: It is not installed, or a library that it needs is missing.
@@ -69,7 +69,7 @@ def expect_qt() -> None:
 
 
 def expect_window_system() -> None:
-    """Raise unless windows can be shown here.
+    """Raise an error unless windows can be shown here.
 
     Raises:
         NoWindow: Qt, a library or the display is missing.
@@ -80,12 +80,12 @@ def expect_window_system() -> None:
 
 
 def window_fault() -> str:
-    """Return why no window can be shown, with the cure, or nothing."""
+    """Return the reason why no window can be shown, with the cure, or nothing."""
     return _qt_fault() or _display_fault()
 
 
 def cure(words: str) -> str:
-    """Return what is wrong with a library in words of one's own, from those of the loader."""
+    """Return the fault of a library in plain words, from those of the loader."""
     found = re.search(r"(?<![\w.+-])([\w.+-]+?)\.so(?:\.\d+)*(?=[\s:'\"]|$)", words)
     if found is None:
         return words

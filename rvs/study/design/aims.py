@@ -16,7 +16,7 @@ from rvs.value_class import dataclass
 
 
 def read_goal(text: str) -> Goal:
-    """Return a goal that is written as a name and its weight.
+    """Return a goal from its name and its weight.
 
     Raises:
         ArgumentError: It is not written so.
@@ -33,7 +33,7 @@ def read_goal(text: str) -> Goal:
 
 @dataclass(frozen=True, kw_only=True)
 class Aims:
-    """Goals of a design, whatever may move."""
+    """Goals of a design, whatever is free."""
 
     task: DesignTask = asked(
         "pose",

@@ -1,4 +1,4 @@
-"""The homogeneous Jacobian of a Denavit-Hartenberg table, and how each number of it moves it.
+"""The homogeneous Jacobian of a Denavit-Hartenberg table, and its derivatives by each number.
 
 The thesis writes a row of the table as (a, b, alpha, theta): along and about the axes of the
 standard convention.  Here a table with its posture is one array, so that dimensions and joint
@@ -93,7 +93,7 @@ def scales(found: Geometry, length: float) -> Array:
 
 
 def screws(found: Geometry) -> tuple[Array, Array]:
-    """Return how each number of the table moves what comes after it.
+    """Return the motions of all later links by each number of the table.
 
     A small change of a, b, alpha or theta of joint j moves all later axes and the tool point
     as one rigid body: b and theta along and about the axis of joint j, a and alpha along and

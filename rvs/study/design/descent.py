@@ -1,4 +1,4 @@
-"""Descent to the least condition number: methods of SciPy, and the one that the thesis names."""
+"""Descent to the least condition number: methods of SciPy, and that of the thesis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SLOPE, SHORTEST = 1e-6, 1e-9
 
 
 def by_scipy(method: str) -> Callable[[Slope, Array, Array, Array], Iterator[Array]]:
-    """Return a method of ``scipy.optimize.minimize`` as a maker of iterates.
+    """Return a method of ``scipy.optimize.minimize`` as a generator of iterates.
 
     Args:
         method: ``"BFGS"``, which takes no bounds, ``"L-BFGS-B"`` or ``"SLSQP"``.
@@ -55,7 +55,7 @@ class _Stopped(Exception):
 
 
 def streamed(run: Callable[[Callable[[Array], None]], None]) -> Iterator[Array]:
-    """Yield what a running solver reports, while it runs; closing the iterator stops it.
+    """Yield the reports of a running solver; closing the iterator stops it.
 
     Args:
         run: Runs the solver, and calls what it is given with every iterate.

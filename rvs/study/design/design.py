@@ -83,7 +83,7 @@ class NoDesign(ArgumentError):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A robot on the way to a better one.
+    """An intermediate robot of a design.
 
     Attributes:
         index: How many steps came before.
@@ -103,7 +103,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A robot to be improved, and what may be done to it.
+    """A robot to be improved, and the permitted changes.
 
     Attributes:
         robot: The robot, in the standard convention.
@@ -141,7 +141,7 @@ class Problem:
         return Step(index, found.table, length, condition, merit)
 
     def beside(self, x: Array) -> float:
-        """Return what the goals of a design vector add to log condition^2."""
+        """Return the terms of a design vector's goals in addition to log condition^2."""
         if not self.goals:
             return 0.0
         table, length = self.freedom.unpack(x, self.table, self.length)
@@ -159,11 +159,11 @@ class Problem:
         return np.array([(after - before) / (2.0 * SMALL) for after, before in ends])
 
     def start(self) -> Array:
-        """Return the design vector of the beginning, within the bounds."""
+        """Return the initial design vector, within the bounds."""
         return np.clip(self.freedom.pack(self.table, self.length), *self.freedom.bounds())
 
     def misfit(self, x: Array) -> tuple[Array, Array]:
-        """Return how far a design vector is from isotropy (r,), with derivatives (r, v)."""
+        """Return the distance of a design vector from isotropy (r,), with derivatives (r, v)."""
         found, length = self.placed(x)
         rest, by_table, by_length = self.objective.misfit(found, length)
         slopes = self.freedom.slopes(by_table, length, by_length)
@@ -316,7 +316,7 @@ def robot_of(found: Problem, step: Step) -> Robot:
 
 
 def made_from(design: Robot, begun: str, name: str) -> Robot:
-    """Return a design as a robot of its own, without the facts that belong to another.
+    """Return a design as a separate robot, without facts about the old one.
 
     Args:
         design: The design.
@@ -398,7 +398,7 @@ def span(table: Array) -> float:
 def design(
     found: Problem, method: Method = "least squares", start: ArrayLike | None = None
 ) -> Iterator[Step]:
-    """Yield better and better robots, the first one being where it begins.
+    """Yield better and better robots, beginning with the initial one.
 
     Least squares on the distance from isotropy is fastest where an isotropic robot exists; where
     none does, descent to the least condition number follows (BFGS, or L-BFGS-B with bounds).

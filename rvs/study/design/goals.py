@@ -1,4 +1,4 @@
-"""Second goals of a design beside the condition number of one posture.
+"""Secondary goals of a design in addition to the condition number of one posture.
 
 Every goal is a logarithm, so that its weight counts relative changes: 1 gives a per cent of it as
 much as a per cent of the squared condition number.  All are taken over the same random postures,
@@ -25,7 +25,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class Goal:
-    """A second goal.
+    """A secondary goal.
 
     Attributes:
         name: ``"conditioning"``, ``"reach"``, ``"length"`` or ``"gravity"``.
@@ -75,7 +75,7 @@ class Spread:
 def spread(
     table: Array, turns: Booleans, tip: Array, rows: tuple[int, ...], length: float
 ) -> Spread:
-    """Return a robot in the postures over which goals are taken.
+    """Return a robot in the postures over which goals are averaged.
 
     Joints turn all the way round; slides move by as much as a typical link is long.
 
@@ -105,7 +105,7 @@ def spread(
 
 
 def cost(goal: Goal, found: Spread) -> float:
-    """Return what is made small for a goal, its weight in it."""
+    """Return the quantity to be minimised for a goal, with its weight."""
     return goal.weight * float(GOALS[goal.name](found, goal))
 
 

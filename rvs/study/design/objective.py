@@ -45,7 +45,7 @@ class Objective:
 
     @property
     def size(self) -> int:
-        """Singular values that count: rows of the task, or joints where they are fewer."""
+        """Number of singular values that count: rows of the task, or joints if they are fewer."""
         return min(len(self.rows), len(self.turns))
 
     def flags(self) -> Booleans:
@@ -85,7 +85,7 @@ class Objective:
         return float(np.log(f1 * f2 / self.size**2)), table, own
 
     def misfit(self, found: Geometry, length: float) -> tuple[Array, Array, Array]:
-        """Return how far the Jacobian is from isotropic, with derivatives.
+        """Return the distance of the Jacobian from isotropy, with derivatives.
 
         With six joints or more this is 3 / n_R H H^T - 1, n_R the number of joints that turn:
         their axes are unit vectors, which settles the size of an isotropic H.  With fewer joints it

@@ -1,4 +1,4 @@
-"""Designs in friendly numbers: rounded lengths and angles, twists of right angles."""
+"""Designs with round numbers: rounded lengths and angles, twists of right angles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RIGHT_ANGLES = (0.0, np.pi / 2, -np.pi / 2)
 
 
 def rounded(found: Problem, step: Step, lengths: float = 0.01, angles: float = 0.0) -> Step:
-    """Return a design with rounded dimensions, its posture and L made the best again.
+    """Return a design with rounded dimensions, and its best posture and L.
 
     Args:
         found: The problem.
@@ -42,7 +42,7 @@ def rounded(found: Problem, step: Step, lengths: float = 0.01, angles: float = 0
 def with_twists(
     found: Problem, step: Step, allowed: Sequence[float] = RIGHT_ANGLES, *, last: bool = True
 ) -> Step:
-    """Return a design whose free twists are among the allowed ones: the end of ``settling``."""
+    """Return a design whose free twists are among the permitted ones: the end of ``settling``."""
     *_, step = (step, *settling(found, step, allowed, last=last))
     return step
 
@@ -50,7 +50,7 @@ def with_twists(
 def settling(
     found: Problem, step: Step, allowed: Sequence[float] = RIGHT_ANGLES, *, last: bool = True
 ) -> Iterator[Step]:
-    """Yield designs of which one free twist after the other is among the allowed ones.
+    """Yield designs in which one free twist after another is set to a permitted one.
 
     At each turn the twist that is nearest to an allowed one takes it, and all that may still move
     is made the best again.
@@ -83,7 +83,7 @@ def settling(
 
 
 def dimensions(found: Problem) -> Booleans:
-    """Return which free numbers (n, 4) are dimensions; the others make the posture."""
+    """Return the free numbers (n, 4) that are dimensions; the others define the posture."""
     free = found.freedom.free.copy()
     turns = found.objective.flags()
     free[turns, THETA] = False
@@ -92,7 +92,7 @@ def dimensions(found: Problem) -> Booleans:
 
 
 def finished(found: Problem, step: Step, table: Array, held: Booleans) -> Step:
-    """Return the best design with some numbers held.
+    """Return the best design with some numbers fixed.
 
     Args:
         found: The problem.

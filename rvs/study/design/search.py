@@ -27,7 +27,7 @@ STARTS = 12
 def search(
     found: Problem, method: Method = "least squares", count: int = STARTS, seed: int = 0
 ) -> tuple[Step, int]:
-    """Return the best design of several starts, the robot itself first, then in its best posture.
+    """Return the best design of several starts: the robot itself, its best posture, then others.
 
     An isotropic robot ends the search: none is better, unless there are other goals.
 
@@ -60,7 +60,7 @@ def search(
 
 
 def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
-    """Yield design vectors to begin with: the robot, it in its best posture, then random ones.
+    """Yield initial design vectors: the robot, its best posture, then random ones.
 
     Where only the posture may move, the second one is the answer.  Slides without limits may have
     no best place, and random vectors follow at once.

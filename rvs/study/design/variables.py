@@ -1,4 +1,4 @@
-"""Which numbers of a table a design may move, how far, and how they become one vector."""
+"""The numbers of a table that a design may change, their ranges, and their vector."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Freedom:
         return table[self.free]
 
     def pack(self, table: Array, length: float) -> Array:
-        """Return the design vector: the free numbers in their scales, then log L if it is free."""
+        """Return the design vector: the scaled free numbers, then log L if it is free."""
         values = table[self.free] / self.scales
         return np.append(values, np.log(length / self.unit)) if self.length else values
 
@@ -76,12 +76,12 @@ class Freedom:
         ) if self.length else length
 
     def gradient(self, table: Array, length: float, by_length: float) -> Array:
-        """Return the gradient by the design vector of one that is by the table (n, 4) and L."""
+        """Return the gradient by the design vector from that by the table (n, 4) and L."""
         own = table[self.free] * self.scales
         return np.append(own, by_length * length) if self.length else own
 
     def slopes(self, table: Array, length: float, by_length: Array) -> Array:
-        """Return the derivatives (r, v) by the design vector of ones by the table (r, n, 4)."""
+        """Return the derivatives (r, v) by the design vector from those by the table (r, n, 4)."""
         own = table[:, self.free] * self.scales
         return np.column_stack([own, by_length * length]) if self.length else own
 
@@ -134,7 +134,7 @@ def freedom(
 
 
 def column_names() -> tuple[str, ...]:
-    """Return what the columns of a table are called, with the letter chosen for offsets."""
+    """Return the names of the columns of a table, with the chosen letter for offsets."""
     return tuple(offset_letter() if name in LETTERS else name for name in COLUMNS)
 
 

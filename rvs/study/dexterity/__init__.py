@@ -1,4 +1,4 @@
-"""Dexterity: how well a robot moves and pushes in a posture, and where it does best.
+"""Dexterity: ability of a robot to move and push in a posture, and its best postures.
 
 The homogeneous Jacobian H maps joint rates to the twist of the tool after every length was divided
 by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014,

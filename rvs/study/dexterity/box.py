@@ -17,7 +17,7 @@ SAME = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """Where the joints may go.
+    """Range of the joints.
 
     A joint between limits is ``middle + half sin u``, any other one is u itself, slides in parts of
     a length.
@@ -58,7 +58,7 @@ class Box:
         return np.asarray(distance.min(axis=1, initial=1.0))
 
     def calmed(self, q: Array, value: Callable[[Array], float]) -> Array:
-        """Return a posture (n,) with those joints at home that do not change a value.
+        """Return a posture (n,) with joints without influence on a value at home.
 
         Args:
             q: The posture.
@@ -76,7 +76,7 @@ class Box:
 
 
 def box_of(robot: Robot, limits: bool, length: float, still: tuple[int, ...] = ()) -> Box:
-    """Return where the joints of a robot may go.
+    """Return the range of the joints of a robot.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""The condition number of the homogeneous Jacobian, in two norms that are never to be mixed.
+"""The condition number of the homogeneous Jacobian, in two norms that must not be mixed.
 
 Every length is divided by L first, so that a joint that turns has the column [e; e x r / L] of H
 and one that slides [0; e], whatever the unit of length.  With the singular values s_1 >= ... >= s_r
@@ -51,7 +51,7 @@ class Halves(NamedTuple):
     slides: Array
 
     def at(self, length: Array) -> Array:
-        """Return H (..., a + b, k) for lengths (...); of 0 what is left of L H."""
+        """Return H (..., a + b, k) for lengths (...); for 0 the limit of L H."""
         L = np.asarray(length)[..., None, None]
         near, others = 1.0 / np.where(L > 0, L, 1.0), L > 0
         linear = self.levers * near + self.slides * others
@@ -248,7 +248,7 @@ def _conditions(robot: Robot, q: ArrayLike, length: float | None, norm: Norm, ta
 def pose_conditions(
     robot: Robot, q: ArrayLike, length: float | None = None, two: bool = False
 ) -> Array:
-    """Return condition number and length of poses made by six joints or more (..., 2).
+    """Return condition number and length of poses by six joints or more (..., 2).
 
     The kernel says NaN of condition numbers above ten million, of which it knows too few digits.
 
@@ -326,7 +326,7 @@ def _best_length(rows: Rows, halves: Halves, norm: Norm) -> Array:
 
 
 def enumerate_chunks(values: Array) -> list[tuple[int, Array]]:
-    """Return where chunks of values begin, and the chunks."""
+    """Return the starts of chunks of values, and the chunks."""
     return [(i, values[i : i + CHUNK]) for i in range(0, len(values), CHUNK)]
 
 

@@ -22,7 +22,7 @@ LOST = 1e-16
 
 
 def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array]:
-    """Return where steps that each lessen the value lead, and the values there.
+    """Return the ends of descents with decreasing values, and the values there.
 
     Broyden, Fletcher, Goldfarb and Shanno's method with a step that is halved until it helps
     (Nocedal and Wright, Numerical Optimization, 2nd ed. 2006, ch. 6).

@@ -32,7 +32,7 @@ WORDS: dict[str, str] = {
 
 
 class Direction(NamedTuple):
-    """One singular value of the homogeneous Jacobian and what it belongs to.
+    """One singular value of the homogeneous Jacobian and its motions.
 
     Attributes:
         value: The singular value: how far the tool moves for joint rates of unit norm.
@@ -60,7 +60,7 @@ class Ellipsoid(NamedTuple):
 
 
 class Nearest(NamedTuple):
-    """The singularity that a posture is nearest to.
+    """The singularity nearest to a posture.
 
     Attributes:
         kind: ``"wrist"``, ``"elbow"``, ``"shoulder"`` or ``"other"``.
@@ -81,7 +81,7 @@ class Nearest(NamedTuple):
 def singular_directions(
     robot: Robot, q: ArrayLike, length: float | None = None, task: Task = "pose"
 ) -> tuple[Direction, ...]:
-    """Return the singular values of the homogeneous Jacobian with what moves how, the best first.
+    """Return the singular values of the homogeneous Jacobian with their motions, the best first.
 
     Args:
         robot: The robot.
@@ -120,7 +120,7 @@ def _sign(vector: Array) -> float:
 def nearest_singularity(
     robot: Robot, q: ArrayLike, length: float | None = None, task: Task = "pose"
 ) -> Nearest:
-    """Return how far a posture is from singular, of which kind that is, and what is lost there.
+    """Return the distance of a posture from a singularity, its kind, and the lost motion.
 
     Args:
         robot: The robot.
@@ -160,7 +160,7 @@ def _motion(twist: Array) -> str:
 
 
 def velocity_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellipsoid:
-    """Return the velocities of the tool that joint rates of unit norm make (Yoshikawa 1985).
+    """Return the velocities of the tool for joint rates of unit norm (Yoshikawa 1985).
 
     With J the linear (or angular) rows of the Jacobian these are ``v^T (J J^T)^+ v <= 1``.
 
@@ -181,7 +181,7 @@ def velocity_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ell
 
 
 def force_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellipsoid:
-    """Return the forces that joint torques of unit norm hold (Yoshikawa 1985).
+    """Return the forces held by joint torques of unit norm (Yoshikawa 1985).
 
     They are ``f^T J J^T f <= 1``: the axes of the velocity ellipsoid, the radii inverted.  Where
     the robot cannot move the structure holds any force.
@@ -203,7 +203,7 @@ def force_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellips
 
 
 def dynamic_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellipsoid:
-    """Return the accelerations at rest that joint torques of unit norm make, without gravity.
+    """Return the accelerations at rest under joint torques of unit norm, without gravity.
 
     With M the inertia matrix they are those of ``J M^-1`` (Yoshikawa 1985, dynamic manipulability).
 

@@ -23,7 +23,7 @@ CENTRED = 1e-12
 
 
 class Reach(NamedTuple):
-    """The farthest that a robot reaches.
+    """The largest reach of a robot.
 
     Attributes:
         distance: From the origin of the base (frame 0) to the tool point, in m.

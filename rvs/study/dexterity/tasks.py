@@ -1,4 +1,4 @@
-"""Which rows of the Jacobian a task has, and which of them a robot can make at all."""
+"""Rows of the Jacobian of a task, and those that a robot can move at all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The directions of a task that a robot can make.
+    """The directions of a task in which a robot can move.
 
     Attributes:
         angular: Unit vectors, world axes, about which the tool turns (a, 3).
@@ -57,7 +57,7 @@ class Rows:
 # By value: a search for postures asks thousands of times for one robot and one task.
 @lru_cache(maxsize=128)
 def rows_of(robot: Robot, task: Task) -> Rows:
-    """Return the directions of a task that a robot can make.
+    """Return the directions of a task in which a robot can move.
 
     A planar arm cannot leave its plane and a SCARA does not tilt its tool: such rows of the
     Jacobian are 0 in every posture, and none counts.
@@ -91,7 +91,7 @@ def rows_of(robot: Robot, task: Task) -> Rows:
 
 
 def usual_task(robot: Robot) -> Task:
-    """Return the task that counts where nobody chooses one.
+    """Return the default task.
 
     It is ``"pose"``, but ``"position"`` of arms that have one or two joints and move their tool
     point with each: how such an arm turns its tool follows from where the tool point is; counted

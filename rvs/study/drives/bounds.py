@@ -127,7 +127,7 @@ class Demand:
             )
 
     def bounds(self, squares: Array | None, tight: Array) -> Bounds:
-        """Return what the limits allow in each step.
+        """Return the bounds of the limits in each step.
 
         They hold at both ends and in the middle of every step, with the x that u leads to.
 
@@ -176,7 +176,7 @@ class Demand:
         return 1.0 / (2 * root), root / 2
 
     def excess(self, squares: Array) -> Array:
-        """Return which part of the room of each limit is used within each step (k, 4 n).
+        """Return the used fraction of each limit's range within each step (k, 4 n).
 
         The room is what an effort leaves beside gravity, dry friction and the force at the tool,
         forwards and backwards; then come accelerations and rates.  Above 1 the limit is broken.

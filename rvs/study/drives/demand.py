@@ -44,12 +44,12 @@ class DriveNeed:
 
     @property
     def peak_power(self) -> float:
-        """The power of largest size, in W; negative where the drive brakes then."""
+        """The power of largest magnitude, in W; negative during braking."""
         return -self.braking if self.braking > self.power else self.power
 
     @property
     def use(self) -> float:
-        """Share of the effort that the peak takes; 0 where no effort is known."""
+        """Fraction of the effort at the peak; 0 if no effort is known."""
         return self.peak / self.effort
 
     @property

@@ -1,4 +1,4 @@
-"""The least time along a given way that rates, accelerations and efforts allow.
+"""The least time along a given path within rates, accelerations and efforts.
 
 Reachability analysis (Pham and Pham, IEEE Trans. Robotics 34(3), 2018): along a way q(s) the
 torques are a u + b x + c with u the acceleration of s and x the square of its speed.  From the end
@@ -44,7 +44,7 @@ DENSE = np.linspace(1e-3, 1.0 - 1e-3, 41)
 
 @dataclass(frozen=True, eq=False)
 class Timed:
-    """A stretch with its times: between places of the grid s is uniformly accelerated.
+    """A path segment with its times: between grid points s is uniformly accelerated.
 
     Attributes:
         stretch: The way.
@@ -58,7 +58,7 @@ class Timed:
 
     @property
     def times(self) -> Array:
-        """When each place is reached (k,), in s."""
+        """Times of all grid points (k,), in s."""
         if self.stretch.length == 0.0:
             return np.array([0.0])
         speeds = np.sqrt(self.squares)
@@ -92,7 +92,7 @@ class Timed:
 
 @dataclass(frozen=True, eq=False)
 class Fastest:
-    """A way at the least time that the drives allow, stretch by stretch.
+    """A path in the least time that the drives permit, segment by segment.
 
     Attributes:
         parts: The stretches with their times, in turn.
@@ -102,7 +102,7 @@ class Fastest:
 
     @cached_property
     def starts(self) -> Array:
-        """When each stretch begins, and when the last one ends (k + 1,), in s."""
+        """Starts of the segments, and the end of the last one (k + 1,), in s."""
         return np.concatenate([[0.0], np.cumsum([part.duration for part in self.parts])])
 
     @property
@@ -112,7 +112,7 @@ class Fastest:
 
     @property
     def begun(self) -> Array:
-        """When each stretch began in the motion that it was made of (k,), in s."""
+        """Starts of the segments in the original motion (k,), in s."""
         return np.array([part.stretch.begun for part in self.parts])
 
     def at(self, t: Array) -> tuple[Array, Array, Array]:
@@ -138,7 +138,7 @@ def fastest(
     force: tuple[float, ...] | None = None,
     grid: int = GRID,
 ) -> Fastest:
-    """Return the least time along the way of some rows that the limits of the drives allow.
+    """Return the least time along the path of some rows within the limits of the drives.
 
     It rests where the rows rest, as long as they do, and at corners of the way.
 
@@ -165,7 +165,7 @@ def fastest(
 def fastest_stretch(
     robot: Robot, stretch: Stretch, force: tuple[float, ...] | None = None, grid: int = GRID
 ) -> Timed:
-    """Return the least time from rest to rest along a stretch.
+    """Return the least time from rest to rest along a segment.
 
     Limits are bounds at the ends and in the middle of every step; where they are broken between
     them, they are drawn in until they are kept.

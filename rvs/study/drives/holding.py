@@ -1,4 +1,4 @@
-"""Holding a posture: what gravity asks, the largest payload, and where a payload is worst."""
+"""Holding a posture: gravity torques, the largest payload, and the worst posture for a payload."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Worst:
-    """The posture in which holding takes the most.
+    """The posture in which holding takes the largest torques.
 
     Attributes:
         q: The posture (n,), rad or m.
@@ -82,7 +82,7 @@ def holding(robot: Robot, q: ArrayLike, force: ArrayLike | None = None) -> Array
 
 
 def weight_torques(robot: Robot, q: Array, at: Array | None = None) -> Array:
-    """Return the torques (..., n) that hold 1 kg at a point of the last frame (3,), or the tool."""
+    """Return the torques (..., n) for 1 kg at a point of the last frame (3,), or the tool."""
     carrier = robot if at is None else robot.replace(tool=_moved(at))
     return tip_torque(carrier, q, push(carrier, q, robot.gravity))
 
@@ -122,7 +122,7 @@ def largest_payload(robot: Robot, q: ArrayLike, at: ArrayLike | None = None) -> 
 def worst_posture(
     robot: Robot, mass: float = 0.0, at: ArrayLike | None = None, starts: int = STARTS
 ) -> Worst:
-    """Return the posture within the limits in which holding a payload loads a joint most.
+    """Return the posture within the limits in which a payload loads a joint most.
 
     A holding torque is affine in the cosine and the sine of each angle (in the value of a joint
     that slides), so the best value of one joint is known in closed form; from many starts joint

@@ -1,4 +1,4 @@
-"""The way of a motion through joint space, without its times: stretches between rests."""
+"""The path of a motion through joint space, without its times: segments between rests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURN, SUDDEN = 0.2, 4.0
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """A smooth piece of a way from rest to rest, or a wait.
+    """A smooth part of a path from rest to rest, or a wait.
 
     Attributes:
         knots: Lengths along the way (k,), rising from 0; a single one where it waits.
@@ -38,7 +38,7 @@ class Stretch:
 
     @property
     def length(self) -> float:
-        """Length of the way; 0 where it waits."""
+        """Length of the path; 0 for a wait."""
         return float(self.knots[-1])
 
     @cached_property
@@ -50,7 +50,7 @@ class Stretch:
 
     @property
     def turns(self) -> Array:
-        """Lengths at which a joint turns back (k,), rising."""
+        """Lengths at which a joint reverses (k,), rising."""
         found = self._spline.derivative().roots(extrapolate=False)
         every = np.unique(np.concatenate([np.ravel(one) for one in np.atleast_1d(found)]))
         inside: Array = every[(every > 0.0) & (every < self.length)]
@@ -66,7 +66,7 @@ class Stretch:
 
 
 def stretches(times: Array, q: Array, rests: Array) -> tuple[Stretch, ...]:
-    """Return the way of rows as smooth stretches: it rests where they rest, and at corners.
+    """Return the path of rows as smooth segments, with rests at theirs and at corners.
 
     Args:
         times: Rising times of the rows (m,), in s.

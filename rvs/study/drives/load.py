@@ -1,4 +1,4 @@
-"""Load of a motion on the joints: torques with their parts, powers and energies."""
+"""Load of a motion on the joints: torques with their components, powers and energies."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Load:
 
     @cached_property
     def powers(self) -> Array:
-        """Powers that the joints give to the motion (m, n), in W; negative when braking."""
+        """Powers from the joints to the motion (m, n), in W; negative when braking."""
         given: Array = self.torques * self.speeds
         return given
 
@@ -69,7 +69,7 @@ class Load:
 
     @property
     def rms(self) -> Array:
-        """Root of the mean square of the torques over time (n,): what heats a motor."""
+        """Root of the mean square of the torques over time (n,), which heats a motor."""
         root: Array = np.sqrt(mean(self.times, self.torques**2))
         return root
 
@@ -93,7 +93,7 @@ def load_of(
     force: ArrayLike | None = None,
     pushes: ArrayLike | None = None,
 ) -> Load:
-    """Return the torques of a motion and what they are made of.
+    """Return the torques of a motion with their components.
 
     Args:
         robot: The robot with what it carries.
@@ -135,7 +135,7 @@ def load_of(
 
 
 def push(robot: Robot, q: Array, force: ArrayLike) -> Array:
-    """Return what the tool exerts to bear a push, (..., 6) in the tool frame, moment first.
+    """Return the wrench of the tool against a push, (..., 6) in the tool frame, moment first.
 
     Args:
         robot: The robot.

@@ -38,7 +38,7 @@ class Slowing:
 
 
 def slow_down(robot: Robot, load: Load) -> Slowing:
-    """Return the least factor that keeps rates, accelerations and efforts of all joints.
+    """Return the least factor that keeps rates, accelerations and efforts of all joints in limits.
 
     With all times c times as long, x = 1/c, a torque is A + B x + C x^2: gravity, dry friction and
     the force at the tool stay, viscous friction falls with the pace and inertial torques with its

@@ -1,4 +1,4 @@
-"""The control laws that a robot can be driven by: one table with their gains and what they say.
+"""The control laws of a robot: one table with their gains and sentences.
 
 Torques after Spong and Vidyasagar 1989 and Lynch and Park 2017, ch. 11; resolved rates after
 Whitney 1969 and Luh, Walker and Paul 1980; the operational space after Khatib 1987.
@@ -65,7 +65,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A way to drive a robot.
+    """Method of driving a robot.
 
     Attributes:
         words: Name in lists.
@@ -83,7 +83,7 @@ class Law:
 
 
 def joint_inertias(robot: Robot, q: Array) -> Array:
-    """Return the inertias that the motors are to be tuned for (n,), over postures within limits.
+    """Return the inertias for tuning the motors (n,), over postures within limits.
 
     It is the largest that a motor moves while the other joints stand still.  Where it moves far
     less while they are free, as motors at a light wrist without rotors do, that counts: a sampled
@@ -110,7 +110,7 @@ def joint_inertias(robot: Robot, q: Array) -> Array:
 
 
 def suggested(law: str, robot: Robot, q: Array) -> dict[str, Array]:
-    """Return gains of a law that work for a robot.
+    """Return suitable gains of a law for a robot.
 
     Args:
         law: A name in ``LAWS``.

@@ -1,4 +1,4 @@
-"""A hand that pulls a point of a link with a spring, while the robot moves."""
+"""A hand that pulls a point of a link with a spring during the robot's motion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FASTEST, DAMPED = 60.0, 0.7
 
 @dataclass(frozen=True, eq=False)
 class Pull:
-    """A point of a link, and where the hand is.
+    """A point of a link, and the position of the hand.
 
     Attributes:
         link: Which link, from 1.
@@ -32,7 +32,7 @@ class Pull:
 
 
 def pulled_point(robot: Robot, q: Array, pull: Pull) -> Array:
-    """Return where the point is in the world (3,), m."""
+    """Return the position of the point in the world (3,), m."""
     pose = frames(robot, q)[pull.link]
     place: Array = pose[:3, :3] @ pull.point + pose[:3, 3]
     return place

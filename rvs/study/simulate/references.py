@@ -16,7 +16,7 @@ Wanted = Callable[[Array], JointReference]
 
 
 def resting(q: ArrayLike) -> Wanted:
-    """Return the reference that stays in a posture (n,).
+    """Return the reference that rests in a posture (n,).
 
     >>> resting([1.0])(np.zeros(2)).q.tolist()
     [[1.0], [1.0]]
@@ -50,7 +50,7 @@ def step(start: ArrayLike, end: ArrayLike, at: float) -> Wanted:
 
 
 def along(times: ArrayLike, rows: ArrayLike) -> Wanted:
-    """Return the reference that passes smoothly through postures and rests before and after them.
+    """Return the reference that passes smoothly through postures, at rest before and after them.
 
     Between rows it is a spline with continuous accelerations that begins and ends at rest.
 
@@ -85,7 +85,7 @@ def along(times: ArrayLike, rows: ArrayLike) -> Wanted:
 
 
 def rows_at(wanted: Wanted, times: Array, n: int) -> JointReference:
-    """Return what is wanted at times (m,), checked to be (m, n) each.
+    """Return reference rows at times (m,), checked to be (m, n) each.
 
     Raises:
         ArgumentError: The reference is one for another number of joints.

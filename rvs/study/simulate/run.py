@@ -41,7 +41,7 @@ Stop = Callable[[Array], str]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conditions:
-    """The drive of a robot, and what makes it hard."""
+    """The drive of a robot, and its disturbances."""
 
     law: str = asked(
         LAW, "Drive the robot by this law; ``none`` lets it go",
@@ -147,7 +147,7 @@ class Run(Conditions):
 
     @property
     def samples(self) -> float:
-        """Samples a second."""
+        """Samples per second."""
         if self.rate is not None:
             return self.rate
         return DRIVEN_RATE if LAWS[self.law].driven else FREE_RATE
@@ -159,7 +159,7 @@ class Run(Conditions):
 
     @property
     def model(self) -> Robot:
-        """The robot as the law believes it to be."""
+        """The robot in the model of the law."""
         robot = self.plant_robot
         return perturb(robot, self.model_error, self.seed) if self.model_error else robot
 
@@ -175,7 +175,7 @@ class Run(Conditions):
 
 
 def usual_duration(motion: float | None) -> float:
-    """Return how long a run takes where nobody says it, in s.
+    """Return the default duration of a run, in s.
 
     Args:
         motion: Duration of the motion that is followed, or None without one.
@@ -187,7 +187,7 @@ def usual_duration(motion: float | None) -> float:
 
 
 def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:
-    """Return a robot with some more joints locked.
+    """Return a robot with some more locked joints.
 
     Args:
         robot: The robot.
@@ -236,7 +236,7 @@ class Outcome:
 
     @property
     def error(self) -> Array | None:
-        """Wanted less actual posture (m, n); None for a robot that moves freely."""
+        """Reference minus actual posture (m, n); None for a robot that moves freely."""
         return None if self.wanted is None else self.wanted.q - self.q
 
     @property
@@ -247,7 +247,7 @@ class Outcome:
 
     @property
     def energy_drift(self) -> float:
-        """Largest energy that came or went unexplained, in parts of the largest that moved about.
+        """Largest unexplained change of energy, relative to the largest exchanged energy.
 
         Energy is balanced against the work of motors, pushes and friction.
         """

@@ -1,4 +1,4 @@
-"""Runs are simulated: a controller that is sampled, torques that are held, a robot that moves."""
+"""Simulation of runs: a sampled controller, held torques, a moving robot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BREATH = 64
 
 
 class Commands:
-    """Torques on their way from the law to the motors.
+    """Torques between the law and the motors.
 
     Args:
         period: From sample to sample, in s.
@@ -47,7 +47,7 @@ class Commands:
         self._period = period
 
     def send(self, torque: Array) -> list[tuple[Array, float]]:
-        """Take a torque (n,); return those in force until the next sample, and for how long."""
+        """Add a torque (n,); return those in force until the next sample, and their durations."""
         if not self._waiting:
             self._waiting = [torque] * self._keep
         self._waiting = [*self._waiting[1:], torque]
@@ -57,7 +57,7 @@ class Commands:
 
 
 class Simulation:
-    """A run that can be stepped, as far as one likes.
+    """A run that can be advanced step by step.
 
     Args:
         run: What is simulated.
@@ -85,7 +85,7 @@ class Simulation:
         return self.count * self.period
 
     def sample(self, wanted: JointReference) -> Array:
-        """Return the torques (n,) that the law asks for now, within the limits."""
+        """Return the torques (n,) of the law now, within the limits."""
         measured = self.plant.measured
         torque, self._memory = self._law(
             Sample(self.time, self.period, *measured, wanted, self._memory)
@@ -96,7 +96,7 @@ class Simulation:
         return torque
 
     def advance(self, pull: Array | None = None) -> None:
-        """Move on to the next sample, with the torques of this one.
+        """Advance to the next sample, with the torques of this one.
 
         Args:
             pull: What else acts on the joints (n,), such as a hand that pulls a link.
@@ -118,7 +118,7 @@ class Simulation:
         self.count += 1
 
     def at_limit(self, torques: Array) -> Array:
-        """Return 1 where motors give all they can and 0 elsewhere, for torques (m, n)."""
+        """Return 1 for motors at their limits and 0 for others, for torques (m, n)."""
         if self._efforts is None:
             return np.zeros(torques.shape)
         full: Array = (np.abs(torques) >= self._efforts).astype(float)
@@ -126,7 +126,7 @@ class Simulation:
 
 
 def limit_sentence(robot: Robot, q: Array, t: float) -> str:
-    """Return which joint is beyond which limit, in a sentence; or nothing."""
+    """Return a sentence about an exceeded limit and its joint; or nothing."""
     for number, (joint, value) in enumerate(zip(robot.joints, q, strict=True), 1):
         for limit, side in zip(joint.limits, ("lower", "upper"), strict=True):
             if (value < limit - AT_LIMIT) if side == "lower" else (value > limit + AT_LIMIT):
