@@ -184,7 +184,7 @@ def _plainly(error: str) -> str:
 
 
 def shown_signature(name: str) -> Signature:
-    """Return how a script calls an edit: arguments without the document, and what it returns."""
+    """Return the signature of an edit in scripts: without the document, with its result."""
     offered = EDITS[name]
     whole = offered.signature
     given = list(whole.parameters.values())[1:]

@@ -1,4 +1,4 @@
-"""The application: what has to be decided before the first window, and the loop that runs it."""
+"""The application: decisions before the first window, and its main loop."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def make_window(
 
 
 def first_view(state: State) -> View:
-    """Return how a state is looked at first, as the user prefers."""
+    """Return the initial view of a state, according to the user's preferences."""
     from rvs.scene.build import default_camera
 
     preferences, _ = read_preferences()
@@ -108,7 +108,7 @@ def first_view(state: State) -> View:
 
 
 def first_session(preferences: Preferences, dark: bool) -> Session:
-    """Return a session with the robot that the program opens with."""
+    """Return a session with the initial robot of the program."""
     from rvs.files.robot_on_disk import opened
     from rvs.model.document import Document
     from rvs.scene.build import default_camera

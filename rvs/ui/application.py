@@ -1,4 +1,4 @@
-"""The one application object of Qt, and how it reaches OpenGL."""
+"""The one application object of Qt, and its access to OpenGL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PICTURE = Path(__file__).with_name("rvs.svg")
 
 
 def make_application() -> QApplication:
-    """Make the one application object and decide, once, how OpenGL is reached.
+    """Make the one application object and decide, once, on the access to OpenGL.
 
     Raises:
         NoWindow: A display or a library is missing; Qt would end the process.
@@ -55,7 +55,7 @@ def _look_at_dialog(_window: object) -> None:
 
 
 def screens() -> str:
-    """Describe the screens of this desktop, where windows can be opened; the main one is first."""
+    """Describe the screens of this desktop; the main one is first."""
     # one without windows leaves open how OpenGL is reached
     application = QGuiApplication.instance() or QGuiApplication([PROGRAM])
     assert isinstance(application, QGuiApplication)
@@ -67,7 +67,7 @@ def screens() -> str:
 
 
 def surface_format() -> QSurfaceFormat:
-    """Return what every surface is asked for: OpenGL 3.3 core without samples of its own."""
+    """Return the format of all surfaces: OpenGL 3.3 core without samples of its own."""
     wanted = QSurfaceFormat()
     wanted.setVersion(3, 3)
     wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
@@ -77,14 +77,14 @@ def surface_format() -> QSurfaceFormat:
 
 
 def rest(seconds: float) -> None:
-    """Let the windows work for a while; those that were closed are gone then."""
+    """Let the windows work for a while; closed ones are freed then."""
     loop = QEventLoop()
     QTimer.singleShot(round(1000 * seconds), loop.quit)
     loop.exec()
 
 
 def close_all(windows: Iterable[QWidget]) -> None:
-    """Close windows, and free what belonged to them."""
+    """Close windows, and free their parts."""
     for window in tuple(windows):
         window.close()
         del window

@@ -1,4 +1,4 @@
-"""The one place that connects the session with what shows it."""
+"""The one module that connects the session with its displays."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class _Follower:
     late: bool = False
 
     def may_wait(self, now: float) -> bool:
-        """Return whether it can wait: it is not seen, or was shown very recently."""
+        """Return whether an update can wait: it is invisible, or was shown very recently."""
         hidden = self.of is not None and not self.of.isVisible()
         return hidden or (self.calm and now < self.shown + CALM_MS / 1e3)
 
 
 class Calm:
-    """Shows what follows a motion: thirty times a second while it plays, else at every call."""
+    """Shows values of a motion: thirty times a second during playing, else at every call."""
 
     def __init__(self, owner: QObject, show: Callable[[], None], plays: Callable[[], bool]) -> None:
         """Take whom it ends with, what shows it, and what tells whether the motion plays."""
@@ -60,14 +60,14 @@ class Calm:
             self._show()
 
     def catch_up(self) -> None:
-        """Show what was left out last."""
+        """Show the last omitted update."""
         if self._late:
             self._late = False
             self._show()
 
 
 class Binding:
-    """Calls those who show a part of the state when that part becomes another value."""
+    """Calls the displays of a part of the state when that part becomes another object."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -79,7 +79,7 @@ class Binding:
     def follow(
         self, parts: Parts, show: Show, calm: bool = False, of: QWidget | None = None
     ) -> None:
-        """Call ``show`` now, and later whenever one of the parts *is* not what it was.
+        """Call ``show`` now, and later whenever one of the parts becomes another object.
 
         Args:
             parts: Picks what is shown out of a state, such as ``lambda s: (s.document,)``.
@@ -92,7 +92,7 @@ class Binding:
         show(state)
 
     def catch_up(self) -> None:
-        """Show what was left out last, such as when a motion rests."""
+        """Show the last omitted update, for example when a motion stops."""
         self._pause.stop()
         for follower in self._followers:
             if follower.late:
@@ -100,7 +100,7 @@ class Binding:
                 follower.show(self._session.state)
 
     def end(self) -> None:
-        """Stop telling."""
+        """End all notifications."""
         self._end()
         self._pause.stop()
         self._followers.clear()

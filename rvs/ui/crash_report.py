@@ -1,4 +1,4 @@
-"""Handling of errors of the program itself: show them, offer the text, and continue."""
+"""Handling of errors of the program itself: display, copying of the text, continuation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class CrashReports:
-    """An exception hook that shows errors nobody expected in one dialog.
+    """An exception hook that shows unexpected errors in one dialog.
 
     Attributes:
         tell: Shows a sentence of the program's own, as the panel Messages does; None before there
@@ -59,7 +59,7 @@ class CrashReports:
 
 
 class CrashDialog(ScreenDialog):
-    """Lists what went wrong since it was opened; the text can be copied."""
+    """Lists the errors since it was opened; the text can be copied."""
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)

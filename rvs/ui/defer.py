@@ -1,4 +1,4 @@
-"""Calls deferred to the next turn of the event loop, unless the one that asked is gone by then.
+"""Calls deferred to the next turn of the event loop, unless their owner is closed by then.
 
 Qt's ``singleShot`` with no time to wait would do, but where the owner goes first PySide keeps for
 ever what it was to call, and all that this holds: a window of 60 MB, closed at the wrong moment.
@@ -29,7 +29,7 @@ class _Call(QObject):
 
 
 def defer(owner: QObject, call: Callable[[], object]) -> None:
-    """Call something after the events that are waiting now, as long as there is the owner.
+    """Call a function after the pending events, as long as its owner exists.
 
     Args:
         owner: Of this thread; once it is gone nothing is called, and what would have been is freed.

@@ -1,4 +1,4 @@
-"""Objects that commands and panels work with, made once by the window."""
+"""Objects for commands and panels, made once by the window."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SAID_MS, LETTER_MS = 6000, 50
 
 
 class Desk(QObject):
-    """The session with everything that shows it; it goes with the window.
+    """The session with all its displays; it is freed with the window.
 
     Attributes:
         library_changed: Something was saved into the library.
@@ -132,7 +132,7 @@ class Desk(QObject):
 
     @property
     def turns(self) -> Orientation:
-        """Order of rotations that roll, pitch and yaw mean to the user."""
+        """Order of rotations that the user means by roll, pitch and yaw."""
         return ROLL_PITCH_YAW[self.settings.preferences.roll_axis]
 
     def say(self, text: str) -> None:
@@ -140,7 +140,7 @@ class Desk(QObject):
         self.window.statusBar().showMessage(text, SAID_MS + LETTER_MS * len(text))
 
     def refuse(self, text: str, panel: str = "") -> None:
-        """Say why something that was asked for has not been done, there and where one looks.
+        """Report the reason why a request can't be fulfilled, there and near the request.
 
         Args:
             text: Why.
@@ -155,7 +155,7 @@ class Desk(QObject):
         *values: Arguments.args,
         **named: Arguments.kwargs,
     ) -> bool:
-        """Do an edit as one step, or refuse it; return whether it was done."""
+        """Apply an edit as one step, or refuse it; return whether it was applied."""
         reason = self.attempt(call_of(edit, *values, **named))
         if reason:
             self.refuse(reason)
@@ -168,7 +168,7 @@ class Desk(QObject):
         merge: object = None,
         postures: Postures | None = None,
     ) -> str:
-        """Change the document as one step, as ``Session.edit``; return why not, or nothing."""
+        """Change the document as one step, as ``Session.edit``; return the reason for a failure."""
         try:
             self.session.edit(label, change, merge, postures)
         except RvsError as error:
@@ -176,18 +176,18 @@ class Desk(QObject):
         return ""
 
     def dock(self, name: str) -> Dock | None:
-        """Return the panel of a name, or None."""
+        """Return the panel with a name, or None."""
         return self.panels.get(name)
 
     def call(self, name: str, purpose: str = "") -> bool:
-        """Bring a panel to the front for a purpose; return whether there is one of this name."""
+        """Bring a panel to the front for a purpose; return whether there is one with this name."""
         dock = self.dock(name)
         if dock is not None:
             dock.call(purpose)
         return dock is not None
 
     def enter(self, name: str) -> None:
-        """Bring a panel to the front and give it the keyboard."""
+        """Bring a panel to the front and give it the keyboard focus."""
         dock = self.dock(name)
         if dock is not None:
             dock.call()

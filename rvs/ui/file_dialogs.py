@@ -1,4 +1,4 @@
-"""Asks for files, beside the one that was used last, and opens them with the system's programs."""
+"""Dialogs for files, beginning in the last folder, and opening with programs of the system."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _used: list[Path] = []
 
 
 def open_file(parent: QWidget, title: str, start: str, kinds: str) -> Path | None:
-    """Ask for a file to open, from ``beside(start)``; ``kinds`` is a filter as Qt writes it."""
+    """Ask for a file to open, from ``beside(start)``; ``kinds`` is a filter of Qt."""
     name, _ = QFileDialog.getOpenFileName(parent, title, beside(start), kinds)
     return _noted(Path(name)) if name else None
 
 
 def open_outside(path: Path) -> str:
-    """Open a file or a folder with the system's program for it; return why not, or nothing."""
+    """Open a file or a folder with its program of the system; return the reason for a failure."""
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         return ""
     return f"no program opens {path.name}; it is in {path.parent}"
@@ -40,7 +40,7 @@ def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Pa
 
 
 def choose_folder(parent: QWidget, title: str) -> Path | None:
-    """Ask for a folder that is there, from the one that was used last."""
+    """Ask for an existing folder, from the last one."""
     name = QFileDialog.getExistingDirectory(parent, title, beside(""))
     if not name:
         return None
@@ -65,7 +65,7 @@ def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str =
 
 
 def shown_name(desk: Desk) -> str:
-    """Return what a file of all that is shown is called: after its cell, or its only robot."""
+    """Return the name of a file of everything shown: that of its cell, or its only robot."""
     path, robots = desk.cell_file.path, desk.session.state.document.robots
     if path is not None or len(robots) != 1:
         return path.stem if path is not None else "cell"
@@ -73,7 +73,7 @@ def shown_name(desk: Desk) -> str:
 
 
 def beside(start: str) -> str:
-    """Return a whole path as it is, and a bare name in the folder that was used last.
+    """Return an absolute path unchanged, and a bare name in the last folder.
 
     That is where the last dialog chose a file, else where the latest of the recent files lies that
     is in neither library, else the user's home.

@@ -162,7 +162,7 @@ def beyond(places: Array, sizes: Array, page: Array) -> Array:
 
 
 def distances(points: Array, places: Array, sizes: Array) -> Array:
-    """Return how far points (..., 2) are from labels at places (..., 2); 0 inside them (...,)."""
+    """Return the distances of points (..., 2) from labels at positions (..., 2); 0 inside."""
     apart = np.abs(points - places) - sizes / 2
     found: Array = np.linalg.norm(np.maximum(apart, 0.0), axis=-1)
     return found

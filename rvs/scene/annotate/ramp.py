@@ -44,7 +44,7 @@ def legend_items(
     above: int = 0,
     opacity: float = 1.0,
 ) -> tuple[Label, ...]:
-    """Return a legend at the lower left of the picture: what the colours say, the best on top.
+    """Return a legend at the lower left of the picture: meanings of the colours, the best on top.
 
     Args:
         title: What is shown.

@@ -50,7 +50,7 @@ Stroke = list[tuple[float, float]]
 
 
 def cube_camera(camera: Camera) -> Camera:
-    """Return the camera that sees the cube from where ``camera`` sees the cell."""
+    """Return the camera that sees the cube from the side from which ``camera`` sees the cell."""
     return Camera((0.0, 0.0, 0.0), camera.azimuth, camera.elevation, DISTANCE, FIELD_OF_VIEW)
 
 

@@ -45,7 +45,7 @@ def row_shifts(clouds: Sequence[Array], direction: ArrayLike) -> list[Array]:
 
 
 def beside(state: State, placed: PlacedRobot) -> Pose:
-    """Return a place on the floor at the right of the last robots, with a gap; rows are of four."""
+    """Return a position on the floor right of the last robots, with a gap; rows have four."""
     robots = state.document.robots
     if not robots:
         return placed.place

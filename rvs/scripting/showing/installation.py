@@ -136,7 +136,7 @@ def nameless(known: Mapping[str, str]) -> dict[str, str]:
 
 
 def notices() -> list[Notice]:
-    """Return what RVS is made of: Python, fonts, and packages with those that they need in turn."""
+    """Return the notices of all parts: Python, fonts, and packages with their dependencies."""
     known: dict[str, Notice] = {}
     waiting = [*PACKAGES]
     while waiting:

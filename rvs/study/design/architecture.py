@@ -88,7 +88,7 @@ def homogeneous(found: Geometry, length: float) -> Array:
 
 
 def scales(found: Geometry, length: float) -> Array:
-    """Return what makes the linear rows dimensionless (n,): levers are parts of L, slides rates."""
+    """Return the factors of the linear rows that make them dimensionless (n,): 1/L for levers."""
     return np.where(found.turns, 1.0 / length, 1.0)
 
 
@@ -136,7 +136,7 @@ def derivatives(found: Geometry, length: float) -> Array:
 
 
 def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, float]:
-    """Carry the gradient by the entries of H back to the table and L: the adjoint form.
+    """Return the gradient by the table and L from that by the entries of H: the adjoint form.
 
     One pass over the chain instead of one for every number of the table.
 

@@ -53,7 +53,7 @@ class Box:
         return np.where(self.bounded, np.arcsin(u), spread * u)
 
     def room(self, u: Array) -> Array:
-        """Return how far variables (b, v) keep from the limits (b,): 0 at one, 1 in the middle."""
+        """Return how far variables (b, v) are from the limits (b,): 0 at one, 1 in the middle."""
         distance = np.where(self.bounded, 1.0 - np.abs(np.sin(u)), 1.0)
         return np.asarray(distance.min(axis=1, initial=1.0))
 

@@ -145,13 +145,13 @@ class Record:
         self._pushes: list[Array] = []
 
     def keep(self, simulation: Simulation, torque: Array) -> None:
-        """Keep the state as it is, and the torque (n,) from there on."""
+        """Record the present state, and the torque (n,) from there on."""
         self._states.append(simulation.plant.state)
         self._torques.append(torque)
         self._pushes.append(simulation.push)
 
     def cut_back(self, simulation: Simulation, most: int) -> str:
-        """Discard at most this number of last rows in which a run had to end, but not the first.
+        """Discard at most this number of rows at the end of a stopped run, but not the first.
 
         Returns:
             Why the first of them had to end, a sentence; nothing if none had to.
@@ -169,7 +169,7 @@ class Record:
         return why
 
     def outcome(self, simulation: Simulation, wanted: JointReference, stopped: str) -> Outcome:
-        """Return what was kept.
+        """Return the record.
 
         Args:
             simulation: What was simulated.
@@ -199,7 +199,7 @@ class Record:
 
 
 def simulate(run: Run) -> Outcome:
-    """Return what happens in a run.
+    """Return the result of a run.
 
     Args:
         run: What is simulated.
@@ -222,7 +222,7 @@ def simulate(run: Run) -> Outcome:
 
 
 def simulating(run: Run) -> Generator[float, None, Outcome]:
-    """Simulate a run; yields now and then how much is done, 0 to 1, and returns what happened.
+    """Simulate a run; yield the progress, 0 to 1, and return the result.
 
     Args:
         run: What is simulated.
@@ -255,12 +255,12 @@ def simulating(run: Run) -> Generator[float, None, Outcome]:
 
 
 def runs_away(t: float) -> str:
-    """Return a sentence about a motion that no numbers can hold."""
+    """Return a sentence about a motion that diverges."""
     return f"The motion runs away after {t:.2f} s: the gains are too high."
 
 
 def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:
-    """Return why a run ends here, a sentence; or nothing.
+    """Return the reason for the end of a run, a sentence; or nothing.
 
     Args:
         run: The run.
@@ -271,7 +271,7 @@ def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:
 
 
 def stopped_at(run: Run, robot: Robot, q: Array, t: float, asked: bool = True) -> str:
-    """Return why a run ends in a posture (n,) at a time, a sentence; or nothing."""
+    """Return the reason for the end of a run in a posture (n,) at a time, or nothing."""
     lower, upper = robot.limits.T
     if run.ends_at_limits and ((q < lower - AT_LIMIT) | (q > upper + AT_LIMIT)).any():
         return limit_sentence(robot, q, t)

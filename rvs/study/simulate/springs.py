@@ -1,4 +1,4 @@
-"""Elastic drives of a robot that is simulated."""
+"""Elastic drives of a simulated robot."""
 
 from __future__ import annotations
 

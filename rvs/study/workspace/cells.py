@@ -1,4 +1,4 @@
-"""Cells of a workspace: which are reached, by which posture, and along which intervals."""
+"""Cells of a workspace: the reached ones, with postures and intervals."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Frame:
         return np.clip(((s - low) / width * BINS).astype(np.int64), 0, BINS - 1)
 
     def centres(self, cells: Integers) -> Array:
-        """Return the middles (m, 2) of cells."""
+        """Return the centres (m, 2) of cells."""
         i, j = np.divmod(cells, self.shape[1])
         return np.asarray(self.low + (np.column_stack([i, j]) + 0.5) * self.step)
 
     def neighbours(self, cells: Integers) -> Integers:
-        """Return the eight cells around each (m, 8), -1 where there is none."""
+        """Return the eight cells around each (m, 8), -1 if there is none."""
         i, j = np.divmod(cells, self.shape[1])
         steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
         columns = []
@@ -64,7 +64,7 @@ class Frame:
 
 
 class Cells:
-    """Knowledge of every cell, gathered from postures in any order."""
+    """Knowledge of every cell, collected from postures in any order."""
 
     def __init__(self, frame: Frame, joints: int) -> None:
         """Begin with nothing reached."""
@@ -77,7 +77,7 @@ class Cells:
         self.seen: Booleans = np.zeros((frame.count, SEEN**2), dtype=bool)
 
     def add(self, q: Array, coordinates: Array) -> Integers:
-        """Note postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
+        """Record postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
 
         The position of a cell along the sweep is that of its middle: s is the one there.
         """
@@ -96,7 +96,7 @@ class Cells:
         return cells
 
     def join(self, other: Cells) -> None:
-        """Take over what other cells of the same frame know."""
+        """Add the knowledge of other cells of the same frame."""
         fresh = other.hit & ~self.hit
         self.postures[fresh] = other.postures[fresh]
         self.hit |= other.hit
@@ -105,14 +105,14 @@ class Cells:
         np.maximum(self.most, other.most, out=self.most)
 
     def frontier(self) -> tuple[Integers, Integers]:
-        """Return cells that are not reached beside ones that are, and the latter, pair by pair."""
+        """Return pairs of a cell that is not reached and a neighbour that is."""
         hit = np.flatnonzero(self.hit)
         around = self.frame.neighbours(hit)
         fresh = (around >= 0) & ~self.hit[np.maximum(around, 0)]
         return around[fresh], np.repeat(hit, 8)[fresh.ravel()]
 
     def rim(self) -> Integers:
-        """Return the cells that are reached, but perhaps not everywhere.
+        """Return the cells that are reached, but perhaps not completely.
 
         A neighbour is not, there is none, or a part has no posture: a gap may be narrower than a
         cell. Where u or v does not change there are no parts.
@@ -125,7 +125,7 @@ class Cells:
         return np.asarray(hit[open_])
 
     def intervals(self, cell: int, width: float, turns: bool) -> list[tuple[float, float]]:
-        """Return where along the sweep a cell is reached, by rising s, with the first joint moving.
+        """Return the intervals of rising s in which a cell is reached, with the first joint moving.
 
         Args:
             cell: The cell.

@@ -1,4 +1,4 @@
-"""Which part of a workspace is reached clear of bodies."""
+"""The part of a workspace that is reached without collisions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Clear:
 def clear(
     found: Workspace, collides: Collides, count: int = 400, tries: int = 8, seed: int = 0
 ) -> Clear:
-    """Return which part of a workspace is reached without collision.
+    """Return the part of a workspace that is reached without collision.
 
     A point counts as lost when none of some postures that reach it is free, so that the share is a
     lower bound.
@@ -60,7 +60,7 @@ def clear(
 def clearing(
     found: Workspace, collides: Collides, count: int = 400, tries: int = 8, seed: int = 0
 ) -> Iterator[Clear]:
-    """Yield what ``clear`` returns, point after point; its arguments."""
+    """Yield the results of ``clear``, point after point; its arguments."""
     check_index(tries, "tries", 1, 10**4)
     spread, _ = cloud(found, count, seed)
     rng = np.random.default_rng([seed, 1])

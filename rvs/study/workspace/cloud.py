@@ -1,4 +1,4 @@
-"""Points, slices and single postures of a workspace: what there is to show of it."""
+"""Points, slices and single postures of a workspace, for display."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def cloud(found: Workspace, count: int, seed: int = 0) -> tuple[Array, Integers]
 
 
 def cells_at(found: Workspace, points: ArrayLike) -> Integers:
-    """Return the cell of each point (m,), -1 where the tool point does not get to.
+    """Return the cell of each point (m,), -1 for points that the tool does not reach.
 
     Args:
         found: The workspace.
@@ -75,7 +75,7 @@ def cells_at(found: Workspace, points: ArrayLike) -> Integers:
 def postures_at(
     found: Workspace, points: ArrayLike, starts: ArrayLike | None = None
 ) -> tuple[Array, Booleans]:
-    """Return postures that put the tool at many points at once, and which of them do.
+    """Return postures for many points of the tool at once, and which points are reached.
 
     Args:
         found: The workspace.
@@ -107,7 +107,7 @@ def postures_at(
 
 
 def posture_at(found: Workspace, point: ArrayLike) -> Array | None:
-    """Return a posture (n,) that puts the tool at a point, or None where it does not get to.
+    """Return a posture (n,) for a point of the tool, or None if it is not reached.
 
     Args:
         found: The workspace.
@@ -135,7 +135,7 @@ def posture_at(found: Workspace, point: ArrayLike) -> Array | None:
 def section(
     found: Workspace, origin: ArrayLike, across: ArrayLike, up: ArrayLike, shape: tuple[int, int]
 ) -> Integers:
-    """Return the cells on a plane, seen as a picture.
+    """Return the cells on a plane as a picture.
 
     Args:
         found: The workspace.

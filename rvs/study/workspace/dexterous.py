@@ -1,4 +1,4 @@
-"""In how many ways a point is reached: orientations and postures."""
+"""Number of orientations and postures in which a point is reached."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def turns() -> Array:
 def service(
     found: Workspace, count: int = 200, executor: Executor | None = None, seed: int = 0
 ) -> Service:
-    """Return in how many orientations and postures points of a workspace are reached.
+    """Return the number of orientations and postures at points of a workspace.
 
     Args:
         found: The workspace.
@@ -76,7 +76,7 @@ def service(
 def serving(
     found: Workspace, count: int = 200, executor: Executor | None = None, seed: int = 0
 ) -> Iterator[Service]:
-    """Yield what ``service`` returns, some points at a time; its arguments."""
+    """Yield the results of ``service``, some points at a time; its arguments."""
     robot = found.sweep.limited
     if robot.n < 6:
         raise ArgumentError(

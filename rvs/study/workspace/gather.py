@@ -1,4 +1,4 @@
-"""Random postures of a robot and the workspace from them: the part that runs beside others.
+"""Random postures of a robot and the workspace from them: the parallel part.
 
 One job is a plain value and its answer depends on nothing else, so that it is the same in this
 thread, in a process or on another machine.
@@ -73,7 +73,7 @@ class Gathered:
 
 
 def gather(job: Job) -> Gathered:
-    """Return what a job finds."""
+    """Return the results of a job."""
     sweep = sweep_of(job.robot, job.limits)
     q = postures(sweep, job.seed, job.index, job.count)
     found = empty(job)
@@ -102,7 +102,7 @@ def empty(job: Job) -> Gathered:
 
 
 def merge(a: Gathered, b: Gathered) -> Gathered:
-    """Return what two jobs found together; the first one's postures win."""
+    """Return the combined results of two jobs; postures of the first one take precedence."""
     a.cells.join(b.cells)
     return Gathered(
         a.cells,
@@ -114,7 +114,7 @@ def merge(a: Gathered, b: Gathered) -> Gathered:
 
 
 def postures(sweep: Sweep, seed: int, index: int, count: int) -> Array:
-    """Return random postures (count, n) with the first joint where its motion begins.
+    """Return random postures (count, n) with the first joint at the start of its motion.
 
     The first half is spread evenly; in the others some joints are at a limit.
     """
@@ -128,7 +128,7 @@ def postures(sweep: Sweep, seed: int, index: int, count: int) -> Array:
 
 
 def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
-    """Return u, v, s (m, 3) of postures (m, n), s carried on to the middle of their cells.
+    """Return u, v, s (m, 3) of postures (m, n), with s extrapolated to the centre of their cells.
 
     Within a cell s changes with u and v; to first order it is followed along the least motion of
     the joints that leads to the middle.
@@ -156,7 +156,7 @@ def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
 
 
 def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Array]:
-    """Return how well postures (m, n) are conditioned.
+    """Return the conditioning of postures (m, n).
 
     Returns:
         1/condition number in the weighted Frobenius norm (m,), and the product of the singular

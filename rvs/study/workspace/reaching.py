@@ -19,7 +19,7 @@ DAMPING, GROW, SHRINK = 1e-3, 8.0, 0.3
 def reach(
     sweep: Sweep, targets: Array, starts: Array, size: float, flat: Booleans
 ) -> tuple[Array, Booleans]:
-    """Return postures that put the tool point at targets, and which of them do.
+    """Return postures for targets of the tool point, and which targets are reached.
 
     Args:
         sweep: The robot and its limits.

@@ -52,7 +52,7 @@ def summary(
     measure: float | None = None,
     error: float | None = None,
 ) -> Summary:
-    """Return what a robot is compared by.
+    """Return the values by which a robot is compared.
 
     Args:
         robot: The robot.
@@ -79,14 +79,14 @@ def summary(
 
 
 def mass_of(robot: Robot) -> float | None:
-    """Return the mass of all links in kg, or None where that of one is not known."""
+    """Return the mass of all links in kg, or None if that of one is unknown."""
     masses = [joint.inertia.mass for joint in robot.joints if joint.inertia is not None]
     known = len(masses) == robot.n and all(mass > 0 for mass in masses)
     return float(sum(masses)) if known else None
 
 
 def measured(size: float, error: float) -> tuple[str, str]:
-    """Return a volume or an area and its error as texts, with no digits that the error makes idle.
+    """Return a volume or an area and its error as texts, without digits below the error.
 
     >>> measured(1.945978277, 0.000766331), measured(12.5712, 0.05)
     (('1.9460', '0.0008'), ('12.57', '0.05'))

@@ -1,4 +1,4 @@
-"""Tools that stay on a surface: the first joint sweeps the curve that other joints draw."""
+"""Tools that stay on a surface: the first joint sweeps the curve of the other joints."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NEAR = 3.0
 
 
 def stays_on_surface(sweep: Sweep, q: Array, size: float) -> bool:
-    """Return whether u and v change together in all postures (m, n): they draw a curve."""
+    """Return whether u and v change together in all postures (m, n), along a curve."""
     _, slopes = sweep.slopes(q)
     sigma = np.linalg.svd(slopes[:, :2, 1:], compute_uv=False)
     return sigma.shape[1] < 2 or bool((sigma[:, 1] <= FLAT * max(size, 1e-300)).all())
 
 
 def surface(sweep: Sweep, q: Array, ends: Array) -> tuple[float, float]:
-    """Return the area of the surface, m^2, and how far it may be off.
+    """Return the area of the surface, m^2, and its error bound.
 
     Args:
         sweep: The motion of the robot's first joint.

@@ -1,4 +1,4 @@
-"""Sweep of a workspace by the first joint, which turns or slides all the rest as one body.
+"""Sweep of a workspace by the first joint, which moves all the rest as one body.
 
 So a workspace consists of cells of two coordinates (u, v) across that motion and of intervals of
 the coordinate s along it: u is the distance from the axis, v the height along it and s the angle
@@ -57,13 +57,13 @@ class Sweep:
 
     @cached_property
     def limited(self) -> Robot:
-        """The robot with the ranges that count as its limits."""
+        """The robot with the ranges used as its limits."""
         ranges = zip(self.robot.joints, self.low.tolist(), self.high.tolist(), strict=True)
         joints = tuple(replace(joint, limits=(low, high)) for joint, low, high in ranges)
         return replace(self.robot, joints=joints)
 
     def still(self, q: Array) -> Array:
-        """Return postures (m, n) with the first joint where its motion begins."""
+        """Return postures (m, n) with the first joint at the start of its motion."""
         found = q.copy()
         found[:, 0] = self.low[0]
         return found
@@ -136,7 +136,7 @@ def sweep_of(robot: Robot, limits: bool = True) -> Sweep:
 
 
 def bounds(robot: Robot, limits: bool) -> tuple[Array, Array]:
-    """Return how far every joint goes (n,) each, rad or m.
+    """Return the range of every joint (n,) each, rad or m.
 
     Args:
         robot: The robot.
@@ -175,7 +175,7 @@ def _axes(along: Array) -> Array:
 
 
 def free_joints(sweep: Sweep) -> Booleans:
-    """Return which joints move besides the first one (n,)."""
+    """Return the moving joints besides the first one (n,)."""
     moving = sweep.high > sweep.low
     moving[0] = False
     return np.asarray(moving)

@@ -1,4 +1,4 @@
-"""The workspace of a robot: coarse at once, then finer and finer.
+"""The workspace of a robot: coarse at once, then gradually finer.
 
 What is reached is found by random postures, its border by reaching for the cells beside them; so
 the answer does not depend on how rarely random postures come near the border.
@@ -148,7 +148,7 @@ def searching(
     levels: int = len(LEVELS),
     seed: int = 0,
 ) -> Iterator[Workspace | float]:
-    """Yield what ``workspace`` does and between that how much is done, 0 to 1; its arguments."""
+    """Yield the results of ``workspace``, and the progress, 0 to 1, in between; its arguments."""
     check_robot(robot)
     check_flag(limits, "limits")
     if not 1 <= levels <= len(LEVELS):
@@ -297,7 +297,7 @@ def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
 
 
 def areas(found: Workspace) -> Array:
-    """Return the area of the reached part of each cell (c,), times its radius where s turns."""
+    """Return the reached area of each cell (c,), times its radius if s turns."""
     frame = found.frame
     radius = np.abs(frame.centres(np.arange(frame.count))[:, 0]) if found.sweep.turns else 1.0
     return np.asarray(float(np.prod(frame.step)) * found.share * radius)
@@ -366,7 +366,7 @@ def _length(robot: Robot, task: Task, limits: bool) -> float:
 
 
 def grow(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> Integers:
-    """Reach for the cells beside reached ones until none more is reached; return those added."""
+    """Reach for the neighbours of reached cells until no more are reached; return the new ones."""
     tried: set[tuple[int, int]] = set()
     added: list[Integers] = []
     while True:
@@ -386,7 +386,7 @@ def grow(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> Integers:
 
 
 def coverage(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> tuple[Integers, Booleans]:
-    """Return the cells at the border, and which of their parts are reached (k, parts)."""
+    """Return the boundary cells, and their reached parts (k, parts)."""
     beside, _ = cells.frontier()
     border = np.union1d(cells.rim(), beside)
     offsets = parts(flat)
@@ -405,7 +405,7 @@ def coverage(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> tuple[I
 
 
 def parts(flat: Booleans) -> Array:
-    """Return the middles of a cell's parts (p, 2), in cells from its own middle."""
+    """Return the centres of a cell's parts (p, 2), in cells from its own centre."""
     count = FLAT_PARTS if flat.any() else PARTS
     own = (np.arange(count) + 0.5) / count - 0.5
     u, v = (np.zeros(1) if still else own for still in flat)
@@ -413,7 +413,7 @@ def parts(flat: Booleans) -> Array:
 
 
 def outermost(sweep: Sweep, q: Array, coordinates: Array) -> Array:
-    """Return postures (k, n) that reach farthest along u and v, to either side.
+    """Return postures (k, n) with the largest reach along u and v, in both directions.
 
     Args:
         sweep: The motion of the robot's first joint.

@@ -1,4 +1,4 @@
-"""The actions about what stands around the robots, as tables."""
+"""The actions for the surroundings of the robots, as tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions for dexterity: what the view shows of it, and the postures to go to."""
+"""Actions for dexterity: displays in the view, and particular postures."""
 
 from __future__ import annotations
 

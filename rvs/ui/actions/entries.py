@@ -1,4 +1,4 @@
-"""One action of the window, and the kinds of which there are many."""
+"""One action of the window, and common kinds of actions."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def plain(text: str) -> str:
 
 
 def calls(panel: str, purpose: str = "") -> Run:
-    """Return what brings a panel to the front for a purpose that it knows."""
+    """Return a function that brings a panel to the front for one of its purposes."""
     return lambda desk: desk.call(panel, purpose)
 
 
 def view_says(pick: Callable[[View], bool]) -> Callable[[Desk], bool]:
-    """Return what tells something of the view."""
+    """Return a function that evaluates a property of the view."""
     return lambda desk: pick(desk.session.state.view)
 
 
 def shows(name: str, text: str, icon_name: str, tip: str, keys: str, also: str = "") -> Entry:
-    """Return a switch that shows or hides something."""
+    """Return a switch that shows or hides an item."""
     return Entry(
         name,
         text,
@@ -91,7 +91,7 @@ def side(area: Qt.DockWidgetArea, text: str, keys: str) -> Entry:
 
 
 def choice(group: str, value: str, text: str, also: str = "") -> Entry:
-    """Return a switch that gives the preference ``group`` a value."""
+    """Return a switch that sets the preference ``group`` to a value."""
     return Entry(
         f"{group}_{value}",
         text,
@@ -103,7 +103,7 @@ def choice(group: str, value: str, text: str, also: str = "") -> Entry:
 
 
 def window_at(percent: WindowPercent) -> Entry:
-    """Return a switch that shows everything in the window in another size."""
+    """Return a switch that sets the scale of the whole window."""
     return Entry(
         f"window_{percent}",
         f"Window at {percent} %",
@@ -116,7 +116,7 @@ def window_at(percent: WindowPercent) -> Entry:
 
 
 def mode_switch(mode: Mode, text: str, tip: str, keys: str, also: str = "") -> Entry:
-    """Return a switch that says what robots are drawn as."""
+    """Return a switch for a display of robots."""
     return Entry(
         f"mode_{mode}",
         text,
@@ -143,6 +143,6 @@ def arrangement(kind: Arrangement, text: str, keys: str = "") -> Entry:
 
 
 def standard_view(name: str, keys: str) -> Entry:
-    """Return the action that looks from a standard side."""
+    """Return the action for a standard view."""
     title = name.capitalize() if name != "iso" else "Isometric"
     return Entry(f"view_{name}", title, lambda desk: view_commands.look_from(desk, name), (keys,))

@@ -1,4 +1,4 @@
-"""Actions for the frames that the view shows: which, how large, and the tool path."""
+"""Actions for the displayed frames: which, their size, and the tool path."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def percent(desk: Desk) -> float:
 
 
 def resize(desk: Desk, ways: int) -> None:
-    """Make the axes of frames longer or shorter, by steps; 0 is the standard length."""
+    """Change the length of the frames' axes by steps; 0 is the standard length."""
     now = percent(desk)
     beyond = [one for one in SIZES if (one > now if ways > 0 else one < now)]
     size: FramePercent = 100

@@ -1,4 +1,4 @@
-"""Where the actions stand: menus and tool bar, as lists of their names."""
+"""Positions of the actions: menus and tool bar, as lists of their names."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget], side: Qt.DockWi
 
 
 def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QAction]:
-    """Make the tool bar: what is used most, and one filled button at its end.
+    """Make the tool bar: frequent actions, and one filled button at its end.
 
     Returns:
         The bar, and the action in it that comes after the choice of a robot.

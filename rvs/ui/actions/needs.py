@@ -1,4 +1,4 @@
-"""Conditions that enable an action, and the messages where they do not hold."""
+"""Conditions that enable an action, and the messages if they are not met."""
 
 from __future__ import annotations
 

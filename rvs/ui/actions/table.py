@@ -1,4 +1,4 @@
-"""The actions of the window as one table; menus, tool bar and the sheet of keys come from it."""
+"""The actions of the window as one table, the source of menus, tool bar and the sheet of keys."""
 
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ def _views(state: State) -> tuple[object, ...]:
 
 
 class Actions:
-    """The table's actions as Qt has them, kept up with the state and the preferences."""
+    """The table's actions as Qt actions, updated with the state and the preferences."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -439,7 +439,7 @@ class Actions:
         return self.by_id[action_id]
 
     def fill(self, menu: QMenu | QToolBar, ids: Ids) -> None:
-        """Add actions in this order; None is a line between them."""
+        """Add actions in this order; None is a separator."""
         for action_id in ids:
             if action_id is None:
                 menu.addSeparator()
@@ -450,7 +450,7 @@ class Actions:
                 )
 
     def refresh(self) -> None:
-        """Bring texts, switches and what is enabled up to date."""
+        """Update texts, switches and enabled actions."""
         for entry in TABLE:
             action = self.by_id[entry.id]
             if entry.needs is not None:

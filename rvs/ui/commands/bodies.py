@@ -27,7 +27,7 @@ FILTER = "Full models (*.body);;All files (*)"
 
 
 def show_as(desk: Desk, mode: Mode) -> None:
-    """Draw robots as skeletons, automatic bodies or full models, and remember it."""
+    """Draw robots as skeletons, automatic bodies or full models, and store the choice."""
     view_commands.remember(desk, mode=mode)
     placed = current_robot(desk.session.state)
     if mode == "full" and placed is not None:
@@ -37,21 +37,21 @@ def show_as(desk: Desk, mode: Mode) -> None:
 
 
 def why_not_full(placed: PlacedRobot) -> str:
-    """Return why a robot can't be drawn with its full model, or nothing if it can."""
+    """Return the reason why a robot can't be drawn with its full model, or nothing."""
     if placed.body is None:
         return "there is no full model"
     return fit(placed.body, placed.robot).reason
 
 
 def ask(desk: Desk) -> None:
-    """Ask for a body file and give it to the current robot."""
+    """Ask for a body file and make it the full model of the current robot."""
     path = file_dialogs.open_file(desk.window, "Load full model", "", dialog_filter("model"))
     if path:
         open_file(desk, path)
 
 
 def open_file(desk: Desk, path: Path) -> bool:
-    """Give the current robot the full model of a file; return whether that went well."""
+    """Make the model of a file the full model of the current robot; return whether it succeeded."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot to give it to", path)
@@ -70,13 +70,13 @@ def open_file(desk: Desk, path: Path) -> bool:
 
 
 def give(desk: Desk, placed: PlacedRobot, body: Body | None, label: str) -> None:
-    """Give a robot another full model, or none, as one step."""
+    """Replace or remove the full model of a robot, as one step."""
     full = body is not None
     desk.session.edit(label, call_of(change_robot, placed.id, body=body, full=full))
 
 
 def begin(desk: Desk) -> None:
-    """Make the automatic body of the current robot its full model, to go on from there.
+    """Make the automatic body of the current robot its full model, as a start for editing.
 
     Its lengths follow the table.
     """
@@ -87,7 +87,7 @@ def begin(desk: Desk) -> None:
 
 
 def follow(desk: Desk) -> None:
-    """Let the full model of the current robot follow the table wherever it was left as it began."""
+    """Let the full model of the current robot follow the table in all unchanged parts."""
     placed = current_robot(desk.session.state)
     if placed is None or placed.body is None:
         return
@@ -100,7 +100,7 @@ def follow(desk: Desk) -> None:
 
 
 def drop(desk: Desk) -> None:
-    """Take the full model away from the current robot."""
+    """Remove the full model of the current robot."""
     placed = current_robot(desk.session.state)
     if placed is not None and placed.body is not None:
         give(desk, placed, None, "Remove full model")
@@ -129,7 +129,7 @@ def _place(placed: PlacedRobot, origin: Path) -> Path:
 
 
 def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
-    """Save the full model of a robot; return whether that went well."""
+    """Save the full model of a robot; return whether it succeeded."""
     body = placed.body
     if body is None:
         return False
@@ -149,7 +149,7 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
 
 def write(body: Body, path: Path) -> Body:
-    """Write a body with the comments and the layout of the file that it came from.
+    """Write a body with the comments and the layout of its source file.
 
     Returns:
         The body in the file, with its mesh files where they lie now.

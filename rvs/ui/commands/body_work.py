@@ -1,4 +1,4 @@
-"""Subject of the editor of bodies, and its changes, each of them one step."""
+"""Subject of the body editor, and its changes, each of them one step."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class BodyWork:
 
     @property
     def body(self) -> Body | None:
-        """The body as it is now."""
+        """The present body."""
         placed = self.placed
         return body_of(placed, self.subject) if placed else None
 
     @property
     def item(self) -> Item | None:
-        """The chosen part or group."""
+        """The selected part or group."""
         return self.item_at(self.spot)
 
     def item_at(self, spot: Spot) -> Item | None:
-        """Return the part or group of a place in the tree, or None if none is there."""
+        """Return the part or group at a position in the tree, or None if there is none."""
         body = self.body
         if body is None or not spot.name or spot.constants:
             return None
@@ -85,7 +85,7 @@ class BodyWork:
         return fit(body, placed.robot).misfits if placed and body else ()
 
     def keep_subject(self) -> None:
-        """Go back to the full model where the robot no longer has what was edited."""
+        """Return to the full model if the robot no longer has the edited body."""
         placed = self.placed
         if placed is None or self.subject not in subjects(placed):
             self.subject, self.spot = ROBOT, Spot()
@@ -93,7 +93,7 @@ class BodyWork:
     # -- parts --------------------------------------------------------------------------------
 
     def add(self, shape: Shape | Composite) -> None:
-        """Put a new part on the surface of the chosen link, towards the eye."""
+        """Put a new part on the surface of the selected link, towards the viewer."""
         place, made, body = self.spot.place, sample_part(shape), self.body
         composite = shape if isinstance(shape, Composite) else None
         if body is None:
@@ -102,7 +102,7 @@ class BodyWork:
         self._put_part(made, composite)
 
     def add_mesh(self, mesh: MeshFile, scale: float) -> None:
-        """Put the surface of a file on the chosen link, its origin at that of the link.
+        """Put the surface of a file on the selected link, its origin at that of the link.
 
         Args:
             mesh: The file.
@@ -112,7 +112,7 @@ class BodyWork:
             self._put_part(mesh_part(mesh, scale))
 
     def change_mesh(self, mesh: MeshFile, scale: float) -> None:
-        """Give the chosen part the surface of another file; ``add_mesh`` explains the arguments."""
+        """Replace the surface of the selected part by a file; arguments as ``add_mesh``."""
         if isinstance(self.item, Part):
             sizes = resized(self.item, scale=scale).sizes
             self.change(f"Change {self.item.id}", replace(self.item, mesh=mesh, sizes=sizes))
@@ -134,7 +134,7 @@ class BodyWork:
                 self.spot = Spot(spot.place, copy)
 
     def mirror(self) -> None:
-        """Add a copy of what is chosen across y = 0 of its link, or take it away."""
+        """Add a copy of the selection across y = 0 of its link, or remove it."""
         spot, item = self.spot, self.item
         if isinstance(item, PartGroup):
             axes = set(item.mirror) ^ {"y"}
@@ -147,7 +147,7 @@ class BodyWork:
             )
 
     def remove(self) -> None:
-        """Take away the chosen part, or the chosen group with its parts."""
+        """Remove the selected part, or the selected group with its parts."""
         spot = self.spot
         if spot.name:
             gone = remove_group if spot.group else remove_part
@@ -155,7 +155,7 @@ class BodyWork:
             self.edit(f"Remove {spot.name}", lambda body: gone(body, spot.place, spot.name))
 
     def group(self) -> None:
-        """Put the chosen part into a new group; without a part the group is empty."""
+        """Put the selected part into a new group; without a part the group is empty."""
         spot, item, body = self.spot, self.item, self.body
         if body is None:
             return
@@ -173,7 +173,7 @@ class BodyWork:
             self.spot = Spot(spot.place, new[-1], group=True)
 
     def take_out(self, name: str) -> str:
-        """Make what is chosen a library part; return why that can't be."""
+        """Make the selection a library part; return the reason for a failure."""
         spot, body = self.spot, self.body
         if body is None or not spot.name:
             return "choose a part or a group first"
@@ -191,7 +191,7 @@ class BodyWork:
     # -- values -------------------------------------------------------------------------------
 
     def change(self, label: str, item: Item) -> None:
-        """Give what is chosen other fields.
+        """Change fields of the selection.
 
         Raises:
             RvsError: It would not fit the robot; says why.
@@ -209,7 +209,7 @@ class BodyWork:
         self.edit(label, lambda _: changed)
 
     def rename(self, name: str) -> None:
-        """Give what is chosen another name.
+        """Rename the selection.
 
         Raises:
             RvsError: The name can't be, or is taken.
@@ -222,13 +222,13 @@ class BodyWork:
             self.edit(f"Rename {spot.name}", lambda _: changed)
 
     def drag(self, moves: tuple[Move, ...], merge: object) -> None:
-        """Move the chosen part by the gizmo; a drag is one step."""
+        """Move the selected part by the gizmo; a drag is one step."""
         spot = self.spot
         change = partial(change_part, place=spot.place, part_id=spot.name, moves=moves)
         self.edit(f"Move {spot.name}", lambda body: change(body), merge or ("part", spot.name))
 
     def set_constants(self, label: str, constants: tuple[tuple[str, Size], ...]) -> None:
-        """Give the body other constants.
+        """Replace the constants of the body.
 
         Raises:
             RvsError: A size of the body would have no value; says which.
@@ -244,7 +244,7 @@ class BodyWork:
         self.edit(label, lambda _: changed)
 
     def add_size(self, name: str) -> None:
-        """Give the library part one more size.
+        """Add a size to the library part.
 
         Raises:
             RvsError: The name can't be, or is taken.
@@ -255,7 +255,7 @@ class BodyWork:
             self._put(f"Add size {name}", replace(placed, body=body))
 
     def edit(self, label: str, change: Callable[[Body], Body], merge: object = None) -> bool:
-        """Change the body as one step; what can't be becomes a message."""
+        """Change the body as one step; errors become messages."""
         placed, body = self.placed, self.body
         if placed is None or body is None:
             return False

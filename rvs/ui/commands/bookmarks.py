@@ -1,4 +1,4 @@
-"""Bookmarks: named views to come back to."""
+"""Bookmarks: named views."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_KEYS = 9
 
 
 def add(desk: Desk) -> None:
-    """Ask for a name and keep the present view under it."""
+    """Ask for a name and store the present view under it."""
     taken = [bookmark.name for bookmark in desk.session.state.document.bookmarks]
     name = fresh_id("View", taken) if taken else "View"
 
@@ -46,17 +46,17 @@ def rename(desk: Desk, name: str) -> None:
 
 
 def retake(desk: Desk, name: str) -> None:
-    """Let a bookmark stand for the present view."""
+    """Replace the view of a bookmark by the present one."""
     desk.do(retake_bookmark, name, desk.session.state.view)
 
 
 def remove(desk: Desk, name: str) -> None:
-    """Take a bookmark away."""
+    """Remove a bookmark."""
     desk.do(remove_bookmark, name)
 
 
 def go_to(desk: Desk, name: str) -> None:
-    """Show the view of a bookmark; the camera glides there unless motion is not wanted."""
+    """Show the view of a bookmark; the camera moves gradually unless motion is reduced."""
     mark = find_bookmark(desk.session.state.document, name)
     desk.session.look(mode=mark.mode, section=mark.section)
     if reduced_motion():
@@ -67,12 +67,12 @@ def go_to(desk: Desk, name: str) -> None:
 
 
 def reduced_motion() -> bool:
-    """Return whether the desktop asks for as little motion as possible."""
+    """Return whether the desktop requests reduced motion."""
     return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) == 0
 
 
 def numbered(number: int) -> Entry:
-    """Return the action that goes to the bookmark of a number, from 1."""
+    """Return the action of the bookmark with a number, from 1."""
 
     def name(desk: Desk) -> str:
         marks = desk.session.state.document.bookmarks

@@ -1,4 +1,4 @@
-"""Commands that place, copy, move and join the robots of a cell."""
+"""Commands that place, copy, move and connect the robots of a cell."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UPRIGHT, LOWEST = 0.999, 0.02
 
 
 def duplicate(desk: Desk) -> None:
-    """Place a copy of the active robot at the right of all, in the same posture."""
+    """Place a copy of the active robot to the right of all, in the same posture."""
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
@@ -40,7 +40,7 @@ def duplicate(desk: Desk) -> None:
 
 
 def rename(desk: Desk, robot_id: str, name: str) -> str:
-    """Let a robot go by another id; returns why it can't, or nothing."""
+    """Rename a robot's id; return the reason for a failure, or nothing."""
     session = desk.session
     postures = {name: session.state.postures[robot_id]}
     selection = session.state.chosen
@@ -51,7 +51,7 @@ def rename(desk: Desk, robot_id: str, name: str) -> str:
 
 
 def place_at(desk: Desk, name: str, at: QPointF) -> bool:
-    """Load a robot and place it on the surface at a place of the view, clear of what is there."""
+    """Load a robot and place it on the surface at a point of the view, clear of other bodies."""
     robots = commands.loaded_robots(desk, name)
     if not robots:
         return False
@@ -68,7 +68,7 @@ def place_at(desk: Desk, name: str, at: QPointF) -> bool:
 
 
 def put_on_pedestal(desk: Desk) -> None:
-    """Put a pedestal under the active robot: as high as it stands, or of the usual height."""
+    """Put a pedestal under the active robot: as high as its base, or of the default height."""
     placed = current_robot(desk.session.state)
     if placed is None:
         return
@@ -92,7 +92,7 @@ def toggle_base(desk: Desk) -> None:
 
 
 def show_base(desk: Desk, shown: bool) -> None:
-    """Show the gizmo of the base in place of any other, or give way to that of the tool."""
+    """Show the gizmo of the base instead of any other, or that of the tool instead of it."""
     gizmos = desk.gizmos
     if shown and gizmos.active is not gizmos.base:
         gizmos.active.show(False)
@@ -117,7 +117,7 @@ def compare(desk: Desk) -> None:
 
 
 def connect(desk: Desk) -> None:
-    """Ask for two robots and make one of them."""
+    """Ask for two robots and connect them to one."""
     from rvs.ui.dialogs.connect_robots import ConnectRobots
 
     ConnectRobots(desk).show()

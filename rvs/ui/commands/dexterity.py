@@ -18,7 +18,7 @@ ELLIPSOID_TIPS: dict[EllipsoidKind, str] = {
 
 
 def toggle_ellipsoid(desk: Desk, kind: EllipsoidKind) -> None:
-    """Show or hide an ellipsoid; the other one stays as it is."""
+    """Show or hide an ellipsoid; the other one stays unchanged."""
     shown = desk.session.state.view.ellipsoids
     other: EllipsoidKind = "force" if kind == "velocity" else "velocity"
     after: dict[Ellipsoids, Ellipsoids] = {
@@ -34,7 +34,7 @@ def toggle(desk: Desk, name: str) -> None:
 
 
 def toggle_colored_trace(desk: Desk) -> None:
-    """Colour the tool path by the conditioning index, and show it; or in one colour."""
+    """Colour the tool path by the conditioning index, and show it; or use one colour."""
     view = desk.session.state.view
     if view.trace and view.trace_colors == "conditioning":
         desk.session.look(trace_colors="plain")
@@ -43,7 +43,7 @@ def toggle_colored_trace(desk: Desk) -> None:
 
 
 def go_best(desk: Desk) -> None:
-    """Find the posture of the least condition number within the limits, and go there."""
+    """Compute the posture of the least condition number within the limits, and go there."""
     search = desk.posture_search
     chosen, limits = search.task, search.limits
 
@@ -54,7 +54,7 @@ def go_best(desk: Desk) -> None:
 
 
 def go_far(desk: Desk) -> None:
-    """Find the posture in which the robot reaches farthest, and go there."""
+    """Compute the posture with the largest reach, and go there."""
     limits, unit = desk.posture_search.limits, desk.units[0]
 
     def words(robot: Robot) -> str:
@@ -71,7 +71,7 @@ def go_far(desk: Desk) -> None:
 
 
 def compare_workspaces(desk: Desk) -> None:
-    """Show the table that compares robots by what they reach."""
+    """Show the table that compares robots by their workspaces."""
     from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
 
     CompareWorkspaces(desk).show()

@@ -1,4 +1,4 @@
-"""Efforts of the drives: shown beside the joints, along the motion, at its worst."""
+"""Efforts of the drives: shown beside the joints, along the motion, at its worst time."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def plot_torques(desk: Desk) -> None:
 
 
 def slow_down_motion(desk: Desk) -> bool:
-    """Slow the loaded motion down just enough for the drives to keep all limits."""
+    """Slow the loaded motion down just enough to respect all drive limits."""
     from rvs.model.motions.paces import slowed
 
     loaded, load = desk.playback.loaded, motion_load(desk)
@@ -65,7 +65,7 @@ def slow_down_motion(desk: Desk) -> bool:
 
 
 def hurry_motion(desk: Desk) -> None:
-    """Make the loaded motion as fast along its path as the drives allow, beside the window."""
+    """Make the loaded motion as fast along its path as the drives permit, in the background."""
     from rvs.model.motions.paces import quickest
 
     loaded, placed = desk.playback.loaded, desk.playback.placed

@@ -18,7 +18,7 @@ PICTURE_SCALE = 2
 
 
 def figure_window(desk: Desk) -> FigureWindow:
-    """Return the window of figures, made when it is first wanted."""
+    """Return the window of figures, made on first use."""
     from rvs.ui.figures.window import FigureWindow
 
     found = desk.window.findChild(FigureWindow)
@@ -35,7 +35,7 @@ def export_figure(desk: Desk) -> None:
 
 
 def copy_picture(desk: Desk) -> None:
-    """Put what the view shows on the clipboard, twice as large."""
+    """Copy the view to the clipboard, twice as large."""
     view = desk.viewport
     camera = desk.session.state.view.camera
     with desk.messages.telling("the picture was not copied") as done:

@@ -34,17 +34,17 @@ FILTER = "Robots (*.arch);;All files (*)"
 
 
 class UnseenError(RvsError):
-    """A file leaves something open, and the window that would ask is not there yet."""
+    """A file leaves a choice open before the window for the question exists."""
 
 
 def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
-    """Load a robot by name or path in place of the current one; errors become messages."""
+    """Load a robot by name or path to replace the current one; errors become messages."""
     made = loaded_robots(desk, name, choices)
     return bool(made) and show_made(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
 def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Show a robot in place of the current one; return whether it is shown.
+    """Replace the current robot by another; return whether it is shown.
 
     Before anything is lost that is not saved, the user is asked.  Where the current robot is all
     that a cell with a file holds, another cell begins: nothing of this one would be left in it.
@@ -63,7 +63,7 @@ def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bo
 
 
 def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Put a robot in place of the current one in the same cell, asking what is not saved."""
+    """Replace the current robot in the same cell, with a question about unsaved work."""
     from rvs.ui.saving import unsaved
 
     current = current_robot(desk.session.state)
@@ -76,13 +76,13 @@ def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 
 
 def open_alone(desk: Desk, name: str) -> bool:
-    """Replace the contents of the window with a robot, by name or path."""
+    """Replace the contents of the window by a robot, by name or path."""
     made = loaded_robots(desk, name)
     return bool(made) and stand_alone(desk, made[0], f"Show {made[0].robot.name}", made[1:])
 
 
 def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Replace the contents of the window with one robot; ask about unsaved changes first."""
+    """Replace the contents of the window by one robot; ask about unsaved changes first."""
     from rvs.ui.saving import unsaved
 
     if not unsaved.may_leave(desk):
@@ -107,7 +107,7 @@ def place_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
 
 
 def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool = False) -> Group:
-    """Return a robot by name or path as it is placed in a cell; errors become messages.
+    """Return a robot by name or path as placed in a cell; errors become messages.
 
     Args:
         desk: The desk.
@@ -125,7 +125,7 @@ def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool =
 
 
 def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
-    """Put a robot in place of the current one, and more on its base, as one step."""
+    """Replace the current robot by another, and add more on its base, as one step."""
     current, before = current_robot(desk.session.state), desk.session.state.document.robots
     index = len(before) if current is None else before.index(current)
 
@@ -145,7 +145,7 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 
 
 def put_beside(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
-    """Put a robot at the right of the others and make it the current one, as one step.
+    """Put a robot to the right of the others and make it the current one, as one step.
 
     Args:
         desk: The desk.
@@ -202,7 +202,7 @@ def reload(desk: Desk) -> None:
 
 
 def remove(desk: Desk) -> None:
-    """Take the current robot out of the cell."""
+    """Remove the current robot from the cell."""
     placed = current_robot(desk.session.state)
     if placed is not None:
         desk.removed.take(placed)
@@ -210,7 +210,7 @@ def remove(desk: Desk) -> None:
 
 
 def home(desk: Desk) -> None:
-    """Give the current robot its initial posture."""
+    """Move the current robot to its initial posture."""
     placed = current_robot(desk.session.state)
     if placed is not None:
         _pose(desk, placed, placed.robot.home.tolist(), "Home")
@@ -289,7 +289,7 @@ def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
 
 
 def check_seen(desk: Desk) -> None:
-    """Refuse to ask at a start before the window is there.
+    """Refuse a question at the start before the window exists.
 
     Raises:
         UnseenError: It is not there.

@@ -1,4 +1,4 @@
-"""Grippers of descriptions as end-effectors of the robots of the cell."""
+"""Grippers from descriptions as end-effectors of the robots of the cell."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rvs.ui.work.waiting import Stopped
 
 
 def ask_gripper(desk: Desk) -> None:
-    """Ask for a description, and let the current robot carry it as its end-effector."""
+    """Ask for a description, and make it the end-effector of the current robot."""
     # Readers of descriptions are not needed before.
     from rvs.files.trees.readers import TREES
 
@@ -38,7 +38,7 @@ def ask_gripper(desk: Desk) -> None:
 
 
 def carry(desk: Desk, path: Path) -> bool:
-    """Let the current robot carry what a description says; return whether it does."""
+    """Make a description the end-effector of the current robot; return whether it succeeded."""
     body = _asked(desk, path)
     placed = current_robot(desk.session.state)
     if body is None or placed is None:
@@ -54,7 +54,7 @@ def carry(desk: Desk, path: Path) -> bool:
 
 
 def mounted(placed: PlacedRobot, body: Body, mode: Mode) -> PlacedRobot:
-    """Return a robot with another end-effector in the place of the one that it has.
+    """Return a robot with another end-effector instead of its own.
 
     One without an end-effector whose tool frame says where its flange is gets it there. The tool
     frame comes to the tip.

@@ -1,4 +1,4 @@
-"""When the payload is taken and released along the motion, from the time line."""
+"""Grips along the motion, set on the time line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MARKS = (
 
 
 def ready(desk: Desk) -> bool:
-    """Return whether the active robot carries something along a motion."""
+    """Return whether the active robot has a load along a motion."""
     placed, loaded = current_robot(desk.session.state), desk.playback.loaded
     return placed is not None and placed.payload is not None and loaded is not None
 
 
 def time_menu(desk: Desk, parent: QWidget, time: float) -> QMenu:
-    """Return the menu of a time of the cell in s, and go there."""
+    """Return the menu of a time of the cell in s, and move to that time."""
     desk.playback.seek(time)
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -18,12 +18,12 @@ TUTORIAL = "tutorial.md"
 
 
 def show_keys(desk: Desk, sections: Sections) -> None:
-    """Show every action that has a key, in a window that need not be closed."""
+    """Show all actions with keys, in a window that can stay open."""
     KeysSheet(desk, sections).show()
 
 
 def help_window(desk: Desk) -> HelpWindow:
-    """Return the window of the help, made when it is first wanted."""
+    """Return the help window, made on first use."""
     from rvs.ui.help.window import HelpWindow
 
     found = desk.window.findChild(HelpWindow)
@@ -31,7 +31,7 @@ def help_window(desk: Desk) -> HelpWindow:
 
 
 def show_page(desk: Desk, page: str = "", anchor: str = "") -> None:
-    """Show a page of the help from a heading on, or the page that was left."""
+    """Show a page of the help at a heading, or the last page."""
     window = help_window(desk)
     if page:
         window.search.clear()
@@ -40,7 +40,7 @@ def show_page(desk: Desk, page: str = "", anchor: str = "") -> None:
 
 
 def show_about_panel(desk: Desk, panel: str) -> None:
-    """Show the help about a panel, or the contents of the help where there is none."""
+    """Show the help about a panel, or the contents of the help if there is none."""
     window = help_window(desk)
     if not window.go_about(panel):
         window.go(INDEX)
@@ -48,12 +48,12 @@ def show_about_panel(desk: Desk, panel: str) -> None:
 
 
 def show_here(desk: Desk) -> None:
-    """Show the help about the panel that has the keyboard."""
+    """Show the help about the panel with the keyboard focus."""
     show_about_panel(desk, panel_of(QApplication.focusWidget()))
 
 
 def panel_of(widget: QWidget | None) -> str:
-    """Return the name of the panel that a widget lies in; of none, that of the view."""
+    """Return the name of the panel of a widget; outside of panels, that of the view."""
     while widget is not None and not isinstance(widget, QDockWidget):
         widget = widget.parentWidget()
     return widget.objectName() if widget is not None else VIEW
@@ -68,7 +68,7 @@ def show_examples(desk: Desk) -> None:
 
 
 def begin_guide(desk: Desk) -> None:
-    """Begin the tutorial in the window, or go on with it."""
+    """Begin or resume the tutorial in the window."""
     desk.window.activateWindow()
     desk.call("guide")
 

@@ -1,4 +1,4 @@
-"""Masses for robots that have none: what offers them in the window."""
+"""Masses for robots without them: offers in the window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rvs.ui.desk import Desk
 
 
 def from_body(desk: Desk) -> None:
-    """Offer the active robot masses from its body."""
+    """Offer the active robot the masses of its body."""
     placed = current_robot(desk.session.state)
     if placed is None:
         return
@@ -24,7 +24,7 @@ def from_body(desk: Desk) -> None:
 
 
 def needs_masses(placed: PlacedRobot) -> str:
-    """Return which masses of a robot are missing, as a sentence, or nothing if all are known."""
+    """Return a sentence with the missing masses of a robot, or nothing if all are known."""
     missing, count = unweighed(placed.robot), placed.robot.n
     if not missing:
         return ""

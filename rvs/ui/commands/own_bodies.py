@@ -1,4 +1,4 @@
-"""End-effectors, payload models and library parts of one's own: begun, edited and saved."""
+"""The user's own end-effectors, payload models and library parts: creation, editing, saving."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ base { part "block" { shape = rounded-box x = 0.08 y = 0.06 z = 0.05 fillet = 0.
 
 
 def known(kind: BodyKind) -> tuple[str, ...]:
-    """Return the names that end-effectors, payloads or library parts have already."""
+    """Return the used names of end-effectors, payloads or library parts."""
     if kind == "tool":
         return effector_names()
     return payload_names() if kind == "payload" else (*PART_SHAPES, *files_of(FOLDERS["part"]))
 
 
 def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
-    """Let a robot carry a new end-effector or payload model; return why that can't be.
+    """Give a robot a new end-effector or payload model; return the reason for a failure.
 
     A new end-effector is a copy of the one that the robot carries, if it carries any.
     """
@@ -73,7 +73,7 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
 
 
 def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRobot, Subject]:
-    """Return a robot with a changed body, and what that is called now.
+    """Return a robot with a changed body, and the body's present name.
 
     What came with the program stays as it is for all robots: the first change makes a copy.
     """
@@ -88,7 +88,7 @@ def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRob
 
 
 def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
-    """Write a body to the user's library under a name; return why that did not work."""
+    """Write a body to the user's library under a name; return the reason for a failure."""
     name, body = name.strip(), body_of(placed, subject)
     if body is None:
         return f"there is no {subject.words.lower()}"
@@ -116,7 +116,7 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
 
 
 def unsaved(placed: PlacedRobot) -> list[Subject]:
-    """Return which of the bodies that a robot carries, or its model uses, no file says."""
+    """Return the bodies of a robot or its model that are in no file."""
     found = []
     own = effector_body(placed.end_effector)
     if placed.effector is not None and not _same(placed.effector, own):
@@ -150,7 +150,7 @@ def _write(placed: PlacedRobot, subject: Subject, body: Body, path: Path) -> Non
 
 
 def carrying(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
-    """Return a robot that carries an end-effector or payload model under a name."""
+    """Return a robot with an end-effector or payload model under a name."""
     body = replace(body, name=subject.name)
     if subject.kind == "tool":
         return replace(placed, end_effector=subject.name, effector=body)

@@ -1,4 +1,4 @@
-"""Cartesian paths in the window: followed by the current robot, and cured where they can't be."""
+"""Cartesian paths in the window: followed by the current robot, and corrected if necessary."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CURED: dict[Cure, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Followed:
-    """A path as it is followed now, so that it can be followed in another way.
+    """A path in its present form, which can be followed in another way.
 
     Attributes:
         file: Contents of the file, at the present pace.
@@ -63,7 +63,7 @@ class Followed:
 
 
 def load(desk: Desk, path: Path) -> bool:
-    """Let the current robot follow a path; what is wrong becomes messages."""
+    """Let the current robot follow a path; errors become messages."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot to move", path)
@@ -81,7 +81,7 @@ def show(
     plan: ToolPlan | None = None,
     cured: Cure | None = None,
 ) -> bool:
-    """Show a path ready to be played, as far as the robot gets; return whether it gets anywhere.
+    """Load a path up to the point that the robot reaches; return whether it moves at all.
 
     Args:
         desk: The window's.
@@ -157,19 +157,19 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
 
 
 def describe(finding: Finding, unit: str) -> str:
-    """Return a finding in a line: when, where and what."""
+    """Return a finding in a line: time, location and fault."""
     scale = UNITS[unit]
     place = ", ".join(short_number(x / scale.factor, scale.decimals) for x in finding.place)
     return f"{finding.start:.2f} s at ({place}) {scale.symbol}: {finding.words}"
 
 
 def ranked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return what is in the way, what stops the tool first."""
+    """Return the obstacles, first those that stop the tool."""
     return tuple(sorted(findings, key=lambda finding: not finding.stops))
 
 
 def offered(findings: tuple[Finding, ...]) -> tuple[Cure, ...]:
-    """Return the cures that the window can bring about, those of what stops the tool first."""
+    """Return the cures available in the window, first those of obstacles that stop the tool."""
     cures = [cure for finding in ranked(findings) for cure in finding.cures if cure in OFFERS]
     slower = any(finding.share < 1.0 for finding in findings)
     return tuple(cure for cure in dict.fromkeys(cures) if cure != "slow down" or slower)
@@ -178,7 +178,7 @@ def offered(findings: tuple[Finding, ...]) -> tuple[Cure, ...]:
 def fill_menu(
     menu: QMenu, desk: Desk, open_file: Callable[[Path], object], ask: Callable[[], object]
 ) -> None:
-    """Name the paths that can be opened: the loaded one, those of the robot, and the others.
+    """List the paths in the menu: the loaded one, those of the robot, and the others.
 
     Args:
         menu: What is filled.

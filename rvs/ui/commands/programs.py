@@ -1,4 +1,4 @@
-"""Programs written for others: as rows of joints, as a table of poses, as a readable text."""
+"""Programs for other people: as rows of joints, as a table of poses, as a readable text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtra
 
 
 def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
-    """Ask for a file and write a program as its suffix says; return whether that went well."""
+    """Ask for a file and write a program in the format of its suffix; return the success."""
     path = file_dialogs.save_file(desk.window, "Export program", program.name, KINDS)
     return path is not None and export(desk, program, made, path)
 
 
 def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:
-    """Write a program as the suffix of a file says; return whether that went well."""
+    """Write a program in the format of a suffix; return whether it succeeded."""
     from rvs.export.programs import write_program
 
     if path.suffix.lower() == trajectory_commands.SUFFIX:

@@ -30,7 +30,7 @@ from rvs.ui.saving import changes
 
 
 def new_robot(desk: Desk) -> None:
-    """Ask what to begin with and place it."""
+    """Ask for an initial robot and place it."""
     from rvs.ui.dialogs.new_robot import NewRobot
 
     NewRobot(desk).show()
@@ -58,13 +58,13 @@ def save_as(desk: Desk) -> None:
 
 
 def save_now(desk: Desk) -> bool:
-    """Save the current robot, asking for a name if it needs one; return whether it is saved."""
+    """Save the current robot, asking for a name if necessary; return whether it is saved."""
     placed = current_robot(desk.session.state)
     return placed is not None and save_placed(desk, placed)
 
 
 def save_placed(desk: Desk, placed: PlacedRobot) -> bool:
-    """Save a robot, asking for a name if it needs one; return whether it is saved."""
+    """Save a robot, asking for a name if necessary; return whether it is saved."""
     from rvs.ui.saving.save_robot import SaveRobot
 
     path = changes.own_file(placed)
@@ -100,7 +100,7 @@ def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
 
 def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
-    """Write a robot to a file, its own from then on, under another name if one is given.
+    """Write a robot to a file, which becomes its own, under another name if one is given.
 
     Raises:
         RvsError: It can't be written as it is.
@@ -178,7 +178,7 @@ def _misfit(placed: PlacedRobot) -> str:
 
 
 def described(placed: PlacedRobot) -> Architecture:
-    """Return the contents of a robot's file: those of its own file, with the changes."""
+    """Return the contents of a robot's own file with the changes."""
     old = _old(placed)
     if old is None:
         geomtype = "full" if placed.body is not None else "skeleton"
@@ -210,7 +210,7 @@ def _own_design(robot: Robot, bundled: Robot) -> Robot:
 
 
 def write_model(placed: PlacedRobot, path: Path) -> Body | None:
-    """Write the full model that belongs to a robot's file, unless it is there already.
+    """Write the full model of a robot's file, unless it exists already.
 
     One that does not fit the table any more is written, too, where it would be lost.
 

@@ -28,14 +28,14 @@ def ask(desk: Desk) -> None:
 
 
 def offer(desk: Desk, path: Path) -> None:
-    """Ask whether to run a script; nothing runs before the user says so."""
+    """Ask whether to run a script; nothing runs before the user agrees."""
     from rvs.ui.dialogs.run_script import RunScript
 
     RunScript(desk, path).open()
 
 
 def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
-    """Put a stretch of what was done on the clipboard, as a script.
+    """Copy a part of the recorded actions to the clipboard, as a script.
 
     Views and what is chosen are left out where the console does not show them.
 

@@ -1,4 +1,4 @@
-"""Commands for the objects around the robots, and for named places.
+"""Commands for the objects around the robots, and for targets.
 
 Commands for the object that is selected in the view.
 """
@@ -57,12 +57,12 @@ GAP = 0.1
 
 
 def chosen(desk: Desk) -> tuple[str, ...]:
-    """Return the ids of the chosen objects."""
+    """Return the ids of the selected objects."""
     return chosen_things(desk.session.state)
 
 
 def toggle_gizmo(desk: Desk) -> None:
-    """Show or hide the gizmo of what is chosen; say so where it can't be moved."""
+    """Show or hide the gizmo of the selection; report why it can't be moved."""
     things = desk.gizmos.things
     desk.gizmos.want_things(not things.wanted)
     held = held_thing(desk.session.state)
@@ -74,7 +74,7 @@ def toggle_gizmo(desk: Desk) -> None:
 
 
 def ask_kind(desk: Desk) -> ThingGallery:
-    """Let the user choose what to add, in the one window there is for it."""
+    """Let the user choose what to add, in the window for it."""
     for open_one in desk.window.findChildren(ThingGallery):
         if open_one.isVisible():
             open_one.raise_()
@@ -98,14 +98,14 @@ def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
 
 
 def put(desk: Desk, thing: Thing, at: QPointF | None = None) -> None:
-    """Add an object on the surface that the view points at, clear of others; choose and show it."""
+    """Add an object on the surface in the centre of the view, clear of others; select it."""
     place = np.array(thing.place)
     place[:3, 3] += landing_shift(desk.viewport, [bounds(thing)], at)
     put_at(desk, replace(thing, place=pose_rows(thing_edits.tidy(place), "place")))
 
 
 def put_at(desk: Desk, thing: Thing) -> None:
-    """Add an object at its own place; choose and show it."""
+    """Add an object at its own pose; select and show it."""
     if desk.do(thing_edits.add_thing, thing):
         added = desk.session.state.document.things[-1]
         desk.session.select(thing_ref(added.id))
@@ -116,7 +116,7 @@ def put_at(desk: Desk, thing: Thing) -> None:
 
 
 def duplicate(desk: Desk) -> None:
-    """Put a copy of the chosen objects beside them and choose the copies."""
+    """Put a copy of the selected objects beside them and select the copies."""
     ids = chosen(desk)
     if not ids:
         return
@@ -126,7 +126,7 @@ def duplicate(desk: Desk) -> None:
 
 
 def array(desk: Desk) -> None:
-    """Ask for rows and columns of copies at which steps, and make them."""
+    """Ask for rows, columns and steps of copies, and make them."""
     from rvs.ui.dialogs.array_dialog import ArrayDialog
 
     ids = chosen(desk)
@@ -149,7 +149,7 @@ def _copied(desk: Desk, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> None
 
 
 def remove(desk: Desk) -> None:
-    """Take the chosen objects or the chosen place away."""
+    """Remove the selected objects or the selected target."""
     ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
         desk.do(thing_edits.remove_target, str(ref[0]))
@@ -158,38 +158,38 @@ def remove(desk: Desk) -> None:
 
 
 def align(desk: Desk, axis: str, side: thing_edits.Side) -> None:
-    """Bring an end or the middle of the chosen objects to one place along an axis."""
+    """Move an end or the centre of the selected objects to one position along an axis."""
     desk.do(thing_edits.align_things, chosen(desk), axis, side)
 
 
 def spread(desk: Desk, axis: str) -> None:
-    """Make the gaps between the chosen objects equal along an axis."""
+    """Make the gaps between the selected objects equal along an axis."""
     desk.do(thing_edits.spread_things, chosen(desk), axis)
 
 
 def to_floor(desk: Desk) -> None:
-    """Let the chosen objects stand on the floor."""
+    """Move the selected objects onto the floor."""
     desk.do(thing_edits.drop_things, chosen(desk))
 
 
 def onto(desk: Desk) -> None:
-    """Put the chosen objects on top of the one that was chosen last."""
+    """Put the selected objects on the one selected last."""
     *ids, other = picked_things(desk.session.state)
     desk.do(thing_edits.stack_things, ids, other)
 
 
 def group(desk: Desk) -> None:
-    """Make the chosen objects one group."""
+    """Make one group of the selected objects."""
     desk.do(thing_edits.group_things, chosen(desk))
 
 
 def ungroup(desk: Desk) -> None:
-    """Take the chosen objects out of their groups."""
+    """Remove the selected objects from their groups."""
     desk.do(thing_edits.ungroup_things, chosen(desk))
 
 
 def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
-    """Lock or hide objects, the selected ones by default; if all are, the other way round."""
+    """Lock or hide objects, the selected ones by default; if all are, unlock or show them."""
     names = chosen(desk) if ids is None else ids
     document = desk.session.state.document
     if not names:
@@ -202,14 +202,14 @@ def toggle(desk: Desk, what: str, ids: Sequence[str] | None = None) -> None:
 
 
 def all_are(desk: Desk, what: str) -> bool:
-    """Return whether all chosen objects are locked or hidden."""
+    """Return whether all selected objects are locked or hidden."""
     known = {thing.id: thing for thing in desk.session.state.document.things}
     names = [one for one in chosen(desk) if one in known]
     return bool(names) and all(getattr(known[one], what) for one in names)
 
 
 def words(ids: Sequence[str]) -> str:
-    """Return what objects are called together."""
+    """Return a common name for objects."""
     return ids[0] if len(ids) == 1 else f"{len(ids)} objects"
 
 
@@ -217,7 +217,7 @@ def words(ids: Sequence[str]) -> str:
 
 
 def keep_tool(desk: Desk) -> None:
-    """Ask for a name and keep the present pose of the tool under it."""
+    """Ask for a name and store the present pose of the tool as a target."""
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
@@ -235,7 +235,7 @@ def keep_tool(desk: Desk) -> None:
 
 
 def place_at_thing(desk: Desk) -> None:
-    """Make a named place on top of the chosen object, pointing down to it."""
+    """Make a target on top of the selected object, pointing down to it."""
     ids = chosen(desk)
     if not ids:
         return
@@ -247,7 +247,7 @@ def place_at_thing(desk: Desk) -> None:
 
 
 def add_place(desk: Desk, name: str, pose: Array) -> str:
-    """Add a named place and choose it; returns why that can't be, or nothing."""
+    """Add a target and select it; return the reason for a failure, or nothing."""
     try:
         target = TargetFrame(name, pose_rows(thing_edits.tidy(pose), "place"))
     except RvsError as error:
@@ -258,7 +258,7 @@ def add_place(desk: Desk, name: str, pose: Array) -> str:
 
 
 def posture_at(desk: Desk, name: str) -> Posture | None:
-    """Return the posture with the current robot's tool at a named place, or say why there is none.
+    """Return the posture with the current robot's tool at a target, or report why there is none.
 
     It is near to the present one, in rad and m.
     """
@@ -278,14 +278,14 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
 
 
 def go_to(desk: Desk, name: str) -> None:
-    """Let the tool of the current robot go to a named place, or say why it can't."""
+    """Move the tool of the current robot to a target, or report why it can't."""
     placed, q = current_robot(desk.session.state), posture_at(desk, name)
     if placed is not None and q is not None:
         desk.session.pose(placed.id, q, f"{desk.session.called(placed)} to {name}")
 
 
 def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
-    """Fill a menu with the named places of the cell.
+    """Fill a menu with the targets of the cell.
 
     Args:
         menu: The menu.
@@ -302,7 +302,7 @@ def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
 
 
 def go_to_chosen(desk: Desk) -> None:
-    """Let the tool go to the chosen place."""
+    """Move the tool to the selected target."""
     ref = desk.session.state.chosen
     if ref[1:2] == ("target",):
         go_to(desk, str(ref[0]))
@@ -312,14 +312,14 @@ def go_to_chosen(desk: Desk) -> None:
 
 
 def ask_environment(desk: Desk) -> None:
-    """Ask for work environments and put what they hold into the cell."""
+    """Ask for work environments and add their contents to the cell."""
     kinds = dialog_filter("environment")
     for path in file_dialogs.open_several(desk.window, "Open work environment", "", kinds):
         open_environment(desk, path)
 
 
 def open_environment(desk: Desk, path: Path) -> bool:
-    """Put what a work environment holds into the cell; return whether that went well."""
+    """Add the contents of a work environment to the cell; return whether it succeeded."""
     read = desk.messages.reading(path, read_environment)
     if read is None:
         return False
@@ -346,7 +346,7 @@ def open_environment(desk: Desk, path: Path) -> bool:
 
 
 def save_environment_as(desk: Desk) -> None:
-    """Ask for a name and save what stands around the robots under it."""
+    """Ask for a name and save the surroundings of the robots under it."""
     start = user_folder() / "work_env" / f"room{SUFFIX}"
     path = file_dialogs.save_file(desk.window, "Save work environment", str(start), FILTER)
     if path:
@@ -354,7 +354,7 @@ def save_environment_as(desk: Desk) -> None:
 
 
 def save(desk: Desk, path: Path) -> bool:
-    """Save what stands around the robots; return whether that went well."""
+    """Save the surroundings of the robots; return whether it succeeded."""
     document = desk.session.state.document
     placed = current_robot(desk.session.state)
     base = placed.place if placed is not None and placed.place != IDENTITY else None
@@ -381,14 +381,14 @@ def ask_mesh(desk: Desk) -> None:
 
 
 def home_joint(desk: Desk) -> None:
-    """Give the joint of the chosen link its initial value."""
+    """Set the joint of the selected link to its initial value."""
     held = _held(desk)
     if held is not None:
         _set(desk, *held, held[0].robot.joints[held[1]].home, "Home")
 
 
 def zero_joint(desk: Desk) -> None:
-    """Set the joint of the chosen link to zero, or to the limit nearest to it."""
+    """Set the joint of the selected link to zero, or to the limit nearest to it."""
     held = _held(desk)
     if held is not None:
         free = desk.settings.preferences.ignore_limits
@@ -397,7 +397,7 @@ def zero_joint(desk: Desk) -> None:
 
 
 def look_at(desk: Desk) -> None:
-    """Turn about the middle of the chosen object from now on."""
+    """Make the centre of the selected object the centre of the view's rotation."""
     state = desk.session.state
     solids = [
         item

@@ -39,7 +39,7 @@ OWN_GRIPS = (
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
-    """Let a robot carry another end-effector; a tool frame at the tip of the old goes to its tip.
+    """Replace a robot's end-effector; a tool frame at the old tip moves to the new one.
 
     Raises:
         RvsError: Its file can't be read.
@@ -77,7 +77,7 @@ def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
 
 
 def tool_at_tip(session: Session, placed: PlacedRobot) -> None:
-    """Put the robot's tool frame where its end-effector has its tip."""
+    """Put the robot's tool frame at the tip of its end-effector."""
     session.edit("", call_of(set_tool, placed.id, _tip(session.state, placed)))
 
 
@@ -93,7 +93,7 @@ def _tip(state: State, placed: PlacedRobot) -> Array:
 
 
 def choose_payload(session: Session, placed: PlacedRobot, name: str) -> None:
-    """Let a robot carry a payload of a kind or a model, or with an empty name nothing.
+    """Give a robot a payload of a kind or a model, or remove it with an empty name.
 
     Raises:
         RvsError: The file of the model can't be used.
@@ -104,7 +104,7 @@ def choose_payload(session: Session, placed: PlacedRobot, name: str) -> None:
 
 
 def resize_payload(session: Session, placed: PlacedRobot, index: int, size: float) -> None:
-    """Give the payload another size; what is round stays so.
+    """Change the size of the payload; a round one stays round.
 
     Raises:
         ArgumentError: A size that is not above 0.
@@ -124,7 +124,7 @@ def resize_payload(session: Session, placed: PlacedRobot, index: int, size: floa
 
 
 def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
-    """Give the payload another mass in kg.
+    """Change the mass of the payload, in kg.
 
     Raises:
         ArgumentError: A negative mass.
@@ -134,17 +134,17 @@ def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
 
 
 def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
-    """Let the payload be taken at a time of the motion; returns why it can't, or nothing."""
+    """Take the payload at a time of the motion; return the reason for a failure, or nothing."""
     return _mark(session, placed, f"Take the payload at {t:.2f} s", partial(grips.take, t=t))
 
 
 def release_at(session: Session, placed: PlacedRobot, t: float) -> str:
-    """Let the payload be released at a time of the motion; returns why it can't, or nothing."""
+    """Release the payload at a time of the motion; return the reason for a failure, or nothing."""
     return _mark(session, placed, f"Release the payload at {t:.2f} s", partial(grips.release, t=t))
 
 
 def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
-    """Take away the grip nearest to a time; returns why it can't be, or nothing."""
+    """Remove the grip nearest to a time; return the reason for a failure, or nothing."""
     return _mark(session, placed, "Remove a grip", partial(grips.without, t=t))
 
 
@@ -169,7 +169,7 @@ def _change(session: Session, placed: PlacedRobot, label: str, **changes: object
 
 
 def toggle_gizmo(desk: Desk) -> None:
-    """Show or hide the gizmo by which the tool is dragged, or what is chosen around the robots."""
+    """Show or hide the gizmo of the tool, or of the selected objects."""
     gizmos = desk.gizmos
     if ITEM_CHOSEN.met(desk):
         thing_commands.toggle_gizmo(desk)

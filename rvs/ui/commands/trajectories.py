@@ -82,7 +82,7 @@ def choices() -> tuple[Choice, ...]:
 
 
 def labels(found: Sequence[Choice]) -> tuple[str, ...]:
-    """Return what lists call trajectories: their names, and what they are where two share one."""
+    """Return the displayed names of trajectories, with their kind if two have the same name."""
     names = [choice.name for choice in found]
     return tuple(
         choice.name if names.count(choice.name) == 1 else f"{choice.name} ({choice.kind})"
@@ -91,7 +91,7 @@ def labels(found: Sequence[Choice]) -> tuple[str, ...]:
 
 
 def of_robot(placed: PlacedRobot | None) -> tuple[list[Choice], list[Choice]]:
-    """Return the trajectories of the library that were made for a robot, and the others."""
+    """Return the trajectories of the library for a robot, and the others."""
     every = choices()
     own = [choice for choice in every if placed is not None and suits(choice, placed)]
     return own, [choice for choice in every if choice not in own]
@@ -129,7 +129,7 @@ def load_for(desk: Desk, choice: Choice) -> bool:
 
 
 def load(desk: Desk, path: Path, move: bool = True) -> bool:
-    """Load a trajectory for the current robot; what is wrong becomes messages.
+    """Load a trajectory for the current robot; errors become messages.
 
     Args:
         desk: The desk.
@@ -153,7 +153,7 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
 
 
 def is_path(path: Path) -> bool:
-    """Return whether a file holds a path of the tool instead of rows of joints."""
+    """Return whether a file contains a path of the tool instead of rows of joints."""
     return path.suffix.lower() == PATHS
 
 
@@ -165,7 +165,7 @@ def take(
     made: str = "",
     instead: Loaded | None = None,
 ) -> None:
-    """Show a trajectory, ready to be played.
+    """Show a trajectory, ready for playing.
 
     Without a program, it does without the grips of programs, whose times mean nothing in it.
 
@@ -198,7 +198,7 @@ def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
 
 
 def keep_in_view(desk: Desk, loaded: Loaded, beside: tuple[Array, ...] = ()) -> None:
-    """Fit the view when the robot, its tool path or points beside it are outside it."""
+    """Fit the view if the robot, its tool path or nearby points are outside it."""
     state, view = desk.session.state, desk.viewport
     way = tool_path(loaded.placed, loaded.played)[1]
     points = np.concatenate([scene_points(state), way, *beside])
@@ -209,7 +209,7 @@ def keep_in_view(desk: Desk, loaded: Loaded, beside: tuple[Array, ...] = ()) -> 
 
 
 def save_as(desk: Desk) -> None:
-    """Ask for a name and save what is loaded as a joint trajectory."""
+    """Ask for a name and save the loaded motion as a joint trajectory."""
     loaded = desk.playback.loaded
     if loaded is not None and (path := _asked(desk, loaded.name)):
         save(desk, loaded, path)
@@ -223,7 +223,7 @@ def save_kept(desk: Desk, motion: KeptMotion) -> bool:
 
 
 def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
-    """Save a motion as rows of joint values at even times; return whether that went well."""
+    """Save a motion as rows of joint values at equal intervals; return whether it succeeded."""
     placed = loaded.placed
     with desk.messages.telling("not saved", path) as done:
         wanted = motion_rows(loaded.as_kept, placed, loaded.played)
@@ -242,7 +242,7 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
 
 
 def discard(desk: Desk) -> None:
-    """Take the loaded motion out of the cell, as a step."""
+    """Remove the loaded motion from the cell, as a step."""
     loaded = desk.playback.loaded
     if loaded is None or not loaded.made:
         desk.say("The loaded motion comes from a file or a program; Unload removes it")
@@ -256,7 +256,7 @@ def _asked(desk: Desk, name: str) -> Path | None:
 
 
 def own_file(name: str) -> Path:
-    """Return where a trajectory of the user's lies or would lie.
+    """Return the path of a user's trajectory.
 
     Raises:
         LibraryError: The name can't be that of a file.
@@ -276,7 +276,7 @@ def _robot_of(path: Path, _changed: int) -> str:
 
 
 def unload_all(desk: Desk) -> None:
-    """Have nothing to play."""
+    """Unload all motions."""
     desk.playback.unload_all()
 
 
@@ -298,7 +298,7 @@ def run_all(desk: Desk) -> None:
 
 
 def load_program(desk: Desk, program: Program) -> bool:
-    """Make a program ready to be played, with no robot moved; return whether that went well."""
+    """Load a program without moving a robot; return whether it succeeded."""
     placed = desk.session.state.document.robot(program.robot_id)
     try:
         run = run_program(placed.robot, program)
@@ -313,7 +313,7 @@ def load_program(desk: Desk, program: Program) -> bool:
 
 
 def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
-    """Return the program that a robot plays already, or its first one that moves it."""
+    """Return the program that a robot plays already, or its first one with a motion."""
     own = [
         one
         for one in desk.session.state.document.programs

@@ -20,7 +20,7 @@ PICTURE_SCALE = 2
 
 
 def save_picture(desk: Desk) -> None:
-    """Ask for a name and save what the viewport shows, twice as large."""
+    """Ask for a name and save the picture of the viewport, twice as large."""
     kinds = "PNG picture (*.png);;JPEG picture (*.jpg *.jpeg);;BMP picture (*.bmp)"
     placed = current_robot(desk.session.state)
     own = library_name(placed) if placed is not None else "cell"
@@ -33,7 +33,7 @@ def save_picture(desk: Desk) -> None:
 
 
 def hide_panel(desk: Desk) -> None:
-    """Hide the panel that has the keyboard, which goes to the view."""
+    """Hide the panel with the keyboard focus, which moves to the view."""
     panel = tab_order.panel_of(desk.window.focusWidget())
     if panel is None:
         desk.refuse("The keyboard is in no panel")
@@ -42,7 +42,7 @@ def hide_panel(desk: Desk) -> None:
 
 
 def write_picture(desk: Desk, path: Path) -> None:
-    """Save what the viewport shows.
+    """Save the picture of the viewport.
 
     Raises:
         RvsError: It cannot be drawn.
@@ -60,12 +60,12 @@ def write_picture(desk: Desk, path: Path) -> None:
 
 
 def look_from(desk: Desk, view: str) -> None:
-    """Turn to a standard view, with a short glide."""
+    """Turn to a standard view with a short animation."""
     desk.viewport.glide_to(looking(desk.session.state.view.camera, view))
 
 
 def fit(desk: Desk) -> None:
-    """Make everything fill the viewport."""
+    """Fit everything into the viewport."""
     desk.viewport.fit()
 
 
@@ -78,13 +78,13 @@ def toggle_parallel(desk: Desk) -> None:
 
 
 def toggle(desk: Desk, name: str) -> None:
-    """Show or hide frames, labels, floor, shadow or joint limits, and remember it."""
+    """Show or hide frames, labels, floor, shadow or joint limits, and store the choice."""
     shown = not getattr(desk.session.state.view, name)
     remember(desk, **{name: shown})
 
 
 def toggle_first_frame(desk: Desk) -> None:
-    """Count frames from 1 as the thesis, or from 0."""
+    """Count frames from 1 like the thesis, or from 0."""
     remember(desk, first_frame=1 - desk.session.state.view.first_frame)
 
 
@@ -95,20 +95,20 @@ def remember(desk: Desk, **changes: Any) -> None:
 
 
 def follow_theme(desk: Desk) -> None:
-    """Give the scene the background that the preferences mean now."""
+    """Set the background of the scene according to the preferences."""
     wanted = preferred_background(desk.settings.preferences, desk.theme.dark)
     desk.session.look(background=wanted)
 
 
 def adopt_view(desk: Desk) -> None:
-    """Show what was opened on the ground that the user prefers, unless it was meant for paper."""
+    """Show the opened view on the user's preferred background, unless it was made for paper."""
     desk.viewports.adopt()
     if desk.session.state.view.background != "paper":
         follow_theme(desk)
 
 
 def resize_window(desk: Desk, percent: WindowPercent) -> None:
-    """Show everything in the window larger or smaller; Qt takes a size when it starts."""
+    """Scale everything in the window; Qt reads the scale when it starts."""
     desk.settings.change(window_percent=percent)
     desk.say(f"RVS is shown at {percent} % when it starts next")
 

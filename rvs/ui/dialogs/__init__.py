@@ -1,1 +1,1 @@
-"""Windows that ask for something before work begins."""
+"""Windows with questions before work begins."""

@@ -1,4 +1,4 @@
-"""Asks how many copies in rows, columns and layers, at which steps."""
+"""Dialog for the number of copies in rows, columns and layers, and their steps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DIRECTIONS = (("Columns", 0, 3), ("Rows", 1, 1), ("Layers", 2, 1))
 
 
 class ArrayDialog(AskDialog):
-    """Calls ``make(counts, steps)`` with what was asked for.
+    """Calls ``make(counts, steps)`` with the entered values.
 
     Attributes:
         counts: How many columns, rows and layers.

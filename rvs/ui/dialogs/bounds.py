@@ -1,4 +1,4 @@
-"""Asks for the box that the view is fitted to."""
+"""Dialog for the box to which the view is fitted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEP = 0.1
 
 
 class BoundsDialog(AskDialog):
-    """Looks at a box, or at all that there is again.
+    """Fits the view to a box, or to everything again.
 
     Attributes:
         fields: From and to along x, y and z.
@@ -55,7 +55,7 @@ class BoundsDialog(AskDialog):
         self.ask(named_label("Secondary", ABOUT), rows, self.notice, foot=self.none)
 
     def accept(self) -> None:
-        """Fit the view to the box; an empty one is reported, and the dialog stays."""
+        """Fit the view to the box; an empty one is reported, and the dialog stays open."""
         for field in self.fields:
             field.commit()
             if field.state == "invalid":

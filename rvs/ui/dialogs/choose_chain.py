@@ -1,4 +1,4 @@
-"""Which serial chains of a description with branches become robots: picked, or by both ends."""
+"""Selection of the serial chains of a description with branches: from a list, or by both ends."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ class ChooseChain(AskDialog):
 
     @property
     def ends(self) -> ChainEnds:
-        """The chain that is shown."""
+        """The displayed chain."""
         ends: ChainEnds = self.chains.currentItem().data(ENDS)
         return ends
 
     @property
     def wanted(self) -> tuple[ChainEnds, ...]:
-        """The chains that are opened: those with a tick, or the one that is shown."""
+        """The chains to be opened: those with a tick, or the displayed one."""
         rows = (self.chains.item(row) for row in range(self.chains.count()))
         ticked = [row.data(ENDS) for row in rows if row.checkState() == Qt.CheckState.Checked]
         return tuple(ticked) or (self.ends,)
@@ -103,7 +103,7 @@ class ChooseChain(AskDialog):
         super().accept()
 
     def done(self, result: int) -> None:
-        """Close, and free what drew the pictures."""
+        """Close, and free the pictures."""
         self._draw.stop()
         self._portraits.release()
         super().done(result)
@@ -289,7 +289,7 @@ def _words(ends: ChainEnds, title: str) -> str:
 
 
 def choose(desk: Desk, file: TreeFile) -> tuple[Architecture, ...]:
-    """Ask which chains of a description are wanted, and return them as robots; none to leave it."""
+    """Ask for chains of a description, and return them as robots; none after Cancel."""
     dialog = ChooseChain(desk, file)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.chosen if accepted else ()

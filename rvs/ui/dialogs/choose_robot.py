@@ -1,4 +1,4 @@
-"""The robot that is meant of a file with several: each with a picture."""
+"""The choice of one robot in a file with several: each with a picture."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZE, PICTURE, ROW = (520, 420), 96, 108
 
 
 class ChooseRobot(AskDialog):
-    """The robots of a file; double click or Open takes the chosen one.
+    """The robots of a file; double click or Open takes the selected one.
 
     Attributes:
         robots: Their names; the first is chosen.
@@ -53,12 +53,12 @@ class ChooseRobot(AskDialog):
 
     @property
     def chosen(self) -> str:
-        """The name of the chosen robot, or an empty text."""
+        """The name of the selected robot, or an empty text."""
         item = self.robots.currentItem()
         return item.text() if item is not None else ""
 
     def done(self, result: int) -> None:
-        """Close, and free what drew the pictures."""
+        """Close, and free the pictures."""
         self._portraits.release()
         super().done(result)
 
@@ -67,7 +67,7 @@ class ChooseRobot(AskDialog):
 
 
 def ask_robot(desk: Desk, path: Path, names: Sequence[str]) -> str:
-    """Ask which robot of a file is meant; an empty text to open none."""
+    """Ask for a robot of a file; return its name, or an empty text after Cancel."""
     dialog = ChooseRobot(desk, path, names)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.chosen if accepted else ""

@@ -1,4 +1,4 @@
-"""The question how a description becomes an end-effector: the link at the flange, and the tool."""
+"""Dialog for a description as an end-effector: the link at the flange, and the tool."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ChooseTip(AskDialog):
 
 
 def ask_tip(desk: Desk, file: TreeFile) -> Body | None:
-    """Ask how a description becomes an end-effector, and return it; None to leave it."""
+    """Ask how a description becomes an end-effector, and return it; None after Cancel."""
     dialog = ChooseTip(desk, file)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.body if accepted else None

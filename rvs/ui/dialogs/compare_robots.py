@@ -1,4 +1,4 @@
-"""Tells whether the current robot and another one are the same, and what differs."""
+"""Comparison of the current robot with another one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Row = tuple[str, str, str]
 
 
 class CompareRobots(AskDialog):
-    """A robot to compare with, the verdict, and a table of what differs.
+    """A robot for comparison, the result, and a table of differences.
 
     Attributes:
         other: Robots of the cell, then those of the library.
@@ -71,7 +71,7 @@ class CompareRobots(AskDialog):
         self._choose()
 
     def compare(self, other: Robot, name: str) -> None:
-        """Compare with a robot; the answer comes when it is found."""
+        """Compare with a robot; the result appears when it is ready."""
         one = self._placed.robot
         self.found = None
         self.table.hide()

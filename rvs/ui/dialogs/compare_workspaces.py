@@ -1,4 +1,4 @@
-"""Robots compared by what they reach, those of the cell and any of the library."""
+"""Comparison of robots by their workspaces: those of the cell and any of the library."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COPIES = {".tex": "LaTeX", ".md": "Markdown", ".csv": "CSV"}
 
 
 class CompareWorkspaces(AskDialog):
-    """A table that grows as workspaces are found."""
+    """A table that grows as workspaces are computed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(
@@ -67,11 +67,11 @@ class CompareWorkspaces(AskDialog):
 
     @property
     def summaries(self) -> list[Summary]:
-        """Summaries known so far, in the order in which robots were added."""
+        """Summaries known so far, in the order of the robots' addition."""
         return [one for one in self._found.values() if one is not None]
 
     def copy_as(self, suffix: str) -> None:
-        """Put the table on the clipboard in a format."""
+        """Copy the table to the clipboard in a format."""
         if self.summaries:
             table = comparison(self.summaries, self._desk.units[0])
             QGuiApplication.clipboard().setText(FORMATS[suffix](table))

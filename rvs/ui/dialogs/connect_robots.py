@@ -1,4 +1,4 @@
-"""Asks for two robots and makes one of them, the second on the tool frame of the first."""
+"""Dialog that connects two robots, the second on the tool frame of the first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WORDS = (
 
 
 class ConnectRobots(AskDialog):
-    """Two boxes of robots, those of the cell first, and a name."""
+    """Two lists of robots, those of the cell first, and a name."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, desk.theme, "connect_robots", "Connect in series", "Create")

@@ -1,4 +1,4 @@
-"""Asks in which folder the meshes of a robot are that were not found; the answer is remembered."""
+"""Dialog for the folder of missing meshes of a robot; the answer is stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = (560, 380)
 
 
 class FindMeshes(AskDialog):
-    """Lists what is missing and asks for folders until nothing is, or the user continues without.
+    """Lists missing files and asks for folders until all are found, or the user continues without.
 
     Attributes:
         files: The meshes that are missing, as the description names them.
@@ -42,7 +42,7 @@ class FindMeshes(AskDialog):
         self._show(missing)
 
     def accept(self) -> None:
-        """Look for the meshes in a folder that the user chooses; close once all are found."""
+        """Search the meshes in a folder that the user chooses; close once all are found."""
         folder = file_dialogs.choose_folder(self, "Folder with the meshes")
         if folder is None:
             return
@@ -63,7 +63,7 @@ class FindMeshes(AskDialog):
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
     def reject(self) -> None:
-        """Go on without what is missing."""
+        """Continue without the missing files."""
         FindMeshes.without.add(self._file.path)
         super().reject()
 
@@ -82,7 +82,7 @@ class FindMeshes(AskDialog):
 
 
 def ask_for_meshes(desk: Desk, file: TreeFile) -> None:
-    """Ask for the folder of meshes that are not found, unless that was answered before."""
+    """Ask for the folder of missing meshes, unless it was answered before."""
     missing = missing_meshes(file)
     if missing and file.path not in FindMeshes.without and desk.window.isVisible():
         FindMeshes(desk, file, missing).exec()

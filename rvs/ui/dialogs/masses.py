@@ -1,4 +1,4 @@
-"""Masses of a robot's links from its body, after a look at them."""
+"""Masses of a robot's links from its body, after a preview."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ KNOWN = "Type the mass of a link where you know it; clear the cell to compute it
 
 
 class MassesDialog(AskDialog):
-    """Shows what the body weighs, and gives the links these masses.
+    """Shows the masses of the body, and gives them to the links.
 
     Attributes:
         fill: Share of the drawn volume that is material.
@@ -81,7 +81,7 @@ class MassesDialog(AskDialog):
         self.button.setFocus()
 
     def weigh(self) -> None:
-        """Weigh the body again and show what comes of it."""
+        """Compute the masses again and show them."""
         robot = self._placed.robot
         try:
             weighing = self._weighing()

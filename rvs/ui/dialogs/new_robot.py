@@ -47,7 +47,7 @@ FIRST_KINDS = "6R"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Something to begin with; without robot and file it is nothing at all."""
+    """An initial robot; without robot and file it is an empty table."""
 
     title: str
     comment: str
@@ -124,7 +124,7 @@ class NewRobot(AskDialog):
         self._desk.call("robot_table")
 
     def done(self, result: int) -> None:
-        """Close, and free what drew the pictures."""
+        """Close, and free the pictures."""
         self._portraits.release()
         super().done(result)
 
@@ -262,7 +262,7 @@ class _Gallery(QListWidget):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
 
     def add(self, start: Start) -> None:
-        """Add something to begin with."""
+        """Add an initial robot."""
         item = QListWidgetItem(start.title)
         item.setData(Qt.ItemDataRole.UserRole, start)
         item.setToolTip(start.comment)

@@ -1,4 +1,4 @@
-"""A table from a spreadsheet, Markdown or LaTeX in place of a robot's own, after a look at it.
+"""A table from a spreadsheet, Markdown or LaTeX for a robot, after a preview.
 
 The heading of a pasted table: boxes that say what each column holds, and in which unit.
 """
@@ -61,7 +61,7 @@ AS_ABOVE = "as above"
 
 
 def is_whole_table(text: str, joints: int = 0) -> bool:
-    """Return whether a text is a table of its own rather than cells for some place.
+    """Return whether a text is a whole table rather than cells for a position.
 
     Args:
         text: The text.
@@ -79,7 +79,7 @@ def is_whole_table(text: str, joints: int = 0) -> bool:
 
 
 class PasteTable(AskDialog):
-    """Shows how a text is understood, cell by cell, and puts it in place of the table."""
+    """Shows the interpretation of a text, cell by cell, and replaces the table by it."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
         name = f"Paste a table for {desk.session.called(placed)}"
@@ -227,7 +227,7 @@ class PasteTable(AskDialog):
         self.read()
 
     def accept(self) -> None:
-        """Put the table in place of the robot's own."""
+        """Replace the robot's own table."""
         convention = DH_CONVENTIONS[self.convention.currentIndex()]
         robot = self._desk.session.state.document.robot(self._robot).robot
         old = robot.joints
@@ -342,14 +342,14 @@ def _box(title: str, names: tuple[str, ...]) -> Combo:
 
 
 def table_on_clipboard() -> str:
-    """Return the text on the clipboard if it looks like a table, else nothing."""
+    """Return the text on the clipboard if it appears to be a table, else nothing."""
     text = QGuiApplication.clipboard().text()
     looks = len(text) <= LONGEST and (is_whole_table(text) or parse_table(text).joints)
     return text if looks else ""
 
 
 class ColumnChoices(QHeaderView):
-    """``assigned`` tells what a column is to hold, ``measured`` in which unit its numbers are."""
+    """Reports ``assigned``, the new contents of a column, and ``measured``, its new unit."""
 
     assigned = Signal(int, str)
     measured = Signal(int, str)
@@ -367,7 +367,7 @@ class ColumnChoices(QHeaderView):
         return QSize(super().sizeHint().width(), 2 * HEIGHT + 3 * GAP)
 
     def show_columns(self, columns: Sequence[Column]) -> None:
-        """Show what columns hold, the boxes of those that stay keep their places."""
+        """Show the contents of columns; remaining boxes keep their positions."""
         while len(self.boxes) > len(columns):
             for box in self.boxes.pop():
                 box.deleteLater()

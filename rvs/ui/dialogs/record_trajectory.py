@@ -1,4 +1,4 @@
-"""Makes a trajectory of postures: which ones, how fast, and under which name."""
+"""Dialog that makes a trajectory of postures: which ones, how fast, and its name."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SCALINGS = {
 
 
 class RecordTrajectory(AskDialog):
-    """Stays open while the robot is posed, so that posture after posture can be added.
+    """Stays open while the robot is posed, so that one posture after another can be added.
 
     Attributes:
         list: The postures in their order.
@@ -86,7 +86,7 @@ class RecordTrajectory(AskDialog):
         self._propose()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Stand at the left of the window, where the library is, and not over the robot."""
+        """Move to the left of the window, over the library and not over the robot."""
         super().showEvent(event)
         if not event.spontaneous():
             window = self._desk.window
@@ -98,7 +98,7 @@ class RecordTrajectory(AskDialog):
             keep_on_screen(self)
 
     def add_present(self) -> None:
-        """Add the posture in which the robot is now; one that is kept goes by its name."""
+        """Add the present posture of the robot, with its name if it is a stored one."""
         state = self._desk.session.state
         q = state.postures.get(self._placed.id)
         if q is not None:
@@ -112,11 +112,11 @@ class RecordTrajectory(AskDialog):
             self._append(NamedPosture(next(names, new), q))
 
     def remove(self) -> None:
-        """Leave the chosen posture out."""
+        """Remove the selected posture."""
         self.list.takeItem(self.list.currentRow())
 
     def shift(self, step: int) -> None:
-        """Move the chosen posture down (1) or up (-1)."""
+        """Move the selected posture down (1) or up (-1)."""
         row = self.list.currentRow()
         if row >= 0 and 0 <= row + step < self.list.count():
             item = self.list.takeItem(row)
@@ -124,7 +124,7 @@ class RecordTrajectory(AskDialog):
             self.list.setCurrentRow(row + step)
 
     def accept(self) -> None:
-        """Record, save and load; an error is shown here and the dialog stays."""
+        """Record, save and load; an error is shown here and the dialog stays open."""
         try:
             trajectory = self._recorded()
             path = own_path("jtraj", self.name.text().strip())
@@ -144,7 +144,7 @@ class RecordTrajectory(AskDialog):
 
     @property
     def robot_id(self) -> str:
-        """The robot that they are postures of."""
+        """The robot of the postures."""
         return self._placed.id
 
     @property

@@ -1,4 +1,4 @@
-"""Runs a script from the window, once its user knows that it is a program."""
+"""Running of a script from the window, once its user knows that it is a program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WARNING = (
 
 
 class RunScript(AskDialog):
-    """Asks whether to run a script, shows what it prints, and can stop it.
+    """Asks whether to run a script, shows its printed text, and can stop it.
 
     Attributes:
         arguments: What the script finds in ``sys.argv``.
@@ -65,7 +65,7 @@ class RunScript(AskDialog):
 
     @property
     def busy(self) -> bool:
-        """Return whether the script runs."""
+        """Return whether the script is running."""
         return self.run is not None and self.run.busy
 
     def accept(self) -> None:

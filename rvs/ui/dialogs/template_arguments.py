@@ -1,4 +1,4 @@
-"""Asks for the arguments of a XACRO template, each with its default."""
+"""Dialog for the arguments of a XACRO template, each with its default."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class TemplateArguments(AskDialog):
 
     @property
     def choices(self) -> Choices:
-        """The values that are not the defaults, and those that must be given."""
+        """The values that are not defaults, and the required ones."""
         typed = {name: field.text() for name, field in self.fields.items()}
         pairs = (
             (name, value)
@@ -63,7 +63,7 @@ class TemplateArguments(AskDialog):
         return replace(self._choices, args=tuple(sorted(pairs)))
 
     def accept(self) -> None:
-        """Expand the template; errors are shown here, with arguments that it requires as well."""
+        """Expand the template; errors are shown here, also for its required arguments."""
         choices = self.choices
         try:
             self.file = read_allowed(
@@ -100,7 +100,7 @@ class TemplateArguments(AskDialog):
 def ask_arguments(
     desk: Desk, path: Path, arguments: Sequence[TemplateArgument], choices: Choices
 ) -> TreeFile | None:
-    """Ask for the arguments of a template, and return its contents; None to leave it."""
+    """Ask for the arguments of a template, and return its contents; None after Cancel."""
     dialog = TemplateArguments(desk, path, arguments, choices)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.file if accepted else None

@@ -24,7 +24,7 @@ SIZE, PICTURE, ROW = (600, 360), 96, 108
 
 
 class ZerosOrPosture(AskDialog):
-    """Both meanings of a table, each with a picture of the robot where all its joints are at 0.
+    """Both meanings of a table, each with a picture of the robot with all joints at 0.
 
     Attributes:
         meanings: Zeros of the joints, or a posture; nothing is chosen at first.
@@ -54,13 +54,13 @@ class ZerosOrPosture(AskDialog):
         self.meanings.setFocus()
 
     def accept(self) -> None:
-        """Take what is chosen; as long as nothing is, there is nothing to open."""
+        """Accept the selected meaning; without a selection nothing opens."""
         for item in self.meanings.selectedItems():
             self.chosen = item.data(Qt.ItemDataRole.UserRole)
             super().accept()
 
     def done(self, result: int) -> None:
-        """Close, and free what drew the pictures."""
+        """Close, and free the pictures."""
         self._portraits.release()
         super().done(result)
 
@@ -89,7 +89,7 @@ def _at_zero(joint: Joint) -> Joint:
 
 
 def ask_zeros(desk: Desk, read: Architecture) -> Architecture | None:
-    """Ask what the open numbers of a table are; None to leave the table."""
+    """Ask for the meaning of the open numbers of a table; None after Cancel."""
     dialog = ZerosOrPosture(desk, read)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.chosen if accepted else None

@@ -1,1 +1,1 @@
-"""The window in which figures are drawn, named, copied and saved."""
+"""The window for drawing, naming, copying and saving figures."""

@@ -1,4 +1,4 @@
-"""Choices for a figure that is being made, and those that follow the cell."""
+"""Choices for a figure in progress, and those that follow the cell."""
 
 from __future__ import annotations
 
@@ -50,24 +50,24 @@ LIGHT = (
 
 
 def is_light(old: Choices, new: Choices) -> bool:
-    """Return whether only what is quickly drawn again has changed: grey, lines, type, paper."""
+    """Return whether only quick changes were made: grey, lines, type, paper."""
     same = {name: getattr(old.figure, name) for name in LIGHT}
     return replace(new, figure=replace(new.figure, **same), format=old.format, dpi=old.dpi) == old
 
 
 def is_turned(old: Choices, new: Choices) -> bool:
-    """Return whether a figure is seen from elsewhere."""
+    """Return whether the camera of a figure has changed."""
     views = [(one.look, one.projection, one.figure.view.camera) for one in (old, new)]
     return views[0] != views[1]
 
 
 def first_choices(view: View) -> Choices:
-    """Return what is chosen when nothing was ever chosen."""
+    """Return the initial choices."""
     return adopt(Choices(first_figure(View())), view)
 
 
 def adopt(choices: Choices, view: View) -> Choices:
-    """Show what the screen shows, as the style likes it; what is kept with the figure stays."""
+    """Show the content of the screen in the style; settings stored with the figure stay."""
     if choices.look == KEPT:
         return choices
     return with_style(
@@ -76,7 +76,7 @@ def adopt(choices: Choices, view: View) -> Choices:
 
 
 def followed(choices: Choices, old: View, new: View) -> Choices:
-    """Carry what changed on the screen over to the figure."""
+    """Apply changes on the screen to the figure."""
     changes: dict[str, Any] = {
         one.name: getattr(new, one.name)
         for one in fields_of(View)
@@ -90,7 +90,7 @@ def followed(choices: Choices, old: View, new: View) -> Choices:
 
 
 def changed(choices: Choices, **changes: Any) -> Choices:
-    """Return choices with fields of the figure changed.
+    """Return choices with changed fields of the figure.
 
     Raises:
         ArgumentError: A value that a figure refuses.
@@ -99,12 +99,12 @@ def changed(choices: Choices, **changes: Any) -> Choices:
 
 
 def changed_view(choices: Choices, **changes: Any) -> Choices:
-    """Return choices with fields of the figure's view changed."""
+    """Return choices with changed fields of the figure's view."""
     return changed(choices, view=replace(choices.figure.view, **changes))
 
 
 def with_style(choices: Choices, style: StyleName, view: View) -> Choices:
-    """Choose a style, with the ground that suits it: lines are drawn on white, without a floor."""
+    """Choose a style, with its usual background: lines are drawn on white, without a floor."""
     shown = {part: getattr(view, part) and style != "lines" for part in ("floor", "shadow")}
     styled = changed_view(changed(choices, style=style), **shown)
     ground = choices.figure.ground
@@ -114,13 +114,13 @@ def with_style(choices: Choices, style: StyleName, view: View) -> Choices:
 
 
 def with_ground(choices: Choices, ground: Ground, view: View) -> Choices:
-    """Choose what is behind everything; on white and on nothing colours are those of paper."""
+    """Choose the background; on white and on transparent the colours are those of paper."""
     background = view.background if ground == "screen" else "paper"
     return changed_view(changed(choices, ground=ground), background=background)
 
 
 def resolved(choices: Choices, state: State, picture: tuple[int, int]) -> NamedFigure:
-    """Return the figure that is meant: its camera and its picture.
+    """Return the chosen figure with its camera and its picture.
 
     Args:
         choices: What is chosen.

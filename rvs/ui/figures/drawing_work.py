@@ -1,4 +1,4 @@
-"""The slow part of making a figure, step by step, for a thread beside the window's."""
+"""The slow part of making a figure, step by step, for a background thread."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GLANCE_S = 0.02
 
 
 class TooLarge(RvsError):
-    """A scene that would take long to draw."""
+    """A scene that takes long to draw."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Shown(Progress):
-    """A figure that can be looked at before its file is encoded.
+    """A figure that can be shown before its file is encoded.
 
     Attributes:
         painted: The drawing.
@@ -168,7 +168,7 @@ def file_of(shown: Painted, order: Order) -> bytes:
 
 
 def in_format(made: Made, suffix: Format) -> Made:
-    """Return a figure as a file of some format.
+    """Return a figure as a file of a format.
 
     Raises:
         RvsError: A picture of too many pixels.
@@ -180,7 +180,7 @@ def in_format(made: Made, suffix: Format) -> Made:
 
 
 def save(made: Made, path: Path) -> list[Path]:
-    """Write the file, with the one that LaTeX reads beside it if it sets the labels.
+    """Write the file, and the LaTeX file beside it if LaTeX sets the labels.
 
     Returns:
         What was written.
@@ -198,7 +198,7 @@ def save(made: Made, path: Path) -> list[Path]:
 
 
 def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, list[Path]]:
-    """Draw figures one after another into files that have their names.
+    """Draw figures one after another into files with their names.
 
     Yields:
         How far it is.
@@ -233,7 +233,7 @@ def _with_workspace(order: Order) -> State:
 
 
 def moved_in(order: Order) -> Moved | None:
-    """Return the robot and the motion of which a figure shows postures, if it does."""
+    """Return the robot and the motion of a figure with postures, if there is one."""
     if not order.figure.ghosts:
         return None
     if order.figure.motion:
@@ -248,7 +248,7 @@ def _smallest(drawing: Drawing) -> float | None:
 
 
 def check_triangles(scene: Scene, order: Order) -> None:
-    """Raise where drawing would take long, unless that is what is wanted.
+    """Raise an error if drawing would take long, unless it is requested.
 
     Raises:
         TooLarge: Too many triangles.

@@ -74,7 +74,7 @@ USUAL_SCALES = tuple(step * 10.0**power for power in range(-1, 5) for step in (1
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts that the form shows besides the choices.
+    """Facts that the form shows in addition to the choices.
 
     Attributes:
         figure: The figure that is meant.
@@ -88,7 +88,7 @@ class Facts:
 
 
 class FigureForm(QWidget):
-    """Shows choices and tells of others; ``chosen`` comes with them.
+    """Shows choices and reports changes; ``chosen`` contains them.
 
     Attributes:
         boxes: Check boxes by the name of what they switch.
@@ -353,7 +353,7 @@ class FigureForm(QWidget):
     # -- showing ------------------------------------------------------------------------------
 
     def show_choices(self, choices: Choices, facts: Facts) -> None:
-        """Show what is chosen; a half-typed number stays."""
+        """Show the choices; a half-typed number stays."""
         self._choices, self._facts = choices, facts
         figure = choices.figure
         for name, combo in self.lists.items():
@@ -485,7 +485,7 @@ class Typefaces(Combo):
             self.hold(name)
 
     def hold(self, name: str) -> None:
-        """Have a family in the list, installed or not."""
+        """Add a family to the list, installed or not."""
         value = "" if name == SANS else name
         if self.findData(value) < 0:
             self.addItem(name, value)

@@ -1,4 +1,4 @@
-"""Keeps a figure drawn: what is chosen, what follows the cell, and the work in its thread."""
+"""Keeps a figure up to date: the choices, the cell, and the work in its thread."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class FigureMaker(QObject):
-    """Draws the figure shortly after every change while somebody looks at it.
+    """Draws the figure shortly after every change while it is visible.
 
     Attributes:
         changed: Follows other choices and what changed in the cell.
@@ -93,7 +93,7 @@ class FigureMaker(QObject):
         return self._work.busy or self._soon.isActive()
 
     def begin(self) -> None:
-        """Draw from now on; what the screen shows counts."""
+        """Draw from now on, with the content of the screen."""
         self._view = self._session.state.view
         if self.choices.look != KEPT:
             self.choices = last_choices(self._view) if self.made is None else self._refreshed()
@@ -101,18 +101,18 @@ class FigureMaker(QObject):
         self._change()
 
     def start_anew(self) -> None:
-        """Take what the screen shows again, as the choices of the last figure have it."""
+        """Take the content of the screen again, with the choices of the last figure."""
         self.choices = last_choices(self._view)
 
     def rest(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._active = False
         self._stop()
         self._known = Known()
         self._hidden.release()
 
     def choose(self, choices: Choices) -> None:
-        """Choose something else."""
+        """Change the choices."""
         if choices != self.choices:
             light = is_light(self.choices, choices)
             turned = is_turned(self.choices, choices)
@@ -120,17 +120,17 @@ class FigureMaker(QObject):
             self._change(turned=turned, pause=LIGHT_PAUSE_MS if light else PAUSE_MS)
 
     def load(self, figure: NamedFigure) -> None:
-        """Take a named figure as it was kept."""
+        """Load a stored figure by name."""
         self.choose(replace(self.choices, figure=figure, look=KEPT, projection="screen"))
 
     def figure(self) -> NamedFigure:
-        """Return the figure that is meant now, its camera and its picture with it."""
+        """Return the present figure with its camera and its picture."""
         viewport = self._desk.viewport
         picture = (max(viewport.width(), 1), max(viewport.height(), 1))
         return resolved(self.choices, self._session.state, picture)
 
     def figure_to_keep(self) -> NamedFigure:
-        """Return the figure with the name of the loaded motion, if it shows postures of it.
+        """Return the figure with the name of the loaded motion, if it shows its postures.
 
         Raises:
             RvsError: The motion has no name by which the cell finds it again.
@@ -153,18 +153,18 @@ class FigureMaker(QObject):
 
     @property
     def motion(self) -> str:
-        """Name of the motion of which postures can be shown, or empty."""
+        """Name of the motion whose postures can be shown, or empty."""
         if self.choices.figure.motion:
             return self.choices.figure.motion
         loaded = self._desk.playback.loaded
         return loaded.name if loaded is not None else ""
 
     def order(self, patient: bool = False) -> Order:
-        """Return what is to be drawn."""
+        """Return the order for drawing."""
         return self.order_of(self.figure(), patient)
 
     def order_of(self, figure: NamedFigure, patient: bool = True) -> Order:
-        """Return the order of a figure in the format of now."""
+        """Return the order of a figure in the present format."""
         cell = self._desk.cell_file.present()
         state, choices = self._session.state, self.choices
         return Order(state, figure, choices.format, choices.dpi, cell, self._moved(), patient)
@@ -242,7 +242,7 @@ class FigureMaker(QObject):
         self.look()
 
     def look(self) -> None:
-        """The figure is seen, or no longer wanted: its file need not wait any more."""
+        """Record that the figure is seen, or no longer wanted: its file need not wait."""
         if self._shown is not None:
             self._shown.seen.set()
             self._shown = None

@@ -1,4 +1,4 @@
-"""Last choices, kept beside the arrangement of the window."""
+"""Last choices, stored with the arrangement of the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "fig
 
 
 def keep(choices: Choices) -> None:
-    """Remember choices, but for what belongs to one cell."""
+    """Store choices, without those of one cell."""
     figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
     kept = store()
     kept.setValue(FIGURE, "\n".join(figure_form(figure, {}).lines()))
@@ -27,7 +27,7 @@ def keep(choices: Choices) -> None:
 
 
 def last_choices(view: View) -> Choices:
-    """Return what was chosen last, for what the screen shows now."""
+    """Return the last choices, for the present content of the screen."""
     kept, first = store(), first_choices(view)
     try:
         figures = parse_cell(str(kept.value(FIGURE, ""))).document.figures
@@ -41,10 +41,10 @@ def last_choices(view: View) -> Choices:
 
 
 def last_folder() -> Path:
-    """Return the folder into which a figure was saved last."""
+    """Return the folder of the last saved figure."""
     return Path(str(store().value(FOLDER, "")))
 
 
 def keep_folder(folder: Path) -> None:
-    """Remember the folder of a saved figure."""
+    """Store the folder of a saved figure."""
     store().setValue(FOLDER, str(folder))

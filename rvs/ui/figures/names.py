@@ -1,4 +1,4 @@
-"""The figures that a cell knows by name: load, rename, delete, put in order."""
+"""The named figures of a cell: load, rename, delete, reorder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS, ROW = 4, 20
 
 
 class FigureNames(QWidget):
-    """Lists them; ``wanted`` comes with the one to load, ``all_wanted`` asks for all files."""
+    """Lists them; ``wanted`` reports the one to load, ``all_wanted`` asks for all files."""
 
     wanted = Signal(object)
     all_wanted = Signal()
@@ -81,7 +81,7 @@ class FigureNames(QWidget):
                 self.list.setCurrentRow(row)
 
     def load(self) -> None:
-        """Show the chosen figure."""
+        """Show the selected figure."""
         if self.chosen is not None:
             self.wanted.emit(self.chosen)
 
@@ -107,13 +107,13 @@ class FigureNames(QWidget):
         ).open()
 
     def remove(self) -> None:
-        """Take the chosen figure out of the cell; undo brings it back."""
+        """Remove the selected figure from the cell; undo restores it."""
         gone = self.chosen
         if gone is not None:
             self._desk.do(remove_figure, gone.name)
 
     def shift(self, step: int) -> None:
-        """Move the chosen figure up or down the list."""
+        """Move the selected figure up or down the list."""
         moved, to = self.chosen, self.list.currentRow() + step
         if moved is not None and 0 <= to < len(self._figures):
             self._desk.do(move_figure, moved.name, to)
@@ -170,7 +170,7 @@ class _List(QListWidget):
 
 
 def described(figure: NamedFigure) -> str:
-    """Return in a few words how a figure is drawn."""
+    """Return a short description of a figure's style."""
     size = f"1:{figure.scale:g}" if figure.scale else ""
     if not size and figure.width:
         size = f"{figure.width:g} mm wide"

@@ -46,7 +46,7 @@ CHOSEN = ("background", "floor", "shadow")
 
 
 class Output(QObject):
-    """Does what is wished as soon as the figure of now has been drawn.
+    """Performs actions as soon as the present figure has been drawn.
 
     Attributes:
         said: Message about the progress, and the name of an icon.
@@ -70,7 +70,7 @@ class Output(QObject):
         maker.done.connect(self._grant)
 
     def when_made(self, run: Callable[[Made], object]) -> None:
-        """Do something with the figure of now, as soon as it is there."""
+        """Call a function with the present figure as soon as it is ready."""
         self._wishes.append(run)
         if self._maker.busy:
             self.said.emit(FIRST, "note")
@@ -96,7 +96,7 @@ class Output(QObject):
         self.when_made(self._copy)
 
     def export_all_to(self, folder: Path) -> None:
-        """Write a file of every named figure, in the format of now."""
+        """Write a file of every named figure, in the present format."""
         figures = self._desk.session.state.document.figures
         unfit = [one.name for one in figures if not is_file_name(one.name)]
         if unfit:
@@ -107,7 +107,7 @@ class Output(QObject):
         self._start(lambda: all_figures(orders, folder), self._exported)
 
     def stop(self) -> bool:
-        """End what runs; return whether something did."""
+        """Stop the running work; return whether there was any."""
         if not self._work.cancel():
             return False
         self.rested.emit()
@@ -115,7 +115,7 @@ class Output(QObject):
         return True
 
     def retry(self, _reason: str, too_large: bool) -> None:
-        """Draw what is waited for, however long it takes; forget what can't be drawn."""
+        """Draw the awaited figure, however long it takes; discard those that can't be drawn."""
         if too_large and self._wishes:
             self._maker.draw(patient=True)
             self.said.emit(FIRST, "note")

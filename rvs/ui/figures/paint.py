@@ -1,4 +1,4 @@
-"""Drawings painted by Qt: the preview of a figure, and its PNG; needs no display."""
+"""Drawings painted by Qt: the preview of a figure, and its PNG; requires no display."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
 
 @dataclass(frozen=True)
 class Painted:
-    """A drawing as Qt paints it.
+    """A drawing in the form for Qt.
 
     Attributes:
         drawing: The drawing.
@@ -29,7 +29,7 @@ class Painted:
     paths: tuple[tuple[QPainterPath, QPen | QColor], ...]
 
     def paint(self, painter: QPainter) -> None:
-        """Paint it in units of its sheet; what lies outside its edges too."""
+        """Paint it in units of its sheet, including parts outside its edges."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for path, look in self.paths:
             if isinstance(look, QPen):
@@ -38,7 +38,7 @@ class Painted:
                 painter.fillPath(path, look)
 
     def image(self, width: int, height: int, ratio: float = 1.0) -> QImage:
-        """Return it as a picture of this number of pixels; nothing behind it is transparent.
+        """Return it as a picture of this number of pixels, on a transparent background.
 
         Raises:
             ArgumentError: Too many pixels.
@@ -59,7 +59,7 @@ class Painted:
 
 
 class Paths:
-    """Keeps the paths of one drawing for the next, which often has the same areas in other colours.
+    """Caches the paths of one drawing for the next, often the same areas in other colours.
 
     Not for several threads at once.
     """
@@ -69,7 +69,7 @@ class Paths:
         self._used: dict[int, tuple[Outlines, QPainterPath]] = {}
 
     def of(self, mark: Fill | Stroke) -> QPainterPath:
-        """Return the path of a mark, the very same one for the very same outlines."""
+        """Return the path of a mark, the same object for the same outlines."""
         lines = mark.rings if isinstance(mark, Fill) else mark.lines
         kept = self._kept.get(id(lines))
         path = _path(mark) if kept is None else kept[1]
@@ -78,12 +78,12 @@ class Paths:
         return path
 
     def forget_others(self) -> None:
-        """Forget what was not asked for since the last time."""
+        """Discard paths without a request since the last time."""
         self._kept, self._used = self._used, {}
 
 
 def painted(drawing: Drawing, paths: Paths | None = None) -> Painted:
-    """Return a drawing as Qt paints it; texts become outlines, so that no font is needed.
+    """Return a drawing in the form for Qt; texts become outlines, so that no font is needed.
 
     Args:
         drawing: The drawing.
@@ -126,7 +126,7 @@ def pixels_of(drawing: Drawing, dpi: float) -> tuple[int, int]:
 
 
 def png(image: QImage, dpi: float) -> bytes:
-    """Return a picture as a PNG file that knows its size in print."""
+    """Return a picture as a PNG file with its size in print."""
     image.setDotsPerMeterX(round(dpi / MM_PER_INCH * 1000))
     image.setDotsPerMeterY(round(dpi / MM_PER_INCH * 1000))
     buffer = QBuffer()

@@ -1,4 +1,4 @@
-"""The preview of a figure: its page, as it will be printed, to be zoomed and moved."""
+"""The preview of a figure: its page as printed, to zoom and move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FAINT = 0.35
 
 
 class Preview(QWidget):
-    """Shows the last figure until the next one has come.
+    """Shows the last figure until the next one is ready.
 
     ``zoomed`` follows its size, ``painted`` comes when another figure is on the screen, and what is
     ``faint`` is not the figure of now.
@@ -72,17 +72,17 @@ class Preview(QWidget):
 
     @property
     def sharp(self) -> bool:
-        """Return whether the picture has the present figure, zoom and size."""
+        """Return whether the picture matches the present figure, zoom and size."""
         waits = self._work.busy or self._coming is not None or self._sharpen.isActive()
         return self._painted is not None and not waits
 
     @property
     def image(self) -> QImage:
-        """The picture of what is seen."""
+        """The visible picture."""
         return self._image
 
     def show_figure(self, painted: Painted, opaque: bool) -> None:
-        """Show another figure in the place of the last one."""
+        """Show another figure instead of the last one."""
         self.faint = False
         if painted is self._latest and opaque == self._ground:
             return
@@ -91,17 +91,17 @@ class Preview(QWidget):
         self._draw()
 
     def show_rough(self, rough: Rough | None) -> None:
-        """Show a rough picture until the next figure has come; None shows the last one again."""
+        """Show a rough picture until the next figure is ready; None shows the last one again."""
         self._rough = rough
         self.update()
 
     def show_screen(self, picture: QImage) -> None:
-        """Show what the view shows, faintly, until the first figure has come."""
+        """Show the content of the view, faintly, until the first figure is ready."""
         self._screen = picture
         self.update()
 
     def fade(self) -> None:
-        """Show the last figure faintly: it is not that of now."""
+        """Show the last figure faintly, because it is out of date."""
         self.faint = True
         self.update()
 
@@ -111,7 +111,7 @@ class Preview(QWidget):
         self._change()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom about a place of the widget, its middle by default."""
+        """Zoom about a point of the widget, its centre by default."""
         page = self._page(self._painted)
         if page.isEmpty():
             return

@@ -1,4 +1,4 @@
-"""A quick picture of a figure whose view turns, made by what draws the screen."""
+"""A quick picture of a figure during a rotation, made by the renderer of the screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDE, SAMPLES = 640, 2
 
 @dataclass(frozen=True)
 class Rough:
-    """A page as it will look, about.
+    """A rough version of a page.
 
     Attributes:
         image: Its picture.
@@ -37,7 +37,7 @@ class Rough:
 
 
 def rough_picture(order: Order, hidden: ContextOnDemand) -> Rough:
-    """Return the picture of a figure, cut as the figure will be.
+    """Return the picture of a figure, with its crop.
 
     Raises:
         RvsError: It can't be drawn as it is asked for, or this system has no OpenGL 3.3.

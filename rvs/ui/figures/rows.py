@@ -1,4 +1,4 @@
-"""Rows of fields with a word before each, and their errors below."""
+"""Rows of fields, each after a word, and their errors below."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Rows(QVBoxLayout):
         self.part()
 
     def part(self) -> None:
-        """Go on below what was added besides rows."""
+        """Continue below other contents."""
         self._grid = grid(GAP, 6, grows=[1])
         self._grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         self.addLayout(self._grid)
 
     def add(self, word: str, *fields: QWidget) -> QWidget:
-        """Add a row of fields, and return the part of it behind the word."""
+        """Add a row of fields, and return the part of it after the word."""
         at = self._grid.rowCount()
         label = named_label("Secondary", word)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -58,7 +58,7 @@ class Rows(QVBoxLayout):
         return part
 
     def say(self, field: QWidget, text: str, icon: str = "error") -> None:
-        """Say something below a field, or nothing; of several in a row the first is heard."""
+        """Show a message below a field, or remove it; of several in a row the first is shown."""
         notice, faults = self._notices[field]
         faults[field] = text
         shown = next((fault for fault in faults.values() if fault), "")

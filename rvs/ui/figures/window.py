@@ -1,4 +1,4 @@
-"""The window of figures: on the left the figure as it will be printed, on the right the choices."""
+"""The window of figures: the figure as printed on the left, the choices on the right."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LARGE = 20e6
 
 
 class FigureWindow(QWidget):
-    """Stays open beside the main window and follows what changes there."""
+    """Stays open beside the main window and follows its changes."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)
@@ -267,7 +267,7 @@ class FigureWindow(QWidget):
             self.output.save_to(path)
 
     def copy_unseen(self) -> None:
-        """Draw what is seen now and copy it; the status bar tells how that went."""
+        """Draw the present view and copy it; the status bar reports the result."""
         if not self.isVisible():
             self.maker.begin()
             self.maker.rest()
@@ -275,7 +275,7 @@ class FigureWindow(QWidget):
         self.output.copy()
 
     def ask_and_keep(self) -> None:
-        """Ask for a name and keep the figure with the cell."""
+        """Ask for a name and store the figure with the cell."""
         try:
             figure = self.maker.figure_to_keep()
         except RvsError as error:

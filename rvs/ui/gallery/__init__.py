@@ -1,1 +1,1 @@
-"""The gallery of examples: shown at the first start and from the menu Help."""
+"""The gallery of examples: shown at the first start and from the **Help** menu."""

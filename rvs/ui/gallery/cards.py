@@ -1,4 +1,4 @@
-"""Cards with a picture, a title and a sentence, in a row or in as many rows as they need."""
+"""Cards with a picture, a title and a sentence, in one row or several."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CARD = QSize(WIDE + 2 * PAD, HIGH + TITLE + WORDS + 2 * PAD + 6)
 
 
 class Cards(QListWidget):
-    """Tells ``chosen`` the example that was clicked, or chosen with Enter."""
+    """Reports ``chosen``, the example that was clicked, or selected with Enter."""
 
     chosen = Signal(object)
 
@@ -65,7 +65,7 @@ class Cards(QListWidget):
         theme.changed.connect(self.viewport().update)
 
     def fill(self, examples: tuple[Example, ...]) -> None:
-        """Take other examples."""
+        """Replace the examples."""
         self.clear()
         for example in examples:
             item = QListWidgetItem(example.title)
@@ -84,7 +84,7 @@ class Cards(QListWidget):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A row is scrolled sideways by any wheel."""
+        """Scroll a row sideways by any wheel."""
         if not self._in_a_row:
             super().wheelEvent(event)
             return

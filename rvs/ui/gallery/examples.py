@@ -1,4 +1,4 @@
-"""The examples that can be opened with one click; no Qt.
+"""The examples that open with one click; no Qt.
 
 They are in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
 picture where the program can't make one. Cells of the library that are not named there follow,

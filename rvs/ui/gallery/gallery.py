@@ -28,13 +28,13 @@ class Gallery(QObject):
         self.strip.all_asked.connect(self.show_all)
 
     def show_all(self) -> None:
-        """Show the window with all examples in place of the strip."""
+        """Show the window with all examples instead of the strip."""
         self.strip.hide()
         GalleryWindow(self._desk, self.pictures).show()
 
 
 class GalleryWindow(ScreenDialog):
-    """A click opens an example in the main window; this one closes."""
+    """A click opens an example in the main window, and closes this one."""
 
     def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
         super().__init__(desk.window)

@@ -1,4 +1,4 @@
-"""Pictures of examples: bundled ones, and those that the program draws when it has time."""
+"""Pictures of examples: bundled ones, and those drawn in idle time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Key = tuple[str, Background]
 
 
 class ExamplePictures(QObject):
-    """Gives the pictures it has and draws the missing ones; ``arrived`` follows each."""
+    """Returns existing pictures and draws missing ones; ``arrived`` follows each."""
 
     arrived = Signal()
 
@@ -90,7 +90,7 @@ def _drawn(hidden: ContextOnDemand, key: Key, example: Example) -> Parts:
 
 
 def source_of(example: Example) -> Source:
-    """Return what the picture of an example is drawn of.
+    """Return the source of the picture of an example.
 
     Raises:
         RvsError: It opens nothing that can be drawn.
@@ -107,7 +107,7 @@ def source_of(example: Example) -> Source:
 
 
 def state_of(source: Source, background: Background) -> State:
-    """Return what is seen in the picture of an example, frames left out.
+    """Return the state in the picture of an example, without frames.
 
     Raises:
         RvsError: A file is not as it should be.

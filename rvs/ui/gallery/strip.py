@@ -1,4 +1,4 @@
-"""The examples at the first start: a calm strip below the views."""
+"""The examples at the first start: a strip below the views."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEAST_VIEW = 260
 
 
 class Strip(QFrame):
-    """Closes when anything is opened; the cards stay away when the user says so.
+    """Closes when anything is opened; the user can switch the cards off.
 
     It is below the views, never over them.  Without cards, or where they have no room, it only
     offers to go on with the robot or cell of last time.  ``all_asked`` asks for all in a window.
@@ -65,7 +65,7 @@ class Strip(QFrame):
         self._tint()
 
     def offer(self) -> None:
-        """Show it, unless there is nothing to offer."""
+        """Show it, unless there is nothing to show."""
         self._offer_last()
         self._show_cards(self._desk.settings.preferences.examples)
         if self.with_cards and not self._has_room():
@@ -78,7 +78,7 @@ class Strip(QFrame):
 
     @property
     def with_cards(self) -> bool:
-        """It shows examples, not only what was open last time."""
+        """Return whether it shows examples, not only recent files."""
         return not self.cards.isHidden()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

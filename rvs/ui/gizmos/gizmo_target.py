@@ -1,4 +1,4 @@
-"""Base of the targets of the gizmo: a pose, a lit handle, and whether it is shown."""
+"""Base of the targets of the gizmo: a pose, a highlighted handle, and its visibility."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rvs.scene.items import Item
 
 
 class GizmoTarget(QObject):
-    """Something that the gizmo moves.
+    """An item that the gizmo moves.
 
     Attributes:
         changed: The pose, the lit handle or whether it is shown changed.
@@ -34,31 +34,31 @@ class GizmoTarget(QObject):
         self.steps = (MOVE_STEP, TURN_STEP)
 
     def show(self, shown: bool) -> None:
-        """Put the gizmo into the view or take it away."""
+        """Show or hide the gizmo in the view."""
         if shown != self.shown:
             self.shown = shown
             self.changed.emit()
 
     def light(self, ref: Ref) -> None:
-        """Make a handle stand out."""
+        """Highlight a handle."""
         if ref != self.lit:
             self.lit = ref
             self.changed.emit()
 
     @abstractmethod
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Put it at a pose in the world (4, 4); steps with an equal ``merge`` make one."""
+        """Move it to a pose in the world (4, 4); steps with an equal ``merge`` become one."""
 
     def settled(self, pose: Array) -> Array:
-        """Return the pose near a dragged one (4, 4) where a drag with Ctrl comes to rest."""
+        """Return the pose near a dragged one (4, 4) to which a drag with Ctrl snaps."""
         return pose
 
     def axes_pose(self) -> Array | None:
-        """Return where the gizmo is and along which axes it moves (4, 4)."""
+        """Return the position of the gizmo and the axes along which it moves (4, 4)."""
         return self.pose
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is shown in the view."""
+        """Return its items in the view."""
         axes = self.axes_pose()
         if not self.shown or axes is None:
             return ()

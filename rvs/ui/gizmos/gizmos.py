@@ -1,4 +1,4 @@
-"""The gizmos of the window, of which the one that the pointer can take is drawn.
+"""The gizmos of the window; the one for the pointer is drawn.
 
 The gizmo of a part of a body: dragging it changes the part's moves.
 
@@ -64,17 +64,17 @@ class Gizmos(QObject):
 
     @property
     def active(self) -> GizmoTarget:
-        """The one that the pointer can take."""
+        """The one for the pointer."""
         return self._pointer.target or self.tool
 
     def use(self, target: GizmoTarget, shown: bool) -> None:
-        """Let a gizmo replace that of the tool, or remove it."""
+        """Replace the gizmo of the tool by another, or restore it."""
         target.show(shown)
         if shown or self.active is target:
             self._pointer.target = target if shown else self.tool
 
     def want_things(self, wanted: bool) -> None:
-        """Show the gizmo of objects whenever some are chosen that can be moved, or no longer."""
+        """Show or hide the gizmo of objects whenever movable ones are selected."""
         self.things.wanted = wanted
         self._follow_things(self.things.session.state)
 
@@ -89,20 +89,20 @@ class Gizmos(QObject):
 
 
 class BaseTarget(GizmoTarget):
-    """Where the active robot stands; it replaces the tool's target while it is shown."""
+    """Base of the active robot; it replaces the tool's target while it is shown."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
 
     def follow(self, state: State) -> None:
-        """Go to the base of the active robot."""
+        """Move to the base of the active robot."""
         placed = current_robot(state)
         self.pose = np.array(placed.place) if placed else None
         self.changed.emit()
 
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Let the robot stand at a pose in the world (4, 4)."""
+        """Move the robot's base to a pose in the world (4, 4)."""
         placed = current_robot(self._session.state)
         if placed is not None:
             name = f"Move the base of {self._session.called(placed)}"
@@ -110,7 +110,7 @@ class BaseTarget(GizmoTarget):
 
 
 class PartTarget(GizmoTarget):
-    """Where a part is, and the moves that a drag gives it.
+    """Pose of a part, and the moves of a drag.
 
     Attributes:
         change: Takes the moves, and what makes those of one drag one step.
@@ -122,7 +122,7 @@ class PartTarget(GizmoTarget):
         self._moves: tuple[Move, ...] = ()
 
     def aim(self, state: State, placed: PlacedRobot | None, place: Place, part_id: str) -> None:
-        """Sit at a part, its first copy where it is repeated, or nowhere."""
+        """Move to a part, its first copy if it is repeated, or nowhere."""
         self.pose = None
         if placed is not None and placed.body is not None and part_id:
             fitted = fit(placed.body, placed.robot).parts
@@ -135,7 +135,7 @@ class PartTarget(GizmoTarget):
         self.changed.emit()
 
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Give the part the moves that bring it to a pose in the world (4, 4)."""
+        """Change the moves of the part for a pose in the world (4, 4)."""
         if self.pose is None:
             return
         step = inverse(self.pose) @ pose
@@ -153,7 +153,7 @@ class PartTarget(GizmoTarget):
 
 
 class ThingTarget(GizmoTarget):
-    """Where the chosen objects are.
+    """Pose of the selected objects.
 
     Attributes:
         session: The state.
@@ -173,7 +173,7 @@ class ThingTarget(GizmoTarget):
         return chosen_item(state) is not None and not held_thing(state)
 
     def follow(self, state: State) -> None:
-        """Sit at what is chosen: the first of objects, or a named place."""
+        """Move to the selection: the first of objects, or a target."""
         item, first = chosen_item(state), picked_things(state)[:1]
         self._place = item.id if isinstance(item, TargetFrame) else ""
         self._ids = (*first, *(one for one in chosen_things(state) if one not in first))
@@ -185,7 +185,7 @@ class ThingTarget(GizmoTarget):
             self.changed.emit()
 
     def axes_pose(self) -> Array | None:
-        """Return where the gizmo is and along which axes it moves (4, 4): those of the world."""
+        """Return the position of the gizmo with the axes of the world (4, 4)."""
         if self.pose is None:
             return None
         axes = np.eye(4)
@@ -206,7 +206,7 @@ class ThingTarget(GizmoTarget):
         return found
 
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Bring the first object to a pose in the world (4, 4), and the others along."""
+        """Move the first object to a pose in the world (4, 4), and the others with it."""
         if self.pose is None:
             return
         place, ids = self._place, self._ids

@@ -1,4 +1,4 @@
-"""Where the user wants the tool of the current robot: a gizmo to drag, which the robot follows."""
+"""The target of the current robot's tool: a gizmo to drag, which the robot follows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DOT = 9.0
 
 
 class ToolTarget(GizmoTarget):
-    """Where the tool is, and where it was wanted if the arm can't follow so far.
+    """Pose of the tool, and its goal if the arm can't follow so far.
 
     Attributes:
         goal: Where the tool was wanted in the world (4, 4), or None where it is there.
@@ -46,16 +46,16 @@ class ToolTarget(GizmoTarget):
 
     @property
     def wanted(self) -> Array | None:
-        """Where the tool was wanted in the world (4, 4): where it is, or the goal."""
+        """The goal of the tool in the world (4, 4): its pose, or the unreached goal."""
         return self.pose if self.goal is None else self.goal
 
     def use_tool_axes(self, tool: bool) -> None:
-        """Choose the axes that the gizmo moves along."""
+        """Choose the axes along which the gizmo moves."""
         self.in_tool_axes = tool
         self.changed.emit()
 
     def follow(self, state: State) -> None:
-        """Go to the tool, unless it is the tool that follows the target."""
+        """Move to the tool, unless the tool follows the target."""
         placed = current_robot(state)
         posture = state.postures[placed.id] if placed else None
         if self._leading or (placed, posture) == self._known:
@@ -66,7 +66,7 @@ class ToolTarget(GizmoTarget):
         self.changed.emit()
 
     def axes_pose(self) -> Array | None:
-        """Return where the gizmo is and along which axes it moves (4, 4)."""
+        """Return the position of the gizmo and the axes along which it moves (4, 4)."""
         if self.pose is None or self.in_tool_axes:
             return self.pose
         placed = np.eye(4)
@@ -74,11 +74,11 @@ class ToolTarget(GizmoTarget):
         return placed
 
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Let the robot bring its tool to a pose, or as near as it can, as ``reach`` does."""
+        """Move the tool of the robot to a pose, or as near as possible, as ``reach`` does."""
         self.reach(pose, merge=merge)
 
     def reach(self, pose: Array, *, merge: object = None, label: str = "") -> bool:
-        """Let the robot bring its tool to a pose, or as near as it can.
+        """Move the tool of the robot to a pose, or as near as possible.
 
         Where the posture it has does not lead there, a step of its own takes the nearest other one
         that reaches the pose; a drag stays in its posture.
@@ -100,7 +100,7 @@ class ToolTarget(GizmoTarget):
         return other is not None
 
     def step(self, pose: Array, *, merge: object = None, label: str = "") -> None:
-        """Let the robot make a small step of its tool, or none where it does not get there.
+        """Move the tool of the robot by a small step, or not at all if it can't get there.
 
         An arm of fewer than six joints that move goes as near as it can. At a singularity, which no
         small turns lead away from, the joints take the nearest posture that reaches the step.
@@ -157,7 +157,7 @@ class ToolTarget(GizmoTarget):
         self.changed.emit()
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is shown in the view."""
+        """Return its items in the view."""
         gizmo, placed = super().items(state), current_robot(state)
         if not gizmo or placed is None:
             return ()
@@ -173,7 +173,7 @@ class ToolTarget(GizmoTarget):
 
 
 class ToolDrag:
-    """A handle of the gizmo that is dragged, as one undo step."""
+    """A dragged handle of the gizmo, as one undo step."""
 
     def __init__(self, session: Session, target: GizmoTarget, handle: PoseHandle) -> None:
         self.target, self._session, self._handle = target, session, handle
@@ -186,7 +186,7 @@ class ToolDrag:
     def begin(
         cls, session: Session, target: GizmoTarget, ref: Ref, grip: Array, ray: Ray
     ) -> ToolDrag | None:
-        """Take a handle, or return None where a Ref names none."""
+        """Begin to drag a handle, or return None for another Ref."""
         axes = target.axes_pose()
         handle = None if axes is None else take(ref, axes, grip, ray[1])
         return None if handle is None else cls(session, target, handle)
@@ -202,7 +202,7 @@ class ToolDrag:
         return Drawn(start, now, axes.T @ (now - start))
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
-        """Let the target follow the pointer, and the robot the target."""
+        """Move the target with the pointer, and the robot with the target."""
         axes, self._moved = dragged_pose(self._handle, ray, self._moved, snap, self.target.steps)
         self._turned = snapped(self._moved, self.target.steps[1]) if snap else self._moved
         pose = axes @ self._offset
@@ -211,7 +211,7 @@ class ToolDrag:
         self.target.lead(pose, merge=(MERGE, id(self)))
 
     def holds(self) -> bool:
-        """Return whether the robot is still the one that was taken."""
+        """Return whether the robot is still the same one."""
         now, then = current_robot(self._session.state), self._placed
         if now is None or then is None:
             # Things can be dragged where there is no robot at all.
@@ -219,11 +219,11 @@ class ToolDrag:
         return now.id == then.id and now.robot is then.robot
 
     def end(self) -> None:
-        """Leave the tool where it is."""
+        """End the drag with the tool at its present pose."""
         self._session.settle()
 
     def cancel(self) -> None:
-        """Put the tool back where it was, as if nothing had happened."""
+        """Move the tool back to its initial pose without a trace."""
         self._session.abandon((MERGE, id(self)))
 
 

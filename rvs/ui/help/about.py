@@ -1,4 +1,4 @@
-"""The window About: version, what it runs on, licences, and all that a report of a fault needs."""
+"""The About window: version, environment, licences, and the facts for a bug report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LICENCE = "Free software under the MIT licence, made of packages under licences 
 
 
 class About(ScreenDialog):
-    """Stays beside the window; a text below the buttons holds what was asked for last.
+    """Stays open beside the window; the text below the buttons shows the last request.
 
     Attributes:
         words: What is seen at first.

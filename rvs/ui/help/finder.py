@@ -1,4 +1,4 @@
-"""Finds what the tutorial names: the action of a menu, a button, a field, a row of a list."""
+"""Search of the controls that the tutorial names: menu actions, buttons, fields, rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def menu_action(window: QMainWindow, path: str) -> QAction | None:
 
 
 def place(window: QMainWindow, title: str) -> QWidget | None:
-    """Return the panel or the open window of a title."""
+    """Return the panel or the open window with a title."""
     docks = [dock for dock in window.findChildren(QDockWidget) if dock.windowTitle() == title]
     windows = [
         each
@@ -49,7 +49,7 @@ def place(window: QMainWindow, title: str) -> QWidget | None:
 
 
 def widget(window: QMainWindow, do: Do) -> QWidget | None:
-    """Return the widget that is meant, or None while it is not there."""
+    """Return the named widget, or None while it does not exist."""
     home = place(window, do.panel)
     if home is None:
         return None
@@ -70,7 +70,7 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
 
 
 def names(one: QWidget) -> Iterator[str]:
-    """Yield what can be read of a widget on the screen: its words, or the label beside it."""
+    """Yield the readable texts of a widget: its words, or the label beside it."""
     if isinstance(one, QAbstractButton):
         yield plain(one.text())
     if isinstance(one, QLineEdit) and one.placeholderText():
@@ -92,7 +92,7 @@ def _cell(home: QWidget, do: Do) -> QWidget | None:
 
 
 def row(window: QMainWindow, do: Do) -> tuple[QAbstractItemView, QModelIndex] | None:
-    """Return the list and the row that is meant, or None while it is not there."""
+    """Return the list and the named row, or None while it does not exist."""
     home = place(window, do.panel)
     views = home.findChildren(QAbstractItemView) if home is not None else []
     for view in sorted(views, key=lambda each: not each.isVisible()):

@@ -1,4 +1,4 @@
-"""The tutorial in the window: a panel that shows a step, points at controls, notices progress."""
+"""The tutorial in the window: a panel that shows a step, points at controls, and sees progress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MARKS = (
 
 
 class GuidePanel(Dock):
-    """Has a place of its own, so that it hides nothing and nothing hides it.
+    """Has its own area, so that it hides nothing and nothing hides it.
 
     *Show me* points at one item after the other; the step is kept from one start to the next.
     """
@@ -60,7 +60,7 @@ class GuidePanel(Dock):
 
     @property
     def step(self) -> Step:
-        """The step that is shown."""
+        """The displayed step."""
         return self._steps[self._at]
 
     def take_room(self) -> None:
@@ -69,7 +69,7 @@ class GuidePanel(Dock):
         self.take_room_for(seen, max(self.items.heightForWidth(seen.width()), STEPS_HIGH))
 
     def notice(self) -> None:
-        """See what of the step is done; of what nothing tells, by what comes after it."""
+        """Check which parts of the step are done; unobservable ones by those after them."""
         now = facts(self._desk)
         done = holds(self.step.done, now)
         seen = [bool(do.done) and holds(do.done, now) for do in self.step.dos]
@@ -83,14 +83,14 @@ class GuidePanel(Dock):
             self._say_done()
 
     def point(self) -> None:
-        """Show where the next item of the list is."""
+        """Show the control of the next item of the list."""
         self._shown = max(self._shown + 1, self._first_open()) % len(self.step.dos)
         self._list()
         self._seek(self._shown)
         show_do(self._desk.window, self.step.dos[self._shown], self.spotlight)
 
     def go(self, by: int) -> None:
-        """Tell another step; after the last one the panel closes."""
+        """Show another step; after the last one the panel closes."""
         if self._at + by >= len(self._steps):
             self._tell(0)
             self.hide()
@@ -111,7 +111,7 @@ class GuidePanel(Dock):
         self.spotlight.hide()
 
     def tint(self) -> None:
-        """Give its icons the colours of the theme."""
+        """Colour its icons in the theme."""
         super().tint()
         if self._steps:
             self._list()

@@ -49,7 +49,7 @@ IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 class Listed(Protocol):
-    """Properties of an action that the sheet shows."""
+    """Properties of an action in the sheet."""
 
     @property
     def text(self) -> str: ...
@@ -62,7 +62,7 @@ Rows = list[tuple[str, str]]
 
 
 class KeysSheet(ScreenDialog):
-    """Stays beside the window; what is typed leaves the rows that say it."""
+    """Stays open beside the window; typing filters the rows."""
 
     def __init__(self, desk: Desk, sections: Sections) -> None:
         super().__init__(desk.window)
@@ -83,7 +83,7 @@ class KeysSheet(ScreenDialog):
         self.search.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows scroll while the field is typed into."""
+        """Let the arrow keys scroll during typing."""
         scrolling = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
         if isinstance(event, QKeyEvent) and event.key() in scrolling:
             if event.type() == QEvent.Type.KeyPress:
@@ -105,7 +105,7 @@ class KeysSheet(ScreenDialog):
 
 
 def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
-    """Return the sheet by groups: what is done, and the keys as this system writes them."""
+    """Return the sheet by groups: actions, and keys in the notation of this system."""
     navigation = NAVIGATION[desk.settings.preferences.navigation]
     pieces = (piece.strip() for piece in navigation.hint.split(", "))
     rows: dict[str, Rows] = {
@@ -118,7 +118,7 @@ def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
 
 
 def folded(rows: Rows) -> Rows:
-    """Return rows with runs such as *Bookmark 1* to *Bookmark 9* made one."""
+    """Return rows with runs such as *Bookmark 1* to *Bookmark 9* combined."""
     runs: list[Rows] = []
     for row in rows:
         if runs and _DIGITS.search(row[0]) and _named(runs[-1][-1]) == _named(row):
@@ -138,7 +138,7 @@ def _folded(first: tuple[str, str], last: tuple[str, str]) -> tuple[str, str]:
 
 
 def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
-    """Return the rows that say every word of a text, in their group, action or keys."""
+    """Return the rows with every word of a text in their group, action or keys."""
     words = text.casefold().split()
     kept = {
         title: [
@@ -165,7 +165,7 @@ def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
 
 
 def balanced(heights: Mapping[str, int], columns: int) -> list[list[str]]:
-    """Deal groups into columns of nearly one height, the highest groups first.
+    """Distribute groups into columns of nearly equal height, the highest groups first.
 
     Args:
         heights: How high each group is, in the order in which they are read.

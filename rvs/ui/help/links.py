@@ -1,4 +1,4 @@
-"""Links of the help that do something in the window, such as ``rvs:robot/puma560?mode=full``.
+"""Links of the help to actions in the window, such as ``rvs:robot/puma560?mode=full``.
 
 | link | does |
 |---|---|
@@ -57,7 +57,7 @@ class Target:
 
 
 def parse(link: str) -> Target | None:
-    """Return what a link stands for, or None if it does nothing in the window."""
+    """Return the target of a link, or None if it is not an action in the window."""
     rest = link.removeprefix(SCHEME)
     path, _, query = rest.partition("?")
     kind, _, name = unquote(path).partition("/")
@@ -86,7 +86,7 @@ def motion_path(name: str) -> Path | None:
 
 
 def follow(desk: Desk, link: str, alone: bool = False) -> bool:
-    """Do what a link stands for; return whether that went well.
+    """Perform the action of a link; return whether it succeeded.
 
     Args:
         desk: The desk.

@@ -1,4 +1,4 @@
-"""Pages of the help as HTML with the looks of the window."""
+"""Pages of the help as HTML in the style of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the help, cut into sections; no Qt.
+"""The pages of the help, divided into sections; no Qt.
 
 A page is a Markdown file of ``docs``. ``index.md`` is the first one and its lists are the table of
 contents. A line ``<!-- panel: NAME -->`` below a heading says that the section tells of that panel.
@@ -89,7 +89,7 @@ class Library:
         return next((page for page in self.pages if page.name == name), None)
 
     def about(self, panel: str) -> Section | None:
-        """Return the section that tells of a panel, or None."""
+        """Return the section about a panel, or None."""
         sections = (section for page in self.pages for section in page.sections)
         return next((section for section in sections if panel in section.panels), None)
 
@@ -100,7 +100,7 @@ def docs_folder() -> Path:
 
 
 def library(folder: Path | None = None) -> Library:
-    """Read all pages once, the bundled ones unless they lie elsewhere."""
+    """Read all pages once, the bundled ones unless they are elsewhere."""
     return _library(folder or docs_folder(), offset_letter())
 
 
@@ -119,7 +119,7 @@ def _library(home: Path, letter: str) -> Library:
 
 
 def read_page(name: str, text: str) -> Page:
-    """Cut the text of a page into its sections."""
+    """Divide the text of a page into its sections."""
     parts = list(pieces(text))
     title = next((head for level, head, _ in parts if level), Path(name).stem)
     taken: dict[str, int] = {}
