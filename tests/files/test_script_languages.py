@@ -113,6 +113,9 @@ UNKNOWN = {
     "an argument that is not taken": (".py", "x = np.arange(3, like=np.zeros(1))", "arange"),
     "an object that is compared": (".py", "class V:\n    def __eq__(self, other):\n        return True\nx = [1] if V() == 2 else [2]", "V() == 2"),
     "an object that is a condition": (".py", "class V:\n    def __bool__(self):\n        return False\nx = [1] if V() else [2]", "V()"),
+    "a loop on an object": (".py", "class V:\n    pass\nx = [1]\nwhile V():\n    x = [2]", "V()"),
+    "a loop on an array": (".py", "x = [1]\nwhile np.zeros(3):\n    x = [2]", "np.zeros(3)"),
+    "a list that contains itself": (".py", "y = []\ny.append(y)\ny.append(y)\nx = [y]", "too deep"),
     "an order that changes": (".py", "x = [{'b': 1, 'a': 2}[s] for s in {'a', 'b'}]", "for s in"),
     "a generator": (".py", "def f():\n    yield 1\nx = list(f())", "f()"),
     "a decorator": (".py", "from functools import lru_cache\n@lru_cache\ndef f(v):\n    return v\nx = [f(1)]", "@lru_cache"),
@@ -147,6 +150,7 @@ FILES = {
     "names of a module": (".py", "from sizes import *\nx = [A]", {"sizes.py": "A = 1\n_x = 5\n"}, [1]),
     "a module of a folder": (".py", "from arm import sizes as s\nfrom arm.sizes import A\nx = [A, s.A]", {"arm/sizes.py": "A = 2\n"}, [2, 2]),
     "a module beside": (".py", "from . import sizes\nfrom .sizes import A as a\nx = [a, sizes.A]", {"sizes.py": "A = 3\nif __name__ == '__main__':\n    A = 4\n"}, [3, 3]),
+    "a module with a name that no file has": (".py", f"import {'a' * 300}\nx = [1]", {}, [1]),
     "modules in a circle": (".py", "import one\nx = [one.A]", {"one.py": "import two\nA = 1\n", "two.py": "import one\n"}, [1]),
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.files.library import is_file
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.tables.chain_read import chain_robot
 from rvs.files.tables.script import Script
@@ -210,7 +211,7 @@ def _script(path: Path, language: Language, wanted: str) -> Architecture:
     def beside(name: str) -> Sequence[ast.stmt] | None:
         parts = name.split(".")
         other = path.parent.joinpath(*parts[:-1], parts[-1] + language.suffix)
-        if not all(map(str.isidentifier, parts)) or not other.is_file():
+        if not all(map(str.isidentifier, parts)) or not is_file(other):
             return None
         return language.parse(plain_text(other, MEGABYTE))
 

@@ -249,9 +249,17 @@ class Script(Evaluator):
         finally:
             self.bound = bound
 
+    def _condition(self, test: ast.expr) -> bool:
+        try:
+            return self.truth(self.value(test))
+        except ScriptError:
+            raise
+        except FAULTS as fault:
+            raise unknown(test, fault) from fault
+
     def _rounds(self, node: ast.For | ast.While) -> Iterator[Value]:
         if isinstance(node, ast.While):
-            while self.truth(self.value(node.test)):
+            while self._condition(node.test):
                 yield node
             return
         values = self.value(node.iter)

@@ -463,8 +463,12 @@ def _joint(script: Evaluator, k: int, link: Thing) -> Joint:
     said = {
         key: script.known(one) for key, one in link.said.items() if key in (*OF_LINKS, "jointtype")
     }
-    said = {key: one for key, one in said.items() if one is not None and np.size(one)}
     try:
+        # A list may contain itself: elements are counted before NumPy looks for them.
+        said = {
+            key: one for key, one in said.items()
+            if one is not None and elements(one) and np.size(one)
+        }  # fmt: skip
         if not isinstance(link.form, LinkForm):
             raise ArgumentError("is not a link of the toolbox")
         return _joint_of(said, link.form.gear)
