@@ -97,7 +97,7 @@ from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
 
 def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
-    """Place one more robot, such as ``"puma560"``; its id gets a number when it is taken.
+    """Add a robot, such as ``"puma560"``; its id gets a number if it is taken.
 
     Args:
         robot: A robot of the library, a file, or a robot as a value.
@@ -119,7 +119,7 @@ def change_cell(**changes: Any) -> None:
     """
 
 def put_item(field: str, item: Any) -> None:
-    """Put an item in the place of the one of its id or name, or add it, locked or not.
+    """Replace the item with the same id or name, or add it, locked or not.
 
     Args:
         field: Field of the document, such as ``"things"``.
@@ -130,7 +130,7 @@ def put_item(field: str, item: Any) -> None:
     """
 
 def remove_items(field: str, names: Sequence[str]) -> None:
-    """Take items away by id or name, locked or not.
+    """Remove items by id or name, locked or not.
 
     Args:
         field: Field of the document, such as ``"things"``.
@@ -141,7 +141,7 @@ def remove_items(field: str, names: Sequence[str]) -> None:
     """
 
 def order_items(field: str, names: Sequence[str]) -> None:
-    """Put the items of a field in another order.
+    """Change the order of the items of a field.
 
     Args:
         field: Field of the document, such as ``"things"``.
@@ -159,7 +159,7 @@ def keep_motion(
     simulated: bool = ...,
     file: str = ...,
 ) -> None:
-    """Keep a motion in the cell, in place of an earlier one of the robot that has its name.
+    """Keep a motion in the cell; it replaces an earlier one of the robot with the same name.
 
     Args:
         name: What it is called; another robot's motion of that name gives it a number.
@@ -174,7 +174,7 @@ def keep_motion(
     """
 
 def add_part(robot_id: str, place: Place, part: Part) -> None:
-    """Add a part to the full model of a robot; its id gets a number when it is taken.
+    """Add a part to the full model of a robot; its id gets a number if it is taken.
 
     Args:
         robot_id: The robot.
@@ -199,7 +199,7 @@ def change_part(robot_id: str, place: Place, part_id: str, **changes: Any) -> No
     """
 
 def remove_part(robot_id: str, place: Place, part_id: str) -> None:
-    """Take a part out of the full model of a robot.
+    """Remove a part from the full model of a robot.
 
     Args:
         robot_id: The robot.
@@ -211,14 +211,14 @@ def remove_part(robot_id: str, place: Place, part_id: str) -> None:
     """
 
 def put_link(robot_id: str, link: LinkBody) -> None:
-    """Give one link of the full model of a robot other parts.
+    """Replace the parts of one link of a robot's full model.
 
     Raises:
         ArgumentError: No such robot, or it has no full model.
     """
 
 def remove_robot(robot_id: str) -> None:
-    """Take a robot out of the cell."""
+    """Remove a robot from the cell."""
 
 def change_robot(robot_id: str, **changes: Any) -> None:
     """Change fields of a placed robot, such as ``place`` or ``robot``."""
@@ -231,42 +231,42 @@ def set_joint(robot_id: str, index: int, **changes: Any) -> None:
     """
 
 def stand(robot_id: str, place: ArrayLike) -> None:
-    """Let a robot stand somewhere else.
+    """Place a robot elsewhere.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
     """
 
 def paint(robot_id: str, color: str) -> None:
-    """Give a robot a color of its own, ``#RRGGBB``, or with an empty text the standard one.
+    """Set a robot's color, ``#RRGGBB``, or with an empty text the standard one.
 
     Raises:
         ArgumentError: No such robot, or no such color.
     """
 
 def set_display(robot_id: str, **changes: Any) -> None:
-    """Change how a robot is drawn, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
+    """Change the display of a robot, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
 
     Raises:
         ArgumentError: No such robot, or a value that is none of the choices.
     """
 
 def begin_at(robot_id: str, start: float) -> None:
-    """Let the motion of a robot begin at a time of the time line, in s.
+    """Set the start of a robot's motion on the time line, in s.
 
     Raises:
         ArgumentError: No such robot, or a time before the time line.
     """
 
 def rename_robot(robot_id: str, name: str) -> None:
-    """Let a robot go by another id, and all that keeps to it by the old one.
+    """Rename a robot's id, and all references to it.
 
     Raises:
         ArgumentError: No such robot, or an id that is taken, empty or too long.
     """
 
 def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
-    """Place a copy of a robot, with its programs, behind the others.
+    """Add a copy of a robot, with its programs, after the others.
 
     Returns:
         The id, or the name, that it has.
@@ -276,7 +276,7 @@ def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
     """
 
 def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
-    """Put a joint at a place of the table, before the present one.
+    """Insert a joint at a position of the table, before the present one.
 
     Args:
         robot_id: The robot.
@@ -289,28 +289,28 @@ def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
     """
 
 def remove_joint(robot_id: str, index: int) -> None:
-    """Take a joint and its link out of the table.
+    """Remove a joint and its link from the table.
 
     Raises:
         ArgumentError: No such robot or joint, or it is the last one.
     """
 
 def move_joint(robot_id: str, index: int, to: int) -> None:
-    """Move a joint with its link to another place of the table.
+    """Move a joint with its link to another position in the table.
 
     Raises:
         ArgumentError: No such robot or place.
     """
 
 def duplicate_joint(robot_id: str, index: int) -> None:
-    """Put a copy of a joint after it; a name gets a number.
+    """Add a copy of a joint after it; its name gets a number.
 
     Raises:
         ArgumentError: No such robot or joint, or 64 joints already.
     """
 
 def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -> None:
-    """Change the kind of a joint so that the robot at home stays as it is.
+    """Change the kind of a joint so that the robot at home stays unchanged.
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
@@ -328,7 +328,7 @@ def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -
     """
 
 def set_convention(robot_id: str, convention: Convention) -> None:
-    """Describe a robot in another convention; it moves as before, for the same joint values.
+    """Describe a robot in another convention; the same joint values give the same poses.
 
     Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
     into the new link frames.
@@ -338,7 +338,7 @@ def set_convention(robot_id: str, convention: Convention) -> None:
     """
 
 def read_as(robot_id: str, convention: Convention) -> None:
-    """Take the same numbers for those of another convention: another robot.
+    """Interpret the same numbers in another convention, which gives another robot.
 
     Joints described by poses have no such numbers and stay.
 
@@ -347,7 +347,7 @@ def read_as(robot_id: str, convention: Convention) -> None:
     """
 
 def set_base(robot_id: str, pose: ArrayLike) -> None:
-    """Set the pose (4, 4) of a robot's frame 0 in the frame it is placed at.
+    """Set the pose (4, 4) of a robot's frame 0 in the frame of its placement.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -361,14 +361,14 @@ def set_tool(robot_id: str, pose: ArrayLike) -> None:
     """
 
 def set_unit(robot_id: str, unit: str) -> None:
-    """Set the unit of a robot's file and of the numbers shown for it; its size stays.
+    """Set the unit of a robot's file and of its displayed numbers; its size stays.
 
     Raises:
         ArgumentError: No such robot or unit.
     """
 
 def read_in(robot_id: str, unit: str) -> None:
-    """Take the lengths of a robot for numbers in another unit: a robot of another size.
+    """Interpret the lengths of a robot in another unit, which changes its size.
 
     Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
     are scaled; masses and the full model stay.
@@ -385,31 +385,31 @@ def set_gravity(robot_id: str, gravity: ArrayLike) -> None:
     """
 
 def name_robot(robot_id: str, name: str) -> None:
-    """Give a robot another name; its id, by which objects refer to it, stays.
+    """Rename a robot; its id, by which objects refer to it, stays.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.
     """
 
 def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
-    """Set the bounds of a joint's value, in rad or m; infinite where there is none.
+    """Set the bounds of a joint's value, in rad or m; infinite if there is none.
 
     Raises:
         ArgumentError: No such robot or joint, or the lower bound is above the upper.
     """
 
 def become(robot_id: str, robot: Robot) -> None:
-    """Give a robot in the cell the table of a design; its name and words stay."""
+    """Replace a robot's table by that of a design; its name and remarks stay."""
 
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:
-    """Keep a posture, in the place of one of the same name or as the last.
+    """Keep a posture, which replaces one of the same name or becomes the last.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
     """
 
 def add_postures(robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:
-    """Add postures that are not there yet, renamed where one that differs has their name.
+    """Add missing postures, renamed if another one has their name.
 
     Returns:
         The names under which the postures are in it now.
@@ -419,21 +419,21 @@ def add_postures(robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, 
     """
 
 def rename_posture(robot_id: str, old: str, new: str) -> None:
-    """Give a posture another name; another one of that name goes.
+    """Rename a posture; another one of that name is removed.
 
     Raises:
         ArgumentError: No such robot or posture, or a name that is empty or too long.
     """
 
 def remove_postures(robot_id: str, names: Collection[str]) -> None:
-    """Take postures away.
+    """Remove postures.
 
     Raises:
         ArgumentError: No such robot or posture.
     """
 
 def move_postures(robot_id: str, names: Collection[str], place: int) -> None:
-    """Move postures, which keep their order, so that the first of them has a place in the list.
+    """Move postures, in their order, so that the first one has a position in the list.
 
     Args:
         robot_id: The robot.
@@ -445,27 +445,27 @@ def move_postures(robot_id: str, names: Collection[str], place: int) -> None:
     """
 
 def add_program(program: Program) -> str:
-    """Add a program; its name gets a number when it is taken.
+    """Add a program; its name gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def remove_program(name: str) -> None:
-    """Take a program away."""
+    """Remove a program."""
 
 def rename_program(name: str, new: str) -> None:
-    """Give a program another name, with a number when that is taken."""
+    """Rename a program, with a number if the name is taken."""
 
 def change_program(name: str, /, **changes: Any) -> None:
-    """Change fields of a program but its name, such as ``acceleration=3.0``.
+    """Change fields of a program except its name, such as ``acceleration=3.0``.
 
     Raises:
         ArgumentError: No such program, or a value it refuses.
     """
 
 def insert_step(name: str, index: int, step: Step) -> None:
-    """Put a step before the one of that index, or at the end."""
+    """Insert a step before the one with that index, or at the end."""
 
 def change_step(name: str, index: int, /, **changes: Any) -> None:
     """Change fields of a step, such as ``speed=0.2``.
@@ -475,20 +475,20 @@ def change_step(name: str, index: int, /, **changes: Any) -> None:
     """
 
 def remove_step(name: str, index: int) -> None:
-    """Take a step out of a program."""
+    """Remove a step from a program."""
 
 def move_step(name: str, index: int, to: int) -> None:
-    """Move a step to another place."""
+    """Move a step to another position."""
 
 def set_steps(name: str, steps: tuple[Step, ...]) -> None:
-    """Give a program other steps.
+    """Replace the steps of a program.
 
     Raises:
         ArgumentError: No such program, or steps that don't fit together.
     """
 
 def teach_places(name: str) -> None:
-    """Teach all steps again whose place was moved, and carry their neighbours along.
+    """Teach all steps with a moved target again, and adjust their neighbours.
 
     A neighbour is the step just ahead or behind on a straight move to or from the place, where that
     was taught at no place of its own: it keeps its pose as seen from the place.
@@ -501,7 +501,7 @@ def teach_places(name: str) -> None:
     """
 
 def pace_step(name: str, index: int, seconds: float) -> None:
-    """Give the move that leads to a step another length in time, by its speed.
+    """Change the duration of the move to a step, by its speed.
 
     Lines that blend into each other are one move: all its steps get the speed.
 
@@ -516,7 +516,7 @@ def pace_step(name: str, index: int, seconds: float) -> None:
     """
 
 def add_thing(thing: Thing) -> str:
-    """Add an object; its id gets a number when it is taken.
+    """Add an object; its id gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
@@ -530,28 +530,28 @@ def change_thing(thing_id: str, **changes: Any) -> None:
     """
 
 def change_things(ids: Sequence[str], **changes: Any) -> None:
-    """Change fields of several objects alike; ``locked`` and ``hidden`` of locked ones too.
+    """Change fields of several objects alike; for locked ones only ``locked`` and ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
     """
 
 def rename_thing(thing_id: str, name: str) -> None:
-    """Give an object another id; notes, measurements and pairs of collisions follow it.
+    """Rename an object's id; notes, measurements and collision pairs follow it.
 
     Raises:
         ArgumentError: No such object, or an id that is taken or none.
     """
 
 def remove_things(ids: Sequence[str]) -> None:
-    """Take objects away.
+    """Remove objects.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
     """
 
 def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[str, ...]:
-    """Copy objects; copies of a group are a group of their own, and none is locked.
+    """Copy objects; copies of a group form a new group, and none is locked.
 
     Args:
         ids: The objects.
@@ -565,14 +565,14 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
     """
 
 def move_things(ids: Sequence[str], motion: ArrayLike) -> None:
-    """Carry objects by a motion of the world (4, 4).
+    """Move objects by a motion in the world (4, 4).
 
     Raises:
         ArgumentError: No such object, one that is locked, or no rigid motion.
     """
 
 def align_things(ids: Sequence[str], axis: str, side: Side) -> None:
-    """Move objects along one axis until their boxes end, or have their middles, at one place.
+    """Move objects along one axis until their boxes have equal ends or centres.
 
     That place is the end or the middle of what they reach over together.  A group keeps together.
 
@@ -600,49 +600,49 @@ def drop_things(ids: Sequence[str]) -> None:
     """
 
 def stack_things(ids: Sequence[str], other_id: str) -> None:
-    """Put objects on top of another one; those that are not above it move to its middle.
+    """Put objects on another one; those not above it move to its centre.
 
     Raises:
         ArgumentError: No such object, one that is locked, or one on itself.
     """
 
 def group_things(ids: Sequence[str], name: str = ...) -> None:
-    """Make objects one group, under a name that no other group has.
+    """Make one group of objects, with a new name.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
     """
 
 def ungroup_things(ids: Sequence[str]) -> None:
-    """Take objects out of their groups.
+    """Remove objects from their groups.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
     """
 
 def add_target(target: TargetFrame) -> str:
-    """Add a named place; its id gets a number when it is taken.
+    """Add a target; its id gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def change_target(target_id: str, place: ArrayLike) -> None:
-    """Move a named place.
+    """Move a target.
 
     Raises:
         ArgumentError: There is none of that id, or no rigid motion.
     """
 
 def rename_target(target_id: str, name: str) -> None:
-    """Give a named place another id; steps that were taught there follow it.
+    """Rename a target's id; steps taught there follow it.
 
     Raises:
         ArgumentError: There is none of that id, or an id that is taken or none.
     """
 
 def remove_target(target_id: str) -> None:
-    """Take a named place away.
+    """Remove a target.
 
     Raises:
         ArgumentError: There is none of that id.
@@ -651,21 +651,21 @@ def remove_target(target_id: str) -> None:
 def add_environment(
     things: Sequence[Thing], targets: Sequence[TargetFrame] = ...
 ) -> tuple[str, ...]:
-    """Add objects and named places; ids and groups that are taken get a number.
+    """Add objects and targets; taken ids and groups get a number.
 
     Returns:
         The ids of the added items.
     """
 
 def add_note(note: Note) -> str:
-    """Add a note; its id gets a number when it is taken.
+    """Add a note; its id gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def remove_note(note_id: str) -> None:
-    """Take a note away."""
+    """Remove a note."""
 
 def change_note(note_id: str, **changes: Any) -> None:
     """Change fields of a note, such as ``text`` or ``place``.
@@ -675,70 +675,70 @@ def change_note(note_id: str, **changes: Any) -> None:
     """
 
 def add_measure(measure: Measure) -> str:
-    """Add a measurement; its id gets a number when it is taken.
+    """Add a measurement; its id gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def remove_measure(measure_id: str) -> None:
-    """Take a measurement away.
+    """Remove a measurement.
 
     Raises:
         ArgumentError: There is none of that id.
     """
 
 def add_bookmark(bookmark: Bookmark) -> str:
-    """Add a bookmark; its name gets a number when it is taken.
+    """Add a bookmark; its name gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def remove_bookmark(name: str) -> None:
-    """Take a bookmark away."""
+    """Remove a bookmark."""
 
 def rename_bookmark(name: str, new: str) -> None:
-    """Give a bookmark another name, with a number when that is taken."""
+    """Rename a bookmark, with a number if the name is taken."""
 
 def retake_bookmark(name: str, view: View) -> None:
-    """Let a bookmark stand for another view."""
+    """Change the view of a bookmark."""
 
 def add_figure(figure: NamedFigure) -> str:
-    """Add a figure; its name gets a number when it is taken.
+    """Add a figure; its name gets a number if it is taken.
 
     Returns:
         The id, or the name, that it has.
     """
 
 def keep_figure(figure: NamedFigure) -> None:
-    """Put a figure in the place of the one of its name, or add it."""
+    """Replace the figure with the same name, or add it."""
 
 def rename_figure(name: str, new: str) -> None:
-    """Give a figure another name, with a number when that is taken."""
+    """Rename a figure, with a number if the name is taken."""
 
 def remove_figure(name: str) -> None:
-    """Take a figure away."""
+    """Remove a figure."""
 
 def move_figure(name: str, to: int) -> None:
-    """Move a figure to another place of the list; before its beginning and behind its end too."""
+    """Move a figure to another position in the list; also before its beginning or after its end."""
 
 def drop_motion(name: str) -> None:
-    """Take a motion out of the cell.
+    """Remove a motion from the cell.
 
     Raises:
         ArgumentError: The cell keeps no motion of this name.
     """
 
 def switch_pair(a: Ref, b: Ref, check: bool | None) -> None:
-    """Check a pair of bodies, ignore it, or with None leave it to the rules again.
+    """Check a pair of bodies, ignore it, or with None apply the rules again.
 
     Raises:
         ArgumentError: The two are the same body.
     """
 
 def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
-    """Change whether the floor counts, or what distance is too near.
+    """Change whether the floor counts, or the least permitted distance.
 
     Args:
         floor: Check the floor too; None leaves it.
@@ -749,14 +749,14 @@ def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
     """
 
 def step(label: str) -> AbstractContextManager[None]:
-    """Return a block of ``with``: all edits inside are one step, and an error takes them back.
+    """Return a ``with`` block: all edits inside are one step, which an error undoes.
 
     Args:
         label: Name for undo.
     """
 
 def pose(robot_id: str, q: Sequence[float]) -> None:
-    """Give a robot a posture, as one step.
+    """Set a robot's posture, as one step.
 
     Args:
         robot_id: The robot.
@@ -774,14 +774,14 @@ def look(**changes: Any) -> None:
     """
 
 def set_view(view: View, panes: Panes | None = ...) -> None:
-    """Take over a whole view, and viewports if they are given; not undone.
+    """Set a whole view, and viewports if they are given; not undone.
 
     Raises:
         ArgumentError: It is not a view.
     """
 
 def select(*refs: Ref | str) -> None:
-    """Choose objects, or nothing; the robot of the first becomes active; not undone.
+    """Select items, or nothing; the robot of the first becomes active; not undone.
 
     Args:
         refs: Ids of robots, or references such as ``("puma", "link", 3)`` and
@@ -792,10 +792,10 @@ def select(*refs: Ref | str) -> None:
     """
 
 def undo(steps: int = ...) -> None:
-    """Go back some steps, as far as there are any."""
+    """Undo some steps, as many as there are."""
 
 def redo(steps: int = ...) -> None:
-    """Go forward some steps, as far as there are any."""
+    """Redo some steps, as many as there are."""
 
 def motion(name: str = ..., robot: str = ...) -> Motion:
     """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
@@ -809,14 +809,14 @@ def motion(name: str = ..., robot: str = ...) -> Motion:
     """
 
 def timeline() -> Motion:
-    """Return what all robots of the cell do together.
+    """Return the common motion of all robots of the cell.
 
     Raises:
         RvsError: None moves, a file has errors, or a robot can't follow its path or program.
     """
 
 def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool = ...) -> None:
-    """Take a motion to play, or none; not undone.
+    """Load a motion for playing, or none; not undone.
 
     Args:
         motion: The motion, or the name of one.
@@ -841,14 +841,14 @@ def current() -> Cell:
     """Return the cell that functions such as ``rvs.set_joint`` act on; an empty one at first."""
 
 def use(cell: Cell) -> Cell:
-    """Let functions such as ``rvs.set_joint`` act on a cell, and return it.
+    """Set the cell on which functions such as ``rvs.set_joint`` act, and return it.
 
     Raises:
         ArgumentError: It is not a cell.
     """
 
 def new(*robots: PlacedRobot | Robot | str) -> Cell:
-    """Begin a cell, with robots beside each other, and make it the current one.
+    """Begin a cell with robots side by side, and make it the current one.
 
     Args:
         robots: Robots of the library, files, or robots as values.
@@ -910,7 +910,7 @@ def open(
     """
 
 def add_file(path: str | Path, cell: Cell | None = ...) -> None:
-    """Bring what a file holds into a cell: a robot, postures, a motion, objects around it.
+    """Add the contents of a file to a cell: a robot, postures, a motion, surroundings.
 
     A trajectory becomes the motion of the active robot, and postures become its named ones.
 
@@ -924,7 +924,7 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
     """
 
 def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
-    """Return a robot as it stands in a cell, with its full model and its end-effector.
+    """Return a robot as placed in a cell, with its full model and its end-effector.
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
@@ -940,7 +940,7 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
 def save(
     path: str | Path | None = ..., what: Cell | Robot | PlacedRobot | str | None = ...
 ) -> Path:
-    """Write a cell, or a robot in any format that RVS writes, and return the file's path.
+    """Write a cell, or a robot in any format for writing, and return the file's path.
 
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
@@ -955,7 +955,7 @@ def save(
     """
 
 def effector_named(name: str) -> Body | None:
-    """Return the body of an end-effector of the library, or None where it has none of that name."""
+    """Return the body of an end-effector of the library, or None if there is none of that name."""
 
 def effector_of(
     path: str | Path,
@@ -988,7 +988,7 @@ def mesh_file(path: str | Path) -> MeshFile:
     """
 
 def packed(text: str, *shape: int) -> Block:
-    """Return a table of numbers that was packed into a text, to the last bit.
+    """Return a table of numbers from a packed text, exactly.
 
     Args:
         text: The text, as ``pack`` makes it.
@@ -1022,7 +1022,7 @@ def figure(
     motion: Motion | str | None = ...,
     **fields: Any,
 ) -> Figure:
-    """Return a figure of a cell or a robot, as *Export figure* of the window draws it.
+    """Return a figure of a cell or a robot, as drawn by *Export figure* of the window.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1058,7 +1058,7 @@ def render(
     size: tuple[int, int] = ...,
     **fields: Any,
 ) -> Picture:
-    """Draw a cell or a robot as the window does, and return the picture.
+    """Draw a cell or a robot like the window, and return the picture.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1177,7 +1177,7 @@ def plot(
     titles: bool = ...,
     note: str = ...,
 ) -> Plotted:
-    """Return plots of a motion, as *Export plot* of the window draws them.
+    """Return plots of a motion, as drawn by *Export plot* of the window.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1211,7 +1211,7 @@ def chart(
     width: float = ...,
     height: float = ...,
 ) -> Plotted:
-    """Return a plot of numbers that a script has found out.
+    """Return a plot of a script's own numbers.
 
     Args:
         x: Where the curves have values (m,).
@@ -1235,7 +1235,7 @@ def table(
     angle: str = ...,
     length: str = ...,
 ) -> Tabled:
-    """Return a table of a robot, as *Export table* of the window writes it.
+    """Return a table of a robot, as written by *Export table* of the window.
 
     Args:
         what: A robot, a cell, or the name or file of one; the current cell if left out.
@@ -1276,7 +1276,7 @@ def workspace(
     unit: str = ...,
     executor: Executor | None = ...,
 ) -> Reached:
-    """Find out what a robot reaches, and how well conditioned it is there.
+    """Compute the workspace of a robot, and how well conditioned the robot is in it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1327,7 +1327,7 @@ def design(
     box: Sequence[float] | None = ...,
     seed: int = ...,
 ) -> Designed:
-    """Make a robot whose Jacobian is better conditioned from another one, and return it.
+    """Improve the conditioning of a robot's Jacobian by other dimensions, and return the design.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1387,7 +1387,7 @@ def simulate(
     locked: Sequence[int] = ...,
     stop: Sequence[str] = ...,
 ) -> Simulated:
-    """Let a robot go, or drive it by a control law, and return what became of it.
+    """Let a robot move freely, or drive it by a control law, and return its motion.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1437,7 +1437,7 @@ def dexterity(
     reach: bool = ...,
     limits: bool = ...,
 ) -> Dexterity:
-    """Find out how well a robot moves in a posture, and return the numbers.
+    """Compute the dexterity of a robot in a posture, and return its measures.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1600,14 +1600,14 @@ def follow(
     """
 
 def check(path: str | Path) -> Report:
-    """Return what is wrong with a file of any format, with lines and columns.
+    """Return the faults of a file of any format, with lines and columns.
 
     Args:
         path: The file.
     """
 
 def convert(source: str | Path, target: str | Path, **options: Any) -> Conversion:
-    """Write a robot as the suffix of a file says, read it back and compare it with the source.
+    """Write a robot in the format of a suffix, read it back and compare it with the source.
 
     Args:
         source: File of the robot.
@@ -1628,7 +1628,7 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
 def solid_model(
     what: What = ..., motion: Motion | str | None = ..., *, scale: float = ..., **fields: Any
 ) -> SolidModel:
-    """Return a cell or a robot as solid bodies, as *Export model* of the window writes it.
+    """Return a cell or a robot as solid bodies, as written by *Export model* of the window.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1650,7 +1650,7 @@ def view(
     static: bool = ...,
     **fields: Any,
 ) -> Viewed:
-    """Return a view to turn, move and play, in a notebook or as a page of the web.
+    """Return a view to turn, move and play, in a notebook or as a web page.
 
     Args:
         what: A cell, a robot, or the name or file of one; a motion of the current cell's robots;
@@ -1667,7 +1667,7 @@ def view(
     """
 
 def use_offset_letter(letter: str) -> None:
-    """Write the offset along a joint's axis with a letter from now on, in the whole process.
+    """Set the letter of the offset along a joint's axis for the whole process.
 
     Args:
         letter: ``"b"`` as in Angeles, or ``"d"`` as in Craig, Siciliano, Spong and Corke.

@@ -21,7 +21,7 @@ GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 
 
 def too_many(count: int) -> str:
-    """Return the reason why so many triangles are not read."""
+    """Return the reason why this number of triangles is too large."""
     return (
         f"holds {count:,} triangles; at most {MOST_TRIANGLES:,} are shown. "
         "Reduce it in the program that made it, for instance by a coarser export"

@@ -13,7 +13,7 @@ MAX_ERRORS = 100
 
 
 class TooManyErrors(Exception):
-    """There are so many errors that further reading is useless."""
+    """There are too many errors for further reading to be useful."""
 
 
 class Findings:

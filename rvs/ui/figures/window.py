@@ -293,7 +293,7 @@ class FigureWindow(QWidget):
         ).open()
 
     def keep_as(self, name: str, figure: NamedFigure | None = None) -> str:
-        """Keep the figure with the cell under a name; return why not, or nothing."""
+        """Store the figure with the cell under a name; return the reason for a failure."""
         try:
             kept = replace(figure or self.maker.figure_to_keep(), name=name)
         except RvsError as error:

@@ -64,7 +64,7 @@ class GuidePanel(Dock):
         return self._steps[self._at]
 
     def take_room(self) -> None:
-        """Grow until the whole list of most steps is seen, up to a part of the window's height."""
+        """Grow until the whole list of most steps is visible, up to a part of the window."""
         seen = self.list.viewport()
         self.take_room_for(seen, max(self.items.heightForWidth(seen.width()), STEPS_HIGH))
 
