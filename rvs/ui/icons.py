@@ -102,7 +102,7 @@ def svg(name: str, color: str) -> bytes:
 
 
 def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixmap:
-    """Return an icon in one colour; Qt keeps those that were drawn.
+    """Return an icon in one colour; Qt caches drawn ones.
 
     Args:
         name: One of ``PATHS``.
@@ -131,7 +131,7 @@ def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
 
 
 def icon(name: str, colors: WindowColors, size: int = BOX) -> QIcon:
-    """Return an icon that is grey when disabled and takes the accent when switched on."""
+    """Return an icon that is grey when disabled and has the accent colour when switched on."""
     return QIcon(_Strokes(name, colors, size))
 
 

@@ -1,4 +1,4 @@
-"""Where the panels are: the first arrangement, and the one the user left behind."""
+"""Arrangement of the panels: the default one, and that of the user."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Layout:
         self._restored = self._shares = False
 
     def save(self) -> None:
-        """Remember size, place and panels."""
+        """Store size, position and panels."""
         kept = store()
         kept.setValue(GEOMETRY, self._window.saveGeometry())
         kept.setValue(ARRANGED, self._window.saveState(VERSION))
@@ -39,7 +39,7 @@ class Layout:
         kept.sync()
 
     def restore(self) -> None:
-        """Arrange the panels as they were left, or as they are the first time.
+        """Arrange the panels as stored, or in the default arrangement.
 
         Makes the visible ones, and those that others are placed beside; ``place`` takes the rest.
         """
@@ -59,7 +59,7 @@ class Layout:
             self._shares = True
 
     def shown(self) -> None:
-        """Give the sides their first sizes, which hold only once the window has its own."""
+        """Set the initial sizes of the sides, which last only once the window has its own size."""
         if self._shares:
             self._shares = False
             self._share_room()
@@ -67,7 +67,7 @@ class Layout:
         self.make_room()
 
     def place(self, panel: Panel, dock: Dock) -> None:
-        """Put a panel that comes later where it was left, or where it is the first time."""
+        """Place a panel that is made later at its stored or default position."""
         if self._restored and not self._window.restoreDockWidget(dock):
             dock.hide()
             self._put(panel, dock)
@@ -84,7 +84,7 @@ class Layout:
                 bar.move(-bar.width(), -bar.height())
 
     def reset(self) -> None:
-        """Forget how it was left and arrange the panels as they are the first time."""
+        """Discard the stored arrangement and restore the default one."""
         kept = store()
         for key in (GEOMETRY, ARRANGED):
             kept.remove(key)
@@ -96,7 +96,7 @@ class Layout:
         return bool(self._shown(area))
 
     def fold(self, area: Qt.DockWidgetArea) -> None:
-        """Hide the panels of a side so that the view has the room, or show them again."""
+        """Hide the panels of a side to enlarge the view, or show them again."""
         shown = self._shown(area)
         if shown:
             self._folded[area] = shown
@@ -112,7 +112,7 @@ class Layout:
             self.make_room(next((one for one in self._shown(area) if one.in_sight), None))
 
     def make_room(self, called: Dock | None = None) -> None:
-        """Hide panels of other places where the screen has no room for them beside one.
+        """Hide other panels if the screen has no room for them beside one.
 
         Args:
             called: The panel that somebody wants to see; of those that stay it gets the width that

@@ -33,7 +33,7 @@ File = TypeVar("File", bound=Warned)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence, what it is worth, and the ``file:line:column`` that it is about."""
+    """One sentence, its severity, and the ``file:line:column`` of its subject."""
 
     severity: Severity
     text: str
@@ -41,7 +41,7 @@ class Message:
 
 
 def file_message(severity: Severity, error: FileError) -> Message:
-    """Return what is wrong with a file, with its place."""
+    """Return the fault of a file, with its location."""
     place = f"{error.path}:{error.line}:{error.column}" if error.line else error.path
     return Message(severity, error.message, place)
 
@@ -66,13 +66,13 @@ def sentence(error: Exception) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Return why something was refused, without the name of the argument that it was."""
+    """Return the reason for a refusal, without the name of the argument."""
     head, _, rest = sentence(error).partition(": ")
     return rest if head.isidentifier() and rest else sentence(error)
 
 
 class MessageLog(QObject):
-    """Keeps the messages; ``changed`` follows every change of them, ``added`` tells new ones."""
+    """Keeps the messages; ``changed`` follows every change, ``added`` reports new ones."""
 
     changed = Signal()
     added = Signal(object)
@@ -87,7 +87,7 @@ class MessageLog(QObject):
         return self._messages
 
     def add(self, messages: Iterable[Message]) -> None:
-        """Add messages, all of one event at once; repeated ones are listed once."""
+        """Add the messages of one event; repeated ones are listed once."""
         added = tuple(dict.fromkeys(messages))
         if added:
             kept = (message for message in self._messages if message not in added)
@@ -108,7 +108,7 @@ class MessageLog(QObject):
             self.changed.emit()
 
     def solved(self, trouble: str, place: object = "") -> None:
-        """Forget messages that begin with some words and are about a place: it is solved."""
+        """Remove messages that begin with some words about a location, after a correction."""
         inside = f"{place}:"
         kept = tuple(
             one
@@ -121,12 +121,12 @@ class MessageLog(QObject):
             self.changed.emit()
 
     def fail(self, text: str, place: object = "") -> None:
-        """Add an error, and what it is about."""
+        """Add an error with its subject."""
         self.add([Message("error", text, str(place))])
 
     @contextmanager
     def telling(self, trouble: str, place: object = "") -> Iterator[Attempt]:
-        """Add the error that ends a block; what the block gives is true if there was none.
+        """Add the error that ends a block; the block's value is true if there was none.
 
         Earlier messages about the same trouble are removed where there is none any more.
 
@@ -169,6 +169,6 @@ class MessageLog(QObject):
         return None
 
     def clear(self) -> None:
-        """Forget them all."""
+        """Remove all messages."""
         self._messages = ()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""A row of the table of panels: how a panel is made, where it stands and what calls it."""
+"""A row of the table of panels: how a panel is made, its position and its action."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One panel of the window.  Its page of the help is where ``<!-- panel: NAME -->`` stands.
+    """One panel of the window. Its page of the help contains ``<!-- panel: NAME -->``.
 
     Attributes:
         name: Its object name, by which links, the help and the kept arrangement call it.
@@ -61,7 +61,7 @@ class Panel:
 
     @property
     def entry(self) -> Entry:
-        """The action that brings it to the front; what hides it is its cross."""
+        """The action that brings it to the front; its cross hides it."""
         return Entry(
             self.action or self.name,
             self.text,

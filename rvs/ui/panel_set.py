@@ -1,4 +1,4 @@
-"""The panels of one window: made when they are asked for, and the rest when there is time."""
+"""The panels of one window: made on request, and the rest in idle time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TURN = 0.04
 
 
 class Panels(Mapping[str, Dock]):
-    """Panels by name, in the order of the table; to look one up makes it."""
+    """Panels by name, in the order of the table; access to one makes it."""
 
     def __init__(
         self, desk: Desk, rows: tuple[Panel, ...], welcome: Callable[[Panel, Dock], None]
@@ -43,15 +43,15 @@ class Panels(Mapping[str, Dock]):
 
     @property
     def made(self) -> dict[str, Dock]:
-        """Those that are made so far, in the order of the table."""
+        """The existing panels, in the order of the table."""
         return {name: self._made[name] for name in self._rows if name in self._made}
 
     def make_rest(self) -> None:
-        """Make what is not asked for yet, a few at a time between events."""
+        """Make the missing panels, a few at a time between events."""
         self._pause.start()
 
     def call_when_whole(self, whole: Callable[[], None]) -> None:
-        """Call something, after what was asked for before, once ``make_rest`` has made all."""
+        """Call a function, after earlier ones, once ``make_rest`` has made all panels."""
         self._whole.append(whole)
 
     def __getitem__(self, name: str) -> Dock:

@@ -1,4 +1,4 @@
-"""Qt's functions keep their names: PySide need not look whether a module wants other ones."""
+"""Qt's functions keep their names, so that PySide need not check each module for others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 
 
 def keep_names() -> None:
-    """Let PySide take it that no module wants other names for Qt's functions.
+    """Let PySide assume that no module uses other names for Qt's functions.
 
     Otherwise it reads the source of every module that is imported, and keeps it; that is a tenth of
     the start and some megabytes.  A PySide that does this in another way is left as it is.

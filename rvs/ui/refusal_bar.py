@@ -1,4 +1,4 @@
-"""Why something that was asked for has not been done, where the one who asked looks."""
+"""Reasons why requests were not fulfilled, shown near the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rvs.ui.widgets.labels import Notice
 
 
 class RefusalBar(ViewBar):
-    """Lies over the views or a panel for as long as the strip below says the same."""
+    """Lies over the views or a panel as long as the status bar shows the same text."""
 
     def __init__(self, desk: Desk, over: QWidget | None) -> None:
         super().__init__(desk, "Refusal", lambda: self.show_bar(False), over)
@@ -20,13 +20,13 @@ class RefusalBar(ViewBar):
         self.row.insertWidget(0, self.notice, 1)
 
     def say(self, words: str) -> None:
-        """Show why something was not done."""
+        """Show the reason for a refusal."""
         self.notice.say(words[:1].upper() + words[1:], "warning", self._desk.theme.colors.warn)
         self.show_bar(True)
 
 
 class Refusals(QObject):
-    """Shows what the desk refuses over the panel that it belongs to, else over the views."""
+    """Shows refusals of the desk over the panel of the request, else over the views."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

@@ -1,4 +1,4 @@
-"""Typed texts that could not be accepted, shown in red where they were typed and nowhere else."""
+"""Typed texts that were not accepted, shown in red only where they were typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELDS = "fields"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One text that could not be taken.
+    """A text that was not accepted.
 
     Attributes:
         text: What was typed.
@@ -37,7 +37,7 @@ class Refusal:
 
 
 class Refused(QObject):
-    """All texts in red, by their panels; Undo takes them back in their turn."""
+    """All texts in red, by their panels; Undo removes them in order."""
 
     changed = Signal()
 
@@ -50,7 +50,7 @@ class Refused(QObject):
         RED.changed.connect(self._list_fields)
 
     def show(self, panel: str, refusals: Iterable[Refusal]) -> None:
-        """Report the texts in red in a panel now, the last typed one at the end."""
+        """Record the texts in red in a panel, the last typed one at the end."""
         new = tuple(refusals)
         before = {one.words for one in self._by_panel.get(panel, ())}
         self._by_panel[panel] = new
@@ -66,12 +66,12 @@ class Refused(QObject):
 
     @property
     def undo_label(self) -> str | None:
-        """Label of the change that ``undo`` takes back, or None."""
+        """Label of the change that ``undo`` undoes, or None."""
         last = self._last()
         return self._session.undo_label if last is None else f'Typing "{last.text}"'
 
     def undo(self) -> None:
-        """Take back what was done last: a text in red, or a step."""
+        """Undo the last action: a text in red, or a step."""
         last = self._last()
         if last is None:
             self._session.undo()
@@ -79,7 +79,7 @@ class Refused(QObject):
             last.take_back()
 
     def tell(self, messages: MessageLog, path: str) -> str:
-        """Say what a file that was just written does not hold; return it in a few words."""
+        """Report the contents that a written file lacks; return them in a few words."""
         found = self.all
         messages.solved(NOT_SAVED, path)
         self._told = messages, path

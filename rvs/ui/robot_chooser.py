@@ -1,4 +1,4 @@
-"""A button in the tool bar that says which robot is active and lets another one be."""
+"""A button in the tool bar with the active robot and a menu of the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOOT = ("next_robot", "previous_robot", None, "robots")
 
 
 class RobotChooser(QToolButton):
-    """Shows number, name and color of the active robot; it is there where there are several."""
+    """Shows number, name and color of the active robot; it is visible if there are several."""
 
     def __init__(self, desk: Desk, actions: Actions, bar: ToolStrip, behind: QAction) -> None:
         super().__init__(bar)

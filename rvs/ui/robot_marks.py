@@ -15,18 +15,18 @@ SWATCH = 18
 
 
 def color_of(state: State, robot_id: str) -> str:
-    """Return the color that a robot's links have where its model says no other."""
+    """Return the default color of a robot's links."""
     index = number_of(state, robot_id) - 1
     return robot_color(state.document.robots[index], index, state.view.mode)
 
 
 def number_of(state: State, robot_id: str) -> int:
-    """Return the place of a robot in the cell, from 1."""
+    """Return the number of a robot in the cell, from 1."""
     return [placed.id for placed in state.document.robots].index(robot_id) + 1
 
 
 def name_of(state: State, robot_id: str) -> str:
-    """Return what people call a robot, so that no two are called alike."""
+    """Return the displayed name of a robot, different for each."""
     return called(state.document, state.document.robot(robot_id))
 
 

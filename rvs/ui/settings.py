@@ -1,4 +1,4 @@
-"""The preferences as the window holds them: changed in one place, written at once.
+"""The preferences of the window: changed in one place, written at once.
 
 Settings of the window besides preferences: its arrangement, and the last choices.
 """
@@ -40,11 +40,11 @@ class Settings(QObject):
 
     @property
     def preferences(self) -> Preferences:
-        """The preferences now."""
+        """The present preferences."""
         return self._preferences
 
     def change(self, **changes: Any) -> None:
-        """Change some of them and write the file; what a disk refuses holds until the end."""
+        """Change some preferences and write the file; unwritable ones last until the end."""
         new = replace(self._preferences, **changes)
         if new == self._preferences:
             return
@@ -63,5 +63,5 @@ class Settings(QObject):
 
 
 def store() -> QSettings:
-    """Return where it is kept, beside the preferences."""
+    """Return the file for the arrangement, next to the preferences."""
     return QSettings(str(config_folder() / "window.ini"), QSettings.Format.IniFormat)

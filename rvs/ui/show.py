@@ -59,7 +59,7 @@ class Handle:
 
     @property
     def q(self) -> Array:
-        """The posture shown (n,), rad and m; set it to move the robot in all its windows."""
+        """The displayed posture (n,), rad and m; set it to move the robot in all its windows."""
         self._application.processEvents()
         return np.array(self._posture)
 
@@ -70,12 +70,12 @@ class Handle:
 
     @property
     def name(self) -> str:
-        """Its name in the windows; robots shown together have different ones."""
+        """Its name in the windows; robots in one window have different names."""
         return self._id
 
     @property
     def robot(self) -> Robot:
-        """The robot as it is now; the user may have edited it."""
+        """The present robot; the user may have edited it."""
         return self._session.state.document.robot(self._id).robot
 
     @property
@@ -97,7 +97,7 @@ class Handle:
         Handles((self,)).play((postures,), seconds)
 
     def wait(self) -> None:
-        """Return when the last of its windows has been closed."""
+        """Return after the last of its windows has been closed."""
         while self.open:
             rest(FRAME_SECONDS)
 
@@ -150,12 +150,12 @@ class Handle:
 
 
 class Handles(tuple[Handle, ...]):
-    """Robots that are shown together, a handle each; ``a, b = rvs.show([one, other])``."""
+    """Robots shown together, one handle each; ``a, b = rvs.show([one, other])``."""
 
     __slots__ = ()
 
     def play(self, postures: Sequence[ArrayLike], seconds: float = FRAME_SECONDS) -> None:
-        """Move all robots at once; one whose postures have ended stays as it is.
+        """Move all robots at once; a robot keeps its last posture.
 
         Args:
             postures: A batch (m, n) for each robot, rad and m.
@@ -199,7 +199,7 @@ class Handles(tuple[Handle, ...]):
         return any(one.open for one in self)
 
     def wait(self) -> None:
-        """Return when the last of their windows has been closed."""
+        """Return after the last of their windows has been closed."""
         for one in self:
             one.wait()
 
@@ -233,7 +233,7 @@ def show(robot: Quaternion | Array | Sequence[Quaternion | Array], **options: An
 
 
 def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle | Handles | Frames:
-    """Show robots, or frames, in a window; a robot of a name that is shown moves in every window.
+    """Show robots, or frames, in a window; a robot with a displayed name moves in every window.
 
     Args:
         robot: The robot or its name in the library; or several, which stand in one window, each on
@@ -380,7 +380,7 @@ class Frames:
 
     @property
     def poses(self) -> Array:
-        """The poses shown (m, 4, 4)."""
+        """The displayed poses (m, 4, 4)."""
         self._application.processEvents()
         return np.array([target.place for target in self._session.state.document.targets])
 
@@ -406,7 +406,7 @@ class Frames:
 
 
 def is_frames(value: Any) -> bool:
-    """Return whether a value is meant as frames: quaternions, rotations or poses."""
+    """Return whether a value means frames: quaternions, rotations or poses."""
     first = value[0] if isinstance(value, list | tuple) and value else value
     return bool(first is not value or isinstance(value, Quaternion | np.ndarray)) and isinstance(
         first, Quaternion | np.ndarray | list | tuple
@@ -414,7 +414,7 @@ def is_frames(value: Any) -> bool:
 
 
 def poses_of(value: Any) -> Array:
-    """Return the poses (m, 4, 4) that quaternions, rotations or poses stand for.
+    """Return the poses (m, 4, 4) of quaternions, rotations or poses.
 
     Raises:
         ArgumentError: They are something else, or too many.

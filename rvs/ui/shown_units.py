@@ -1,4 +1,4 @@
-"""Values and their units as the view shows them."""
+"""Values and their units in the view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def shown_units(state: State, preferences: Preferences) -> tuple[Unit, Unit]:
 
 
 def unit_of(placed: PlacedRobot, index: int, preferences: Preferences) -> Unit:
-    """Return the unit in which a joint (from 0) is shown."""
+    """Return the unit for a joint (from 0)."""
     length = placed.unit if preferences.length == "robot" else preferences.length
     return joint_unit(placed.robot.joints[index], preferences.angle, length)
 

@@ -1,4 +1,4 @@
-"""The strip at the bottom: what the numbers mean, and at its far end how fast the view is drawn.
+"""The status bar: meaning of the numbers, and the frame rate of the view at its end.
 
 A word on collisions in the strip at the bottom; a click opens their panel.
 """
@@ -34,7 +34,7 @@ TIP = "Current collisions; click to open the Collision panel"
 
 
 class Line(QWidget):
-    """Words at its left end, elided where they do not fit, and parts lined up at its right end.
+    """Words at its left end, elided if they do not fit, and parts at its right end.
 
     It does so by itself: words and parts change while a motion plays, and a layout would have the
     whole window laid out again.
@@ -47,7 +47,7 @@ class Line(QWidget):
         self._spared: list[QWidget] = []
 
     def begin(self, words: QLabel) -> None:
-        """Begin with these words, in place of those before."""
+        """Set the words."""
         self._words.hide()
         words.setParent(self)
         words.show()
@@ -55,7 +55,7 @@ class Line(QWidget):
         self._place()
 
     def add(self, part: QWidget, *, spared: bool = False) -> None:
-        """Put a part to the right of the others; one that is spared gives way to the words."""
+        """Add a part to the right of the others; an optional one gives way to the words."""
         part.setParent(self)
         part.show()
         self._parts.append(part)
@@ -104,7 +104,7 @@ class Line(QWidget):
 
 
 class StatusStrip(QStatusBar):
-    """Starts with the conventions line, in place of which it says what ``showMessage`` is given."""
+    """Shows the line of conventions, or instead the text of ``showMessage``."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class StatusStrip(QStatusBar):
         desk.binding.follow(lambda s: (s.document, s.selection), self._show)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the ground alone: Qt would write the message left of the line, where no room is."""
+        """Paint only the background: Qt would write the message where there is no room."""
         painter, option = QPainter(self), QStyleOption()
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
@@ -179,7 +179,7 @@ def conventions(desk: Desk, state: State) -> str:
 
 
 class CollisionSign(QToolButton):
-    """Says what collides now, that nothing does, or that nobody looks."""
+    """Shows present collisions, that there are none, or that nothing is checked."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

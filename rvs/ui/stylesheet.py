@@ -1,4 +1,4 @@
-"""The style sheet of the window; ``$name`` stands for a colour of ``WindowColors``.
+"""The style sheet of the window; ``$name`` is a colour of ``WindowColors``.
 
 Labels and tool tips show what they are given to the letter, as names of robots and objects may look
 like HTML.  A label with HTML of the program's own has the property ``rich``.

@@ -1,4 +1,4 @@
-"""Where the keyboard goes: to the next control that is in sight, and from panel to panel."""
+"""Keyboard focus: to the next visible control, and from panel to panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEFT: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
 
 
 def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> bool:
-    """Move the focus past controls of panels that lie behind others; return whether it has moved.
+    """Move the focus past controls of hidden panels; return whether it has moved.
 
     Qt asks for it as well when the control with the focus is hidden or disabled. Keys that are
     meant for that one go to the views then, and not into a field of another panel.
@@ -44,7 +44,7 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
 
 
 def give_back(control: QWidget) -> None:
-    """Let the views have the keys, whose single letters act there; Tab continues from here."""
+    """Move the focus to the views, where single letters have effects; Tab continues from here."""
     window = control.window()
     views = window.centralWidget() if isinstance(window, QMainWindow) else None
     if views is not None:
@@ -53,7 +53,7 @@ def give_back(control: QWidget) -> None:
 
 
 def step_panel(window: QMainWindow, middle: QWidget, forward: bool) -> None:
-    """Move the focus to the next or previous of the panels in sight and the middle of a window."""
+    """Move the focus to the next or previous visible panel or the central widget of a window."""
     docks = [
         dock for dock in window.findChildren(QDockWidget) if not dock.visibleRegion().isEmpty()
     ]
@@ -75,7 +75,7 @@ def panel_of(control: QWidget | None) -> QDockWidget | None:
 
 
 def enter(area: QWidget) -> bool:
-    """Give the keyboard to the first control of a panel or view; return whether there is one.
+    """Move the focus to the first control of a panel or view; return whether there is one.
 
     Where it is in there it stays.
     """

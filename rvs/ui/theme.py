@@ -17,7 +17,7 @@ CAPTION, SECONDARY, BODY, NAME = 11, 12, 13, 14
 
 
 class Theme(QObject):
-    """Knows the colours now; ``changed`` follows every change of them."""
+    """Provides the present colours; ``changed`` follows every change."""
 
     changed = Signal()
 
@@ -35,7 +35,7 @@ class Theme(QObject):
 
     @property
     def axes(self) -> SceneColors:
-        """Colours of axes on panels: those of the scene in the same light."""
+        """Colours of axes on panels: those of the scene in the same theme."""
         return SCENE["dark" if self.dark else "light"]
 
     def refresh(self) -> None:
@@ -63,7 +63,7 @@ class Theme(QObject):
 
 
 def wants_contrast() -> bool:
-    """Return whether the desktop asks for high contrast; Qt knows it from 6.10 on."""
+    """Return whether the desktop requests high contrast; Qt reports it from 6.10 on."""
     style = QGuiApplication.styleHints()
     if not hasattr(style, "accessibility"):
         return False
@@ -72,7 +72,7 @@ def wants_contrast() -> bool:
 
 
 def wants_dark(theme: str) -> bool:
-    """Return whether the theme ``light``, ``dark`` or ``system`` means dark now."""
+    """Return whether the theme ``light``, ``dark`` or ``system`` is dark now."""
     if theme == "system":
         return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return theme == "dark"

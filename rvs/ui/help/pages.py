@@ -135,13 +135,13 @@ def read_page(name: str, text: str) -> Page:
 
 
 def slug(title: str) -> str:
-    """Return what links call a heading, as the usual hosts of Markdown do."""
+    """Return the name of a heading in links, according to the usual hosts of Markdown."""
     kept = re.sub(r"[^\w\- ]", "", plain(title).casefold())
     return kept.strip().replace(" ", "-")
 
 
 def plain(text: str) -> str:
-    """Return Markdown as words: no marks, links by their text, blanks as one."""
+    """Return Markdown as plain text: no marks, links as their text, single blanks."""
     linked = _LINK.sub(r"\1", text).replace(_FENCE, " ")
     return " ".join(_MARKS.sub("", _RULES.sub(" ", linked)).split())
 
@@ -153,7 +153,7 @@ def picture_of(text: str) -> str:
 
 
 def links(text: str) -> tuple[str, ...]:
-    """Return where the links and pictures of a page lead."""
+    """Return the targets of the links and pictures of a page."""
     return tuple(target for _, target in _LINK.findall(text))
 
 

@@ -1,4 +1,4 @@
-"""Facts about the window that the tutorial checks."""
+"""Facts about the window for the checks of the tutorial."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section that was found.
+    """A found section.
 
     Attributes:
         section: The section.
@@ -95,12 +95,12 @@ class Index:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in one case."""
+    """Return the words of a text in lower case."""
     return tuple(_WORD.findall(text.casefold()))
 
 
 def asked(query: str) -> tuple[str, ...]:
-    """Return the words of a query that say what is looked for; all of them if none does."""
+    """Return the significant words of a query; all of them if none is significant."""
     every = words(query)
     return tuple(word for word in every if word not in EMPTY) or every
 
@@ -108,7 +108,7 @@ def asked(query: str) -> tuple[str, ...]:
 # Takes nothing: the pages do not change while the program runs.
 @lru_cache(maxsize=1)
 def whole_index() -> Index:
-    """Return the index of all pages, those of the reference after the others."""
+    """Return the index of all pages, with those of the reference last."""
     pages = library()
     later = (name for chapter, names in pages.contents if chapter == REFERENCE for name in names)
     return Index((section for page in pages.pages for section in page.sections), later)

@@ -17,7 +17,7 @@ ROW, INSET, RADIUS = 84, 10, 6
 
 
 class HitPainter(QStyledItemDelegate):
-    """Draws a row that holds a hit and the words that were looked for."""
+    """Draws a row with a hit and the searched words."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class HitPainter(QStyledItemDelegate):
 
 
 def marked(text: str, words: tuple[str, ...], style: str) -> str:
-    """Return a text as HTML in which some words, wherever they begin, have a style."""
+    """Return a text as HTML with a style for some words, found by their beginnings."""
     if not words:
         return escape(text)
     pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, words)) + r")\w*", re.IGNORECASE)

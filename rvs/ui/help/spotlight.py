@@ -1,4 +1,4 @@
-"""Points at what the tutorial means: a frame around it, or its menu opened at the entry."""
+"""Marks the control in the tutorial's text: a frame around it, or its menu opened at the entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN_MS, FOLLOW_MS = 4000, 120
 
 
 class Spotlight(QWidget):
-    """A frame that lets the mouse through and goes away by itself."""
+    """A frame that passes mouse events and disappears by itself."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Spotlight(QWidget):
 
 
 def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
-    """Point at what is to be done next; return whether it is there."""
+    """Mark the control of the next task; return whether it exists."""
     if do.verb == "menu":
         return _open_menu(window, do.name)
     home = finder.place(window, do.panel) if do.panel else None

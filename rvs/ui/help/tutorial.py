@@ -1,4 +1,4 @@
-"""The steps of the tutorial as its page has them; no Qt.
+"""The steps of the tutorial, read from its page; no Qt.
 
 A step is a heading ``## 3. Title`` with a list of what to do. Each item of the list is one of a few
 sentences, so that a person can follow it and a program can check it:
@@ -103,7 +103,7 @@ class Step:
 
 
 class NoSentence(ValueError):
-    """An item of a list is none of the sentences that a step is made of."""
+    """An item of a list is not a sentence of a step."""
 
 
 def steps(text: str | None = None) -> tuple[Step, ...]:

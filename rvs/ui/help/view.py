@@ -1,4 +1,4 @@
-"""Shows one page of the help, with the words that were searched for marked."""
+"""Shows one page of the help, with the searched words marked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WEB = ("http", "https", "mailto")
 
 
 class PageView(QTextBrowser):
-    """Tells ``wanted`` the page and the place that a link leads to.
+    """Reports ``wanted``, the page and the position to which a link leads.
 
     ``commanded`` comes with a link that does something in the main window.
     """
@@ -57,11 +57,11 @@ class PageView(QTextBrowser):
 
     @property
     def page(self) -> Page | None:
-        """The page that is shown."""
+        """The displayed page."""
         return self._page
 
     def show_page(self, page: Page, anchor: str = "", words: Sequence[str] = ()) -> None:
-        """Show a page from a heading on, with words marked."""
+        """Show a page at a heading, with words marked."""
         if page is not self._page:
             self._page = page
             self._render()
@@ -69,12 +69,12 @@ class PageView(QTextBrowser):
         self.go_to(anchor)
 
     def mark(self, words: Sequence[str]) -> None:
-        """Mark words wherever they begin, on this page."""
+        """Mark words by their beginnings, on this page."""
         self._words = tuple(words)
         self.setExtraSelections(self._selections())
 
     def go_to(self, anchor: str) -> None:
-        """Bring a heading to the top; no heading is the top of the page."""
+        """Scroll a heading to the top; without a heading, the top of the page."""
         self._reading = None
         block = self._heading(anchor) if anchor else None
         if block is None:
@@ -97,7 +97,7 @@ class PageView(QTextBrowser):
         return round(layout.blockBoundingRect(block).top())
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Find pictures beside the page; none is wider than the column."""
+        """Load pictures in the folder of the page, no wider than the column."""
         if kind != QTextDocument.ResourceType.ImageResource.value or self._page is None:
             return None
         path = self._pages.folder / resolved(self._page.name, QUrl(name).toString())

@@ -1,4 +1,4 @@
-"""The window of the help: contents and search at the left, the page at the right."""
+"""The help window: contents and search at the left, the page at the right."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REST_MS, SHOWN_MS = 150, 6000
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A place that was looked at: page, heading, and how far it was scrolled."""
+    """A visited position: page, heading, and scroll position."""
 
     page: str
     anchor: str
@@ -50,7 +50,7 @@ class Visit:
 
 
 class HelpWindow(QMainWindow):
-    """Stands beside the main window and closes with it."""
+    """Opens beside the main window and closes with it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)
@@ -83,7 +83,7 @@ class HelpWindow(QMainWindow):
         self.search.setFocus()
 
     def go(self, page: str, anchor: str = "") -> bool:
-        """Show a page from a heading on; return whether there is such a page."""
+        """Show a page at a heading; return whether the page exists."""
         found = self._pages.page(page)
         if found is None:
             return False
@@ -97,13 +97,13 @@ class HelpWindow(QMainWindow):
         return True
 
     def go_about(self, panel: str) -> bool:
-        """Show the text about a panel; return whether there is anything."""
+        """Show the text about a panel; return whether there is one."""
         section = self._pages.about(panel)
         self.search.clear()
         return section is not None and self.go(section.page, section.anchor)
 
     def step(self, by: int) -> None:
-        """Go back (-1) or forward (1) among the places that were looked at."""
+        """Go back (-1) or forward (1) among the visited positions."""
         if not 0 <= self._at + by < len(self._visits):
             return
         self._leave()
@@ -117,7 +117,7 @@ class HelpWindow(QMainWindow):
         self._mark()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows walk through what was found while the field is typed into."""
+        """Let the arrow keys select results during typing."""
         if watched is self.search and isinstance(event, QKeyEvent) and self.hits.count():
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
             if event.type() == QEvent.Type.KeyPress and event.key() in steps:

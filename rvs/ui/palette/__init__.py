@@ -1,1 +1,1 @@
-"""The command palette: everything that can be done or opened, found by a few letters."""
+"""The command palette: all actions and files, found by a few letters."""

@@ -1,4 +1,4 @@
-"""Features that RVS does not have, and the nearest ones that it has; no Qt."""
+"""Missing features of RVS, and the nearest existing ones; no Qt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ABSENT = "Not in RVS"
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Something that people look for in vain.
+    """A feature that people look for in vain.
 
     Attributes:
         title: What RVS does not do, as a sentence.

@@ -93,7 +93,7 @@ class Find:
 
 
 def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
-    """Return all that can be found now."""
+    """Return everything that can be found now."""
     places = menu_places(desk)
     return (
         *(
@@ -118,7 +118,7 @@ def said(find: Find) -> Row:
 
 
 def menu_places(desk: Desk) -> dict[str, str]:
-    """Return the menu in which each action stands, such as ``View ▸ Theme``, by its id."""
+    """Return the menu path of each action, such as ``View ▸ Theme``, by its id."""
     found: dict[str, str] = {}
     for top in desk.window.menuBar().actions():
         menu = top.menu()
@@ -138,7 +138,7 @@ def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:
 
 
 def asked_words(name: str) -> str:
-    """Return the words of the fields of what an action or a panel asks, or nothing."""
+    """Return the words of the fields of the question of an action or a panel, or nothing."""
     home, _, kind = ASKS.get(name, "").partition(":")
     if not home:
         return ""
@@ -203,7 +203,7 @@ def _cells(desk: Desk) -> Iterator[Find]:
 
 
 def cells() -> tuple[Path, ...]:
-    """Return the cells that came with the program, the user's own and those opened last."""
+    """Return the bundled cells, the user's own ones and the recent ones."""
     found: dict[Path, None] = {}
     for home in (bundled_folder(), user_folder()):
         found |= dict.fromkeys(sorted((home / "work_env").glob(f"*{SUFFIX}")))
@@ -217,7 +217,7 @@ def _pages(desk: Desk) -> Iterator[Find]:
 
 
 def told(desk: Desk, query: str, beside: Iterable[str]) -> tuple[Find, ...]:
-    """Return the sections of the help whose text has the words of a query, best first.
+    """Return the sections of the help with the words of a query in their text, best first.
 
     Args:
         desk: The desk.

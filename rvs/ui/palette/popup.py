@@ -1,4 +1,4 @@
-"""The palette itself: a field at the top of the window, and what fits what is typed there.
+"""The palette itself: a field at the top of the window, with the matching entries.
 
 What was chosen last in the palette, kept between sessions.
 
@@ -65,7 +65,7 @@ ROW, RADIUS, ICON, INSET, GAP = 32, 6, 16, 10, 12
 
 
 class Palette(QFrame):
-    """Opens with ``open``; it gives the keyboard back before it runs what was chosen."""
+    """Opens with ``open``; it returns the keyboard focus before it runs the selected row."""
 
     def __init__(self, desk: Desk, actions: Actions, window: QMainWindow) -> None:
         super().__init__(window)
@@ -85,7 +85,7 @@ class Palette(QFrame):
         self.hide()
 
     def open(self) -> None:
-        """Show it with everything; called again it closes."""
+        """Show it with all entries; a second call closes it."""
         if self.isVisible():
             self.close_quietly()
             return
@@ -101,14 +101,14 @@ class Palette(QFrame):
         self.field.setFocus()
 
     def close_quietly(self) -> None:
-        """Hide it and give the keyboard back."""
+        """Hide it and return the keyboard focus."""
         self.hide()
         if self._before is not None and self._before.isVisible():
             self._before.setFocus()
         self._before = None
 
     def run(self) -> None:
-        """Run the chosen row; one that can't be used now stays and says why."""
+        """Run the selected row; an unavailable one stays and shows the reason."""
         find = self.rows.find(self.list.currentIndex())
         if find is None:
             return
@@ -217,14 +217,14 @@ def _store() -> QSettings:
 
 
 def recent() -> tuple[str, ...]:
-    """Return the ids of what was chosen last, latest first; a damaged list is empty."""
+    """Return the ids of the last selected rows, latest first; a damaged list is empty."""
     value = _store().value(KEY, [])
     names = [value] if isinstance(value, str) else value
     return tuple(str(name) for name in names[:MOST]) if isinstance(names, list) else ()
 
 
 def remember(name: str) -> None:
-    """Put an id at the head of the list."""
+    """Put an id first in the list."""
     store = _store()
     store.setValue(KEY, [name, *(other for other in recent() if other != name)][:MOST])
     store.sync()
@@ -238,7 +238,7 @@ class Rows(QAbstractListModel):
         self._rows: list[tuple[Find, Fit]] = []
 
     def fill(self, rows: list[tuple[Find, Fit]]) -> None:
-        """Take other rows."""
+        """Replace the rows."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
@@ -264,7 +264,7 @@ class Rows(QAbstractListModel):
 
 
 class RowPainter(QStyledItemDelegate):
-    """Draws a row: icon, title with the letters that fit, where it stands, its key or its kind."""
+    """Draws a row: icon, title with the matching letters, location, key or kind."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)

@@ -50,7 +50,7 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Entry that a query can find.
+    """An entry for searches.
 
     Attributes:
         id: What it is remembered by.
@@ -70,7 +70,7 @@ class Row:
 
 
 def fit(query: str, text: str) -> Fit | None:
-    """Return how well a query fits a text, or None if it does not.
+    """Return the match of a query with a text, or None.
 
     Args:
         query: Words in any order and case; no word fits everything.
@@ -91,7 +91,7 @@ def fit(query: str, text: str) -> Fit | None:
 
 
 def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
-    """Return how well a query fits a title with more words aside, or None if it does not.
+    """Return the match of a query with a title and additional words, or None.
 
     Args:
         query: Words in any order and case.
@@ -224,7 +224,7 @@ def _follow(wanted: str, said: str, start: int) -> tuple[int, ...] | None:
 
 
 def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[tuple[int, Fit]]:
-    """Return the rows that a query fits, best first, as their indices and fits.
+    """Return the rows that match a query, best first, as their indices and matches.
 
     Args:
         query: What was typed.

@@ -1,4 +1,4 @@
-"""The editor of bodies: links and their parts as a tree, what is chosen as a form.
+"""The body editor: links and their parts as a tree, the selected one as a form.
 
 The constants of a body: numbers by name that its sizes may use.
 """
@@ -110,12 +110,12 @@ class BodyEditor(Dock):
 
     @property
     def part(self) -> Part | None:
-        """The chosen part."""
+        """The selected part."""
         item = self.work.item
         return item if isinstance(item, Part) else None
 
     def choose(self, place: Place, part_id: str) -> None:
-        """Choose a part, or a link with an empty id."""
+        """Select a part, or a link with an empty id."""
         self._go(Spot(place, part_id))
 
     def edit(self, subject: Subject) -> None:
@@ -129,11 +129,11 @@ class BodyEditor(Dock):
     # -- what the buttons do ------------------------------------------------------------------
 
     def ask_shape(self) -> None:
-        """Let the user choose the shape of a new part."""
+        """Open the gallery for the shape of a new part."""
         ShapeGallery(self._desk, self.add).open()
 
     def add(self, shape: Shape | Composite) -> None:
-        """Put a new part of a shape on the chosen link; asks for the file of a mesh."""
+        """Put a new part of a shape on the selected link; ask for the file of a mesh."""
         if shape is MESH_SHAPE:
             self.ask_mesh(self.work.add_mesh)
             return
@@ -148,7 +148,7 @@ class BodyEditor(Dock):
             self.read_mesh(path, take)
 
     def read_mesh(self, path: Path, take: Callable[[MeshFile, float], object]) -> MeshDialog:
-        """Read a mesh file, ask for its unit and hand it over."""
+        """Read a mesh file, ask for its unit and pass it on."""
 
         def taken(mesh: MeshFile, scale: float, _origin: str) -> str:
             try:
@@ -175,7 +175,7 @@ class BodyEditor(Dock):
         self._ask_name(words, "Name", f"My {words.split(maxsplit=1)[1]}", begin)
 
     def ask_take_out(self) -> None:
-        """Ask for the name of a library part made of what is chosen."""
+        """Ask for the name of a library part made of the selection."""
 
         def take_out(name: str) -> str:
             reason = self.work.take_out(name.strip())
@@ -186,7 +186,7 @@ class BodyEditor(Dock):
         self._ask_name("New library part", "Name", self.work.spot.name, take_out)
 
     def save(self) -> None:
-        """Save what is edited to its file."""
+        """Save the edited body to its file."""
         subject, placed = self.work.subject, self.work.placed
         if subject.kind == "robot" or placed is None:
             body_commands.save_as(self._desk)
@@ -412,7 +412,7 @@ class BodyEditor(Dock):
 
 
 class ConstantForm(QWidget):
-    """Shows constants as rows and gives ``change`` all of them when one changes."""
+    """Shows constants as rows and passes all of them to ``change`` when one changes."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ LEAST_LIST = 116
 
 
 class CollisionPanel(Dock):
-    """A click on a pair shows the way between its bodies; its box switches the pair on or off."""
+    """A click on a pair shows the distance of its bodies; its box switches the pair on or off."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("collision", "Collision", desk.theme, desk.window)
@@ -50,7 +50,7 @@ class CollisionPanel(Dock):
         self._connect()
 
     def reset_pairs(self) -> None:
-        """Forget which pairs were switched by hand."""
+        """Reset all pairs that were switched by hand."""
         rules = self._session.state.document.collision
         pairs = (*rules.ignored, *rules.checked)
         if pairs:
@@ -58,7 +58,7 @@ class CollisionPanel(Dock):
             self._session.edit("Reset all pairs to automatic", calls)
 
     def switch(self, a: Ref, b: Ref, check: bool) -> None:
-        """Check a pair from now on, or ignore it."""
+        """Check or ignore a pair from now on."""
         document = self._session.state.document
         words = f"{'Check' if check else 'Ignore'} {pair_words(document, a, b)}"
         self._session.edit(words, call_of(switch_pair, a, b, check))

@@ -1,4 +1,4 @@
-"""A Python that works on the cell of the window, and what was done as the lines that do it."""
+"""A Python console for the cell of the window, with all actions as lines of Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ASKED = re.compile(r"\s*+(?:\?\s*+)?([A-Za-z_][\w.]*)\s*+\?{0,2}\s*$")
 
 
 class ConsolePanel(Dock):
-    """Shows what was done and typed, and runs what is typed below."""
+    """Shows actions and typed lines, and runs lines typed below."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("console", "Console", desk.theme, desk.window)
@@ -54,7 +54,7 @@ class ConsolePanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front, ready to be typed into."""
+        """Come to the front, with the keyboard focus."""
         super().call(purpose)
         self.field.setFocus()
 
@@ -65,7 +65,7 @@ class ConsolePanel(Dock):
     # -- lines that are typed -------------------------------------------------------------------
 
     def run(self, code: str) -> None:
-        """Run lines on the cell, as one step, and show what comes of them."""
+        """Run lines on the cell, as one step, and show the results."""
         self._desk.echo.settle()
         self._tell()
         self.transcript.add(Said("typed", code, len(self._recorder.entries)))

@@ -1,4 +1,4 @@
-"""Demonstrations: what the mechanics can do, with numbers to play with and pages that explain."""
+"""Demonstrations of mechanics, with adjustable numbers and explanatory pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = "guide/demonstrations.md"
 
 
 class DemonstrationsPanel(Dock):
-    """Chooses a demonstration, shows its numbers, and its plots below.
+    """Selects a demonstration, shows its numbers, and its plots below.
 
     Attributes:
         run: What is shown.
@@ -66,11 +66,11 @@ class DemonstrationsPanel(Dock):
 
     @property
     def demo(self) -> Demo:
-        """The demonstration that is chosen."""
+        """The selected demonstration."""
         return DEMOS[str(self.choice.currentData())]
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; a purpose is the name of a demonstration, which is chosen."""
+        """Come to the front; a purpose is the name of a demonstration to select."""
         super().call(purpose)
         row = self.choice.findData(purpose)
         if row >= 0:

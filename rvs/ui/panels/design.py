@@ -1,4 +1,4 @@
-"""Optimum design: a robot becomes better conditioned while one looks on, step by step."""
+"""Optimum design: the conditioning of a robot improves visibly, step by step."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BOX = 0.15
 
 
 class DesignPanel(Dock):
-    """Marks what is free in the robot's table, runs, steps, and accepts as one step of undo."""
+    """Marks the free cells of the robot's table, runs, steps, and accepts as one step of undo."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("design", "Design", desk.theme, desk.window)
@@ -77,7 +77,7 @@ class DesignPanel(Dock):
     # -- what the buttons do ------------------------------------------------------------------
 
     def start(self) -> None:
-        """Design the current robot from the posture in which it stands."""
+        """Design the current robot, starting from its present posture."""
         placed = current_robot(self._session.state)
         if placed is None:
             return
@@ -89,12 +89,12 @@ class DesignPanel(Dock):
             self._say(str(error), "error")
 
     def drop(self) -> None:
-        """Let go of the design; the robot is as it was."""
+        """Discard the design and keep the robot unchanged."""
         self.run.drop()
         self._say("")
 
     def take(self) -> None:
-        """Give the robot of the cell the table and the posture that are looked at."""
+        """Give the robot of the cell the displayed table and posture."""
         frame, placed = self.run.frame, self.run.placed
         if frame is None or placed is None:
             return
@@ -112,7 +112,7 @@ class DesignPanel(Dock):
         self._accepted = self._session.state.document.robot(placed.id)
 
     def keep(self) -> None:
-        """Keep what is looked at, to be compared with others."""
+        """Keep the displayed candidate for comparison."""
         frame, placed = self.run.frame, self.run.placed
         if frame is not None and placed is not None:
             kept = self._kept.get(placed.id, ())
@@ -134,7 +134,7 @@ class DesignPanel(Dock):
         self._show_kept()
 
     def look(self, candidate: Candidate) -> None:
-        """Look at a candidate."""
+        """Show a candidate."""
         placed = self._placed
         if placed is not None and placed.robot.n == candidate.frame.robot.n:
             self.run.look(placed, candidate.frame)
@@ -158,7 +158,7 @@ class DesignPanel(Dock):
         self.form.box.propose((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
     def save_as(self) -> None:
-        """Save what is looked at as an architecture of its own; the cell stays as it is."""
+        """Save the displayed candidate as a separate architecture; the cell stays unchanged."""
         from rvs.ui.saving.save_robot import SaveRobot
 
         frame, placed = self.run.frame, self.run.placed

@@ -42,7 +42,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class StepRow(QPushButton):
-    """One step: its number, what it does, how far."""
+    """One step: its number, its effect, its progress."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class StepRow(QPushButton):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def say(self, words: str, value: str, color: str) -> None:
-        """Show another step; the colour is that of its axis."""
+        """Show another step in the colour of its axis."""
         self.words.setText(words)
         self.value.setText(value)
         if color != self._color:
@@ -69,7 +69,7 @@ class StepRow(QPushButton):
 
 
 class DhStudio(Dock):
-    """Pick a joint, play, step or scrub; the view shows the moving frame and what is measured."""
+    """Select a joint, play, step or scrub; the view shows the moving frame and the dimensions."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("dh_studio", "DH studio", desk.theme, desk.window)
@@ -104,7 +104,7 @@ class DhStudio(Dock):
         return self._playing
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with all steps of the chosen joint."""
+        """Come to the front with all steps of the selected joint."""
         super().call(purpose)
         self.joint.setFocus()
 
@@ -115,7 +115,7 @@ class DhStudio(Dock):
         self._desk.viewport.redraw()
 
     def play(self) -> None:
-        """Go on from here, or from the beginning where all is done; or stop."""
+        """Continue from here, or from the beginning after the last step; or stop."""
         if self._playing:
             self.stop()
             return
@@ -126,14 +126,14 @@ class DhStudio(Dock):
         self._retint()
 
     def stop(self) -> None:
-        """Stay where it is."""
+        """Stop at the present position."""
         if self._playing:
             self._playing = False
             self._clock.stop(CLOCK)
             self._retint()
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what the view shows of it; nothing while the panel is not seen."""
+        """Return the items in the view; none while the panel is hidden."""
         placed = current_robot(state)
         if not self._shown or placed is None:
             return ()
@@ -149,7 +149,7 @@ class DhStudio(Dock):
         return veiled_scene(scene, joint_ends(placed, state.postures[placed.id], joint))
 
     def show_state(self, state: State) -> None:
-        """Show the chosen joint of the current robot."""
+        """Show the selected joint of the current robot."""
         self._placed = placed = current_robot(state)
         self.subtitle.setText(called(state.document, placed) if placed else "")
         for widget in (

@@ -1,4 +1,4 @@
-"""Panel for the drives under the loaded motion: the table for choosing motors, another pace."""
+"""Panel for the drives in the loaded motion: the table for choosing motors, another pace."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NONE = (
 
 
 class DrivesPanel(Dock):
-    """Follows the loaded motion, the robot, what it carries and what pushes on it.
+    """Follows the loaded motion, the robot, its load and its external force.
 
     Attributes:
         table: A row for each joint.

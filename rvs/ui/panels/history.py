@@ -1,4 +1,4 @@
-"""The steps that can be undone and redone; a click travels to any of them."""
+"""The steps for undo and redo; a click goes to any of them."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ AXES = "XYZ"
 
 
 class JointsPanel(Dock):
-    """Poses the robot by hand: one undo step for each drag."""
+    """Moves the robot by hand: one undo step for each drag."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("joints", "Joints", desk.theme, desk.window)
@@ -191,7 +191,7 @@ def _facts(placed: PlacedRobot, found: Held, index: int) -> HeldFacts:
 
 
 class HoldingFoot(QWidget):
-    """Hidden where torques are not shown beside joints.
+    """Hidden if no torques are shown beside joints.
 
     Attributes:
         offer: Stands there where masses are missing.
@@ -226,7 +226,7 @@ class HoldingFoot(QWidget):
         self._show_force()
 
     def show_held(self, placed: PlacedRobot | None, held: Held | None) -> None:
-        """Show what more can be held, or what is missing for it."""
+        """Show the additional payload that can be held, or the missing data for it."""
         known = self.offer.show_robot(placed)
         self._known.setVisible(known)
         if placed is None or held is None:

@@ -1,4 +1,4 @@
-"""The robots of the library: search them, see them, load one."""
+"""The robots of the library: search, preview, load."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOW_ADDED = (
 
 
 class LibraryPanel(Dock):
-    """Double click or Enter shows a robot in place of the active one; with Shift it is added.
+    """Double click or Enter shows a robot instead of the active one; with Shift it is added.
 
     Whoever asked for a robot to be added gets it added. A robot can be dragged into the view.
     """
@@ -66,7 +66,7 @@ class LibraryPanel(Dock):
         after_first_frame(desk.viewport, self.refill)
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the keys in the search; to ``add`` the next robot chosen."""
+        """Come to the front with the focus in the search; to ``add`` the next selected robot."""
         super().call(purpose)
         if purpose == "add":
             self._let_add(True)
@@ -81,12 +81,12 @@ class LibraryPanel(Dock):
         self._mark(self._desk.session.state)
 
     def load(self) -> None:
-        """Show the chosen robot in place of the current one."""
+        """Show the selected robot instead of the current one."""
         if path := self.list.chosen():
             commands.show_robot(self._desk, path)
 
     def place(self) -> None:
-        """Place the chosen robot beside the others."""
+        """Place the selected robot beside the others."""
         if path := self.list.chosen():
             commands.place_robot(self._desk, path)
 
@@ -256,7 +256,7 @@ class _List(QListView):
         self.setAccessibleName("Robots of the library")
 
     def chosen(self) -> str:
-        """Return the file of the chosen robot, or nothing."""
+        """Return the file of the selected robot, or nothing."""
         path = self.currentIndex().data(PATH)
         return str(path) if path else ""
 

@@ -1,4 +1,4 @@
-"""The list of what was put into the cell to look at: bookmarks, notes, measurements."""
+"""The list of marks in the cell: bookmarks, notes, measurements."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MarksPanel(Dock):
             self._notes.edit(name)
 
     def remove(self, item: QTreeWidgetItem) -> None:
-        """Take a bookmark, a note or a measurement away."""
+        """Remove a bookmark, a note or a measurement."""
         name = item.data(0, NAME)
         if not name:
             return
@@ -80,7 +80,7 @@ class MarksPanel(Dock):
             self._notes.remove((name,))
 
     def offer(self, item: QTreeWidgetItem) -> None:
-        """Fill the menu with what can be done to an item."""
+        """Fill the menu with the actions for an item."""
         self.menu.clear()
         kind, name = _kind(item), item.data(0, NAME)
         if not name:

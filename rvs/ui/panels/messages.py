@@ -1,4 +1,4 @@
-"""Errors and warnings of files, with their places; shown when there are any."""
+"""Errors and warnings of files, with their locations; shown when there are any."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MessagesPanel(Dock):
         desk.theme.changed.connect(self._fill)
 
     def copy(self) -> None:
-        """Put the selected messages, or all of them, on the clipboard."""
+        """Copy the selected messages, or all of them, to the clipboard."""
         chosen = self.list.selectedItems() or self._items()
         lines = (": ".join(filter(None, (item.text(0), item.text(1)))) for item in chosen)
         QGuiApplication.clipboard().setText("\n".join(lines))

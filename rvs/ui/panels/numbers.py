@@ -1,4 +1,4 @@
-"""The matrices of the present posture, to read and to copy."""
+"""The matrices of the present posture, for reading and copying."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a path of the tool: as a table beside its text, seen in the view while it is made."""
+"""Editor for a path of the tool: a table beside its text, shown in the view during editing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _MOVES = re.compile(rf"\b({'|'.join(KINDS)})\s*{{")
 
 
 class PathEditor(Dock):
-    """A path as its file has it; errors are reported by line, a good one can be followed."""
+    """A path in its file form; errors are reported by line, a valid path can be followed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("path_editor", "Tool path editor", desk.theme, desk.window)
@@ -89,13 +89,13 @@ class PathEditor(Dock):
     # -- opening and saving -------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Ask for a name and save the text as it stands; return whether it is saved."""
+        """Ask for a name and save the text unchanged; return whether it is saved."""
         start = str(own_path("ctraj", self._path.stem if self._path else NAME))
         path = file_dialogs.save_file(self._desk.window, "Save path", start, FILTER)
         return path is not None and self.save_to(path)
 
     def begin(self) -> None:
-        """Begin a new path where the tool is; the text before can be brought back by undo."""
+        """Begin a new path at the tool; undo restores the old text."""
         placed, pose = current_robot(self._desk.session.state), self._pose()
         if placed is None or pose is None:
             return
@@ -128,7 +128,7 @@ class PathEditor(Dock):
         return True
 
     def save_to(self, path: Path) -> bool:
-        """Save the text as it stands; return whether that went well."""
+        """Save the text unchanged; return whether it succeeded."""
         text = self.text.toPlainText()
         with self._desk.messages.telling("not saved", path) as done:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ class PathEditor(Dock):
         self._preview()
 
     def add_to_spline(self) -> None:
-        """Lead a spline through where the tool is: the last one, or a new one."""
+        """Extend a spline to the pose of the tool: the last one, or a new one."""
         placed, pose = current_robot(self._desk.session.state), self._pose()
         if placed is None or pose is None:
             return
@@ -189,13 +189,13 @@ class PathEditor(Dock):
         self._replace(f"{ahead}{_SPLINE}{before}, {inner}{_ENDED}\n")
 
     def take_pose(self) -> None:
-        """Give the chosen row the pose of the tool."""
+        """Set the selected row to the pose of the tool."""
         plan, row, pose = self.table.plan, self.table.chosen, self._pose()
         if plan is not None and row is not None and pose is not None:
             self._edit(lambda: with_pose(plan, row, pose))
 
     def take_via(self) -> None:
-        """Lead the chosen arc or circle through where the tool is: the last points count."""
+        """Set the intermediate point of the selected arc or circle to that of the tool."""
         plan, row, pose = self.table.plan, self.table.chosen, self._pose()
         if plan is None or row is None or row.move < 0 or pose is None:
             return
@@ -204,7 +204,7 @@ class PathEditor(Dock):
         self._edit(lambda: with_move(plan, row.move, via=(*via[1:], here)))
 
     def go(self) -> None:
-        """Lead the tool to the chosen row, as far as the arm reaches."""
+        """Move the tool to the selected row, as far as the arm reaches."""
         plan, row = self.table.plan, self.table.chosen
         placed = current_robot(self._desk.session.state)
         pose = pose_of(plan, row) if plan is not None and row is not None else None
@@ -213,7 +213,7 @@ class PathEditor(Dock):
             self._target.reach(wanted, label="Go to a pose of the path")
 
     def shift(self, way: int) -> None:
-        """Move the chosen move up (-1) or down (1)."""
+        """Move the selected move up (-1) or down (1)."""
         plan, row = self.table.plan, self.table.chosen
         if plan is None or row is None or not 0 <= row.move + way < len(plan.moves):
             return
@@ -221,7 +221,7 @@ class PathEditor(Dock):
             self.table.choose(row.move + way)
 
     def remove(self) -> None:
-        """Take the chosen row out."""
+        """Remove the selected row."""
         plan, row = self.table.plan, self.table.chosen
         if plan is not None and row is not None:
             self._edit(lambda: without(plan, row))
@@ -262,7 +262,7 @@ class PathEditor(Dock):
     # -- what is shown ------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Read the text, and say what is wrong with it or whether the robot can follow."""
+        """Read the text, and report its errors or whether the robot can follow it."""
         self._file = None
         self._pause.stop()
         text = self.text.toPlainText()

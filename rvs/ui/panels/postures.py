@@ -1,4 +1,4 @@
-"""The named postures of the current robot: go to one, blend to it, keep the present one."""
+"""The named postures of the current robot: go to one, move to it, store the present one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ BLEND_SECONDS = 1.0
 
 
 class PosturesPanel(Dock):
-    """Double click or Enter blends to a posture."""
+    """Double click or Enter moves to a posture."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("postures", "Postures", desk.theme, desk.window)
@@ -88,11 +88,11 @@ class PosturesPanel(Dock):
 
     @property
     def postures(self) -> NamedPostures:
-        """The postures that are listed."""
+        """The listed postures."""
         return self._placed.named if self._placed is not None else ()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; or ``keep`` the present posture, or ``record`` the chosen ones."""
+        """Come to the front; or ``keep`` the present posture, or ``record`` the selected ones."""
         if purpose == "record":
             self.record()
             return
@@ -110,7 +110,7 @@ class PosturesPanel(Dock):
         self.list.choose(names)
 
     def go(self) -> None:
-        """Take the chosen posture at once, as one step."""
+        """Go to the selected posture at once, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -120,7 +120,7 @@ class PosturesPanel(Dock):
         session.pose(placed.id, chosen.q, f"Posture {chosen.name}")
 
     def blend(self) -> None:
-        """Glide to the chosen posture in a second, as one step."""
+        """Move to the selected posture in a second, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -149,7 +149,7 @@ class PosturesPanel(Dock):
         self._clock.run(MOTION, step)
 
     def add(self) -> None:
-        """Ask for a name and keep the present posture under it."""
+        """Ask for a name and store the present posture under it."""
         placed = self._current()
         if placed is None:
             return
@@ -167,14 +167,14 @@ class PosturesPanel(Dock):
         self._ask("Store posture", f"posture {number}", "", keep)
 
     def replace(self) -> None:
-        """Put the present posture in the place of the chosen one, as one step."""
+        """Replace the selected posture by the present one, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is not None and chosen is not None:
             posture = NamedPosture(chosen.name, self._present(placed), chosen.comment)
             self._edit(call_of(keep_posture, placed.id, posture))
 
     def rename(self) -> None:
-        """Ask for another name of the chosen posture."""
+        """Ask for another name of the selected posture."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -186,25 +186,25 @@ class PosturesPanel(Dock):
         self._ask("Rename posture", old, old, rename)
 
     def delete(self) -> None:
-        """Take the chosen postures off the list, as one step."""
+        """Remove the selected postures from the list, as one step."""
         names = [one.name for one in self.list.chosen()]
         if names and self._placed is not None:
             self._edit(call_of(remove_postures, self._placed.id, names))
 
     def shift(self, step: int) -> None:
-        """Move the chosen postures down (1) or up (-1) by one place, as one step."""
+        """Move the selected postures down (1) or up (-1) by one position, as one step."""
         names = [one.name for one in self.list.chosen()]
         rows = [row for row, one in enumerate(self.postures) if one.name in names]
         if rows:
             self.move_to(names, max(rows[0] + step, 0))
 
     def move_to(self, names: Collection[str], place: int) -> None:
-        """Move postures so that this number of the others stays before them, as one step."""
+        """Move postures so that this number of the others is before them, as one step."""
         if self._placed is not None:
             self._edit(call_of(move_postures, self._placed.id, names, place))
 
     def save_as(self) -> None:
-        """Ask for a name and save all postures of the robot in a file of their own."""
+        """Ask for a name and save all postures of the robot in a separate file."""
         placed = self._current()
         if placed is None:
             return
@@ -215,7 +215,7 @@ class PosturesPanel(Dock):
             self.save_to(path)
 
     def save_to(self, path: Path) -> bool:
-        """Save all postures of the robot to a file; return whether that went well."""
+        """Save all postures of the robot to a file; return whether it succeeded."""
         placed = self._current()
         if placed is None:
             return False
@@ -231,7 +231,7 @@ class PosturesPanel(Dock):
         return True
 
     def record(self) -> None:
-        """Ask how the chosen postures, or all that will be added, become a trajectory."""
+        """Ask how to make a trajectory of the selected postures, or of all later ones."""
         placed = self._current()
         if placed is not None:
             self._recording.begin(placed, self.list.chosen())

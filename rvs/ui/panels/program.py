@@ -1,4 +1,4 @@
-"""Teaching: a list of postures with moves, speeds, waits and grips, and the motion they make."""
+"""Teaching: a list of postures with moves, speeds, waits and grips, and its motion."""
 
 from __future__ import annotations
 
@@ -101,17 +101,17 @@ class ProgramPanel(Dock):
 
     @property
     def program(self) -> Program | None:
-        """The program shown."""
+        """The displayed program."""
         programs = self._own(self._session.state)
         return next((one for one in programs if one.name == self._name), None)
 
     @property
     def row(self) -> int:
-        """The chosen step, or -1."""
+        """The selected step, or -1."""
         return self.table.currentRow()
 
     def take_room(self) -> None:
-        """Grow until some steps are seen below the text about the program."""
+        """Grow until some steps are visible below the text about the program."""
         super().take_room()
         self.take_room_for(self.table, STEPS_SEEN)
 
@@ -134,7 +134,7 @@ class ProgramPanel(Dock):
         self._ask("Rename program", program.name, change)
 
     def remove(self) -> None:
-        """Take the program away; undo brings it back."""
+        """Remove the program; undo restores it."""
         program = self.program
         if program is not None:
             self._edit(call_of(remove_program, program.name))
@@ -165,7 +165,7 @@ class ProgramPanel(Dock):
     # -- steps --------------------------------------------------------------------------------
 
     def teach(self) -> None:
-        """Put the present posture behind the chosen step."""
+        """Insert the present posture after the selected step."""
         placed = current_robot(self._session.state)
         program = self.program or self._begin(FIRST_NAME)
         if placed is None or program is None:
@@ -173,7 +173,7 @@ class ProgramPanel(Dock):
         self._insert("Teach a posture", Step(self._session.state.postures[placed.id]))
 
     def teach_place(self, name: str) -> None:
-        """Put a step that brings the tool to a named place behind the chosen step."""
+        """Insert a step to a target after the selected step."""
         q = thing_commands.posture_at(self._desk, name)
         if q is not None and (self.program or self._begin(FIRST_NAME)):
             self._insert(f"Teach {name}", Step(q, name=name, place=name))
@@ -195,7 +195,7 @@ class ProgramPanel(Dock):
         thing_commands.fill_places(self.places, self._desk, self.teach_place)
 
     def update_step(self) -> None:
-        """Give the chosen step the present posture."""
+        """Set the selected step to the present posture."""
         placed, program = current_robot(self._session.state), self.program
         if placed is not None and program is not None and self.row >= 0:
             row, q = self.row, self._session.state.postures[placed.id]
@@ -208,14 +208,14 @@ class ProgramPanel(Dock):
             self._change_step(row, {"q": q, "place": place})
 
     def teach_places(self) -> None:
-        """Bring all steps back to their places that were moved, with the steps beside them."""
+        """Teach all steps with moved targets again, with their neighbours."""
         program = self.program
         if program is None:
             return
         self._edit(call_of(teach_places, program.name))
 
     def ask_acceleration(self) -> None:
-        """Ask how much the tool speeds up along lines, arcs and circles."""
+        """Ask for the acceleration of the tool along lines, arcs and circles."""
         program, unit = self.program, self._desk.units[0]
         if program is None:
             return
@@ -237,28 +237,28 @@ class ProgramPanel(Dock):
         ).open()
 
     def go(self) -> None:
-        """Put the robot into the posture of the chosen step."""
+        """Move the robot to the posture of the selected step."""
         placed, program = current_robot(self._session.state), self.program
         if placed is None or program is None or self.row < 0:
             return
         self._session.pose(placed.id, program.steps[self.row].q, f"Go to step {self.row + 1}")
 
     def remove_step(self) -> None:
-        """Take the chosen step out."""
+        """Remove the selected step."""
         program, row = self.program, self.row
         if program is not None and row >= 0:
             self._edit(call_of(remove_step, program.name, row))
             self.table.selectRow(min(row, self.table.rowCount() - 1))
 
     def shift(self, way: int) -> None:
-        """Move the chosen step up (-1) or down (1)."""
+        """Move the selected step up (-1) or down (1)."""
         program, row = self.program, self.row
         if program is not None and row >= 0 and 0 <= row + way < len(program.steps):
             self._edit(call_of(move_step, program.name, row, row + way))
             self.table.selectRow(row + way)
 
     def duplicate(self) -> None:
-        """Put the chosen step behind itself once more."""
+        """Insert a copy of the selected step after it."""
         program, row = self.program, self.row
         if program is not None and row >= 0:
             step = program.steps[row]
@@ -266,7 +266,7 @@ class ProgramPanel(Dock):
             self.table.selectRow(row + 1)
 
     def move_to(self, row: int, to: int) -> None:
-        """Move a step to another place."""
+        """Move a step to another position."""
         program = self.program
         if program is not None:
             self._edit(call_of(move_step, program.name, row, to))
@@ -280,7 +280,7 @@ class ProgramPanel(Dock):
         self._edit(call_of(pace_step, program.name, row, seconds))
 
     def teach_through(self, by: MoveBy) -> None:
-        """Remember where the tool is as a point of an arc or circle, or teach its end."""
+        """Store the tool's point as one of an arc or circle, or teach its end."""
         placed = current_robot(self._session.state)
         if placed is None:
             return
@@ -313,7 +313,7 @@ class ProgramPanel(Dock):
         return "Arc: to here" if begun else "Arc: via here"
 
     def export(self) -> None:
-        """Ask for a file and write the program for others."""
+        """Ask for a file and write the program for other people."""
         program, made = self.program, self.play.made()
         if program is not None and made is not None:
             program_commands.ask_export(self._desk, program, made)

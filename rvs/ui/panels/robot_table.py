@@ -1,4 +1,4 @@
-"""The current robot as a Denavit-Hartenberg table that is edited like a spreadsheet."""
+"""The current robot as a Denavit-Hartenberg table, edited like a spreadsheet."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ROW_ACTIONS = {
 
 
 class RobotTable(Dock):
-    """Every key that makes sense changes the robot at once; a cell is one step."""
+    """Every meaningful key changes the robot at once; a cell is one step."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("robot_table", "Robot", desk.theme, desk.window)
@@ -97,14 +97,14 @@ class RobotTable(Dock):
         self.view.go(cell)
 
     def take_room(self) -> None:
-        """Make the panel as high as some rows need, in a window that has room for them."""
+        """Make the panel as high as some rows need, in a sufficiently large window."""
         seen = self.dynamics.sheet.view if self._on_dynamics else self.view
         self.take_room_for(seen.viewport(), ROWS * ROW)
 
     # -- rows ---------------------------------------------------------------------------------
 
     def add(self) -> None:
-        """Put a joint below the selected ones."""
+        """Add a joint below the selected ones."""
         rows, count = self._rows(), len(self.model.joints)
         place = rows[-1] + 1 if rows else count
         if not 0 < count < MAX_JOINTS:
@@ -113,7 +113,7 @@ class RobotTable(Dock):
         self.view.go((place, "a"))
 
     def delete(self) -> None:
-        """Take the selected joints out; the last one stays."""
+        """Remove the selected joints, but not the last one of the robot."""
         rows = self._rows()
         calls = [call_of(table.remove_joint, self._robot, row) for row in reversed(rows)]
         if 0 < len(rows) < len(self.model.joints):
@@ -121,7 +121,7 @@ class RobotTable(Dock):
             self.view.select_rows([min(rows[0], len(self.model.joints) - 1)])
 
     def duplicate(self) -> None:
-        """Put a copy of each selected joint below them all."""
+        """Add a copy of each selected joint below them all."""
         rows = self._rows()
         calls = []
         for count, row in enumerate(rows):
@@ -170,7 +170,7 @@ class RobotTable(Dock):
         self.view.go(where)
 
     def offer_table(self, text: str | None = None) -> None:
-        """Show what a table would make of the robot: a text, or what lies on the clipboard."""
+        """Show the robot that a table would make: from a text, or from the clipboard."""
         from rvs.ui.dialogs.paste_table import PasteTable, table_on_clipboard
 
         placed = self.model.placed

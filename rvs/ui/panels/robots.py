@@ -1,4 +1,4 @@
-"""The robots in the cell: which is active, what they are called, where they stand."""
+"""The robots in the cell: the active one, their names, their placements."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LINES = {1.0: "Standard links", 0.5: "Thin links", 0.25: "Very thin links"}
 
 
 class RobotsPanel(Dock):
-    """A row a robot; below them the place of the active one, in numbers.
+    """One row per robot; below them the placement of the active one, in numbers.
 
     Attributes:
         rows: The list.
@@ -85,7 +85,7 @@ class RobotsPanel(Dock):
         self._connect()
 
     def rename(self) -> None:
-        """Let the name of the active robot be typed."""
+        """Begin to type the name of the active robot."""
         item = self._item(self._session.state.active)
         if item is not None:
             self.show()

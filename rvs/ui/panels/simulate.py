@@ -42,7 +42,7 @@ HOME = "Home"
 
 
 class SimulatePanel(Dock):
-    """Asks for a run, starts it, and compares it with one that was kept.
+    """Asks for a run, starts it, and compares it with a kept one.
 
     Attributes:
         form: What is asked for.
@@ -76,7 +76,7 @@ class SimulatePanel(Dock):
     # -- what the buttons do ------------------------------------------------------------------
 
     def run(self) -> None:
-        """Simulate the active robot and play what it does; or give up what is computed."""
+        """Simulate the active robot and play its motion; or cancel the computation."""
         if self.simulations.busy:
             self.simulations.cancel()
             self._say("")
@@ -84,7 +84,7 @@ class SimulatePanel(Dock):
         self._begin(live=False)
 
     def run_live(self) -> None:
-        """Let the active robot move by the clock; or end that."""
+        """Let the active robot move in real time; or end that."""
         if self.live.running:
             self.live.end()
         else:
@@ -98,7 +98,7 @@ class SimulatePanel(Dock):
             self._desk.playback.toggle()
 
     def go_back(self) -> None:
-        """Put the robot back where the run began."""
+        """Return the robot to the start of the run."""
         if self.live.running:
             self.live.drop()
             return

@@ -1,4 +1,4 @@
-"""Every posture that reaches the wanted pose of the tool, to compare and to take."""
+"""All postures for the target pose of the tool, for comparison and selection."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
 
 class SolutionsPanel(Dock):
-    """Lists the branches; one that is chosen is shown as a ghost, a double click takes it."""
+    """Lists the branches; the selected one is shown as a ghost, a double click takes it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
@@ -97,27 +97,27 @@ class SolutionsPanel(Dock):
 
     @property
     def counted(self) -> Mask:
-        """Which conditions of the pose count: rotations first."""
+        """Conditions of the pose that count: rotations first."""
         rx, ry, rz, x, y, z = (self.counts[name].isChecked() for name in CONDITIONS)
         return rx, ry, rz, x, y, z
 
     @property
     def chosen(self) -> Branch | None:
-        """The branch whose row is chosen."""
+        """The selected branch."""
         item = self.list.currentItem()
         index = self.list.indexOfTopLevelItem(item) if item else -1
         rows = self.shown_branches
         return rows[index] if 0 <= index < len(rows) else None
 
     def take_room(self) -> None:
-        """Grow until many rows are seen whole, before they are found: later nothing moves."""
+        """Grow until many rows are visible, before the search: nothing moves later."""
         said = LINES * self.fontMetrics().lineSpacing()
         self.list.setMinimumHeight(self.list.room() + said)
         super().take_room()
         self.list.setMinimumHeight(LEAST_HEIGHT)
 
     def take(self) -> None:
-        """Give the robot the chosen posture."""
+        """Set the robot's posture to the selected one."""
         branch, placed = self.chosen, current_robot(self._session.state)
         if branch is None or placed is None:
             return

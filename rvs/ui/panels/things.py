@@ -1,4 +1,4 @@
-"""The work cell: what stands around the robots, as a tree and a form."""
+"""The work cell: the surroundings of the robots, as a tree and a form."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LEAST_TREE, TREE_HEIGHT, FORM = 64, 112, 260
 
 
 class ThingsPanel(Dock):
-    """Lists, adds, places, sizes and paints objects; every change is one step and seen at once."""
+    """Lists, adds, places, sizes and paints objects; every change is one visible step."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("things", "Work cell", desk.theme, desk.window)
@@ -71,11 +71,11 @@ class ThingsPanel(Dock):
         self._connect()
 
     def take_room(self) -> None:
-        """Grow until the whole form is seen, up to a part of the window's height."""
+        """Grow until the whole form is visible, up to a fraction of the window's height."""
         self.take_room_for(self._area, max(self.form.sizeHint().height(), FORM))
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Choose objects; the gizmo sits at the first one."""
+        """Select objects; the gizmo moves to the first one."""
         self._session.select(*map(thing_ref, ids))
 
     # -- showing ------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ FRAMES = {
 
 
 class ToolPanel(Dock):
-    """Chooses what the current robot carries and marks when it takes and releases objects."""
+    """Chooses the load of the current robot and marks when it takes and releases objects."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)
@@ -95,7 +95,7 @@ class ToolPanel(Dock):
         self._show_marks()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the keys in the choice of the payload."""
+        """Come to the front with the focus on the choice of the payload."""
         super().call(purpose)
         self.payload.setFocus()
 

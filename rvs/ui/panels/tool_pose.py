@@ -61,7 +61,7 @@ BUTTON_HEIGHT = 28
 
 
 class ToolPosePanel(Dock):
-    """Shows where the tool is, or the pose that was typed while the arm does not reach it.
+    """Shows the pose of the tool, or the typed pose while the arm does not reach it.
 
     Attributes:
         fields: Position first, then the numbers of the orientation.
@@ -109,7 +109,7 @@ class ToolPosePanel(Dock):
         return goal if typed else self.target.pose
 
     def show_pose(self) -> None:
-        """Show the pose of the current robot's tool, and where it was wanted if it is not there."""
+        """Show the pose of the current robot's tool, and its goal if it is elsewhere."""
         pose, there = self.pose, self.target.pose
         self.gizmo.setChecked(self.target.shown)
         self.jog.setEnabled(pose is not None)
@@ -130,13 +130,13 @@ class ToolPosePanel(Dock):
         return [*pose[:3, 3].tolist(), *self.orientation.numbers(pose[:3, :3]).tolist()]
 
     def copy_values(self) -> None:
-        """Put the numbers as shown, with plain minus signs, on the clipboard."""
+        """Copy the displayed numbers, with plain minus signs, to the clipboard."""
         shown = [field for field in self.fields if not field.isHidden()]
         texts = [field.text().replace("−", "-") for field in shown]
         QGuiApplication.clipboard().setText("\t".join(texts))
 
     def copy_matrix(self) -> None:
-        """Put the pose in metres on the clipboard, one row a line."""
+        """Copy the pose in metres to the clipboard, one row per line."""
         if self.target.pose is not None:
             pose = inverse(numbers_frame(self._desk)) @ self.target.pose
             rows = (" ".join(repr(value) for value in row) for row in pose.tolist())
@@ -323,7 +323,7 @@ TURNS = tuple(radians(degrees) for degrees in (0.1, 1.0, 5.0, 15.0, 45.0, 90.0))
 
 
 class Jog(QWidget):
-    """Tells which way to go: ``moved`` with an axis from 0 and metres, ``turned`` with rad."""
+    """Reports jogs: ``moved`` with an axis from 0 and metres, ``turned`` with rad."""
 
     moved = Signal(int, float)
     turned = Signal(int, float)
@@ -344,7 +344,7 @@ class Jog(QWidget):
         self._arrange()
 
     def set_units(self, length: Unit, angle: Unit) -> None:
-        """Write the steps in other units."""
+        """Show the steps in other units."""
         for combo, steps, unit, first in (
             (self.way, WAYS, length, FIRST_WAY),
             (self.turn, TURNS, angle, FIRST_TURN),
@@ -355,7 +355,7 @@ class Jog(QWidget):
             combo.setCurrentIndex(chosen if chosen >= 0 else first)
 
     def show_axes(self, tool: bool) -> None:
-        """Show which axes count, without telling anybody."""
+        """Show which axes count, without a notification."""
         self.axes.blockSignals(True)
         self.axes.setCurrentIndex(int(tool))
         self.axes.blockSignals(False)

@@ -1,4 +1,4 @@
-"""The trajectories: transport, time line with a lane a robot, and plots of the active one.
+"""The trajectories: transport, time line with one lane per robot, and plots of the active one.
 
 What is in the way of a motion, in one line, with the rest in a list and what helps.
 """
@@ -55,7 +55,7 @@ HEIGHT = 36
 
 
 class TrajectoryPanel(Dock):
-    """Loads a trajectory for the active robot and plays it with those of the others."""
+    """Loads a trajectory for the active robot and plays it together with those of the others."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("trajectory", "Trajectory", desk.theme, desk.window)
@@ -80,7 +80,7 @@ class TrajectoryPanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the keys on the time line; the purpose is a kind of plot."""
+        """Come to the front with the focus on the time line; the purpose is a kind of plot."""
         super().call(purpose)
         if purpose in KINDS:
             self.quantity.setCurrentIndex(list(KINDS).index(purpose))
@@ -390,7 +390,7 @@ class _Empty(QWidget):
 
 
 class FindingsBar(QWidget):
-    """Hidden as long as there is nothing to say.
+    """Hidden as long as there are no findings.
 
     ``chosen`` gives the number of a line that somebody wants to see, by a click on it.
     """

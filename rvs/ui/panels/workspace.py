@@ -58,7 +58,7 @@ CHANGED = "The robot or its cell has changed: find the workspace again"
 
 
 class WorkspacePanel(Dock):
-    """Finds the workspace beside the window, coarse first; it says when it is out of date."""
+    """Computes the workspace in the background, coarse first; it reports an outdated one."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("workspace", "Workspace", desk.theme, desk.window)

@@ -1,1 +1,1 @@
-"""Dialogs that write films, plots and reports, and the words on the clipboard."""
+"""Dialogs that write films, plots and reports, and copying to the clipboard."""

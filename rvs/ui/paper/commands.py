@@ -52,7 +52,7 @@ def write_report(desk: Desk) -> None:
 
 
 def copy_table(desk: Desk, suffix: str = ".tex") -> None:
-    """Put the robot's Denavit-Hartenberg table on the clipboard as text."""
+    """Copy the robot's Denavit-Hartenberg table to the clipboard as text."""
     from rvs.export.tables.write import FORMATS
 
     table = _table(desk)
@@ -76,7 +76,7 @@ def save_table(desk: Desk) -> None:
 
 
 def save_table_to(desk: Desk, path: Path) -> bool:
-    """Write the robot's table in the format of the suffix; return whether that went well."""
+    """Write the robot's table in the format of the suffix; return whether it succeeded."""
     from rvs.export.tables.write import table_text
 
     table = _table(desk)

@@ -1,4 +1,4 @@
-"""Export film: the loaded trajectory as GIF, APNG or MP4, seen as the view sees it.
+"""Export film: the loaded trajectory as GIF, APNG or MP4, from the camera of the view.
 
 A film of what is loaded, drawn in a thread beside the window's.
 """
@@ -88,7 +88,7 @@ class FilmDialog(WorkDialog):
             self.export(path)
 
     def export(self, path: Path) -> None:
-        """Begin to write the film, in the format chosen."""
+        """Begin to write the film, in the selected format."""
         target = path.with_suffix(self.suffix)
         try:
             wanted = self._wanted()
@@ -103,7 +103,7 @@ class FilmDialog(WorkDialog):
 
     @property
     def question(self) -> FilmQuestion:
-        """Question that a script asks for the loaded film."""
+        """Question of a script for the loaded film."""
         motion, end = self._motion, self.end.number
         # another view than the active one is asked for by fields of the active one
         own, seen = self.desk.session.state.view, self.desk.viewport.seen.view
@@ -120,11 +120,11 @@ class FilmDialog(WorkDialog):
         )
 
     def line(self) -> Line:
-        """Return how a script makes the same film of what is loaded."""
+        """Return the line of a script for the same film of the loaded motion."""
         return "film", (), self.question.said
 
     def refresh(self) -> None:
-        """Say how long the film becomes, or why there can be none."""
+        """Show the length of the film, or the reason why there can be none."""
         show_row(self._looped, self.suffix != ".mp4")
         show_row(self._cleared, self.suffix in TRANSPARENT)
         try:
@@ -142,7 +142,7 @@ class FilmDialog(WorkDialog):
         self.say(words)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what is true now."""
+        """Show the present facts."""
         super().showEvent(event)
         self.refresh()
 
@@ -188,7 +188,7 @@ class FilmDialog(WorkDialog):
 
 
 def film_surface() -> QOffscreenSurface:
-    """Return what the thread draws with; call it in the window's thread and keep it alive.
+    """Return the surface for drawing in a thread; call it in the window's thread and keep it.
 
     Raises:
         RvsError: This system draws in the window's thread alone.
@@ -201,7 +201,7 @@ def film_surface() -> QOffscreenSurface:
 def film_work(
     wanted: Filmed, path: Path, surface: QOffscreenSurface
 ) -> Generator[Progress, None, Path]:
-    """Draw and write a film step by step; closing it cancels and leaves nothing behind.
+    """Draw and write a film step by step; closing the generator cancels and removes the file.
 
     Args:
         wanted: The film.

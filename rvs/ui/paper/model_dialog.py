@@ -1,4 +1,4 @@
-"""Export model: what is seen as a model, or the chosen robot in the words of another program."""
+"""Export model: the visible items as a model, or the selected robot for another program."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ModelDialog(WorkDialog):
         return chosen.suffixes[0] if isinstance(chosen, Writer) else str(chosen)
 
     def line(self) -> Line:
-        """Return how a script writes a model; descriptions are written from their files there."""
+        """Return the line of a script for a model; descriptions are written from their files."""
         if isinstance(self.format.currentData(), Writer):
             return "", (), {}
         return "solid_model", (), {"scale": self._shrink} if self._shrink != 1.0 else {}
@@ -72,7 +72,7 @@ class ModelDialog(WorkDialog):
         return float(SCALES[self.scale.currentIndex()]) if printed else 1.0
 
     def refresh(self) -> None:
-        """Say what is written, and in which unit."""
+        """Show the contents and the unit of the file."""
         placed, chosen = current_robot(self.desk.session.state), self.format.currentData()
         printed = self.suffix in PRINTED
         self.scale.setEnabled(printed)
@@ -100,7 +100,7 @@ class ModelDialog(WorkDialog):
             self.export(path)
 
     def export(self, path: Path) -> None:
-        """Write the file, in the format chosen."""
+        """Write the file, in the selected format."""
         chosen, target = self.format.currentData(), path.with_suffix(self.suffix)
         if isinstance(chosen, Writer):
             self._describe(target, chosen)

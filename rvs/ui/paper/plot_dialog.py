@@ -1,4 +1,4 @@
-"""Export plot: the plots of the trajectory panel as a vector figure, light, of a size in print."""
+"""Export plot: the plots of the Trajectory panel as a vector figure, light, of a printed size."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ class PlotDialog(WorkDialog):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """Plots of the trajectory panel; for numbers with every row."""
+        """Plots of the Trajectory panel; with every row for numbers."""
         return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def line(self) -> Line:
-        """Return how a script writes plots of what is loaded; other plots have none."""
+        """Return the line of a script for plots of the loaded motion; other plots have none."""
         plotted, preferences = self.desk.plotted, self.desk.settings.preferences
         if plotted.kind is None:
             return "", (), {}
@@ -102,7 +102,7 @@ class PlotDialog(WorkDialog):
         return "plot", (None, None, plotted.kind), said
 
     def refresh(self) -> None:
-        """Say what is exported, or why nothing can be."""
+        """Show the exported plots, or the reason why there can be none."""
         reason = self._reason()
         self.button.setEnabled(not reason and not self.busy)
         if reason:
@@ -120,7 +120,7 @@ class PlotDialog(WorkDialog):
             self.export(path)
 
     def export(self, path: Path) -> None:
-        """Write the plots, in the format chosen."""
+        """Write the plots, in the selected format."""
         from rvs.export.plots.data import write_csv
         from rvs.export.plots.plot import write_plot
 

@@ -1,4 +1,4 @@
-"""Report: what goes into the PDF of the robot or the cell."""
+"""Report: contents of the PDF of the robot or the cell."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ONLY_CELL = " (only in reports about the cell)"
 
 
 class ReportDialog(WorkDialog):
-    """Which robots and which parts go in."""
+    """Choice of robots and parts."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "report_dialog", "Report", "Write PDF…")
@@ -78,7 +78,7 @@ class ReportDialog(WorkDialog):
 
     @property
     def robots(self) -> tuple[PlacedRobot, ...]:
-        """The robots that it is about."""
+        """The robots of the report."""
         state = self.desk.session.state
         if self.about.currentData() == "cell":
             return state.document.robots
@@ -87,7 +87,7 @@ class ReportDialog(WorkDialog):
 
     @property
     def question(self) -> ReportQuestion:
-        """Question that a script asks for the chosen report."""
+        """Question of a script for the selected report."""
         preferences = self.desk.settings.preferences
         return ReportQuestion(
             title=self.name.text().strip() or self.name.placeholderText(),
@@ -100,7 +100,7 @@ class ReportDialog(WorkDialog):
         )
 
     def report(self) -> Report:
-        """Return the report that is chosen.
+        """Return the selected report.
 
         Raises:
             RvsError: There is no robot.
@@ -121,13 +121,13 @@ class ReportDialog(WorkDialog):
         )
 
     def line(self) -> Line:
-        """Return how a script writes the same report."""
+        """Return the line of a script for the same report."""
         alone = self.about.currentData() != "cell"
         whose = {"robot": self.robots[0].id} if alone else {}
         return "report", (), {**whose, **self.question.said}
 
     def refresh(self) -> None:
-        """Name what goes in now."""
+        """Show the present contents."""
         self._retitle()
 
     def ask(self) -> None:

@@ -1,4 +1,4 @@
-"""Which motions go into a report: what is loaded, programs, a run that is kept to compare."""
+"""Motions for a report: the loaded one, programs, a run kept for comparison."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOADED, PROGRAM, KEPT = "loaded", "program", ""
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A motion that can go into a report.
+    """A motion available for a report.
 
     Attributes:
         name: Name for people.
@@ -44,7 +44,7 @@ class Offered:
 
 
 class ReportMotions(QWidget):
-    """A box for each motion of the robots that a report is about; all are ticked at first.
+    """A box for each motion of the robots of a report; all are ticked at first.
 
     Attributes:
         boxes: The boxes, in the order of the offers.
@@ -65,7 +65,7 @@ class ReportMotions(QWidget):
         return tuple(str(one.path or one.name) for one, box in pairs if box.isChecked())
 
     def show_robots(self, robots: tuple[PlacedRobot, ...]) -> None:
-        """Offer the motions of other robots, or of the same as they are now."""
+        """Show the motions of other robots, or the present ones of the same robots."""
         self._offers = [one for placed in robots for one in self._of(placed)]
         for box in self.boxes:
             self._column.removeWidget(box)

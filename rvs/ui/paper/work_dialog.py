@@ -1,4 +1,4 @@
-"""A dialog that writes a file: choices, progress in place, and the window stays usable."""
+"""A dialog that writes a file: choices, progress in place, and a usable window."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Line = tuple[str, tuple[object, ...], dict[str, object]]
 
 
 class WorkDialog(ScreenDialog):
-    """Stays beside the main window; what it starts can be stopped.
+    """Stays open beside the main window; its work can be stopped.
 
     Attributes:
         rows: Where the choices stand.
@@ -73,18 +73,18 @@ class WorkDialog(ScreenDialog):
 
     @property
     def busy(self) -> bool:
-        """Return whether something is being written."""
+        """Return whether a file is being written."""
         return self._work.busy
 
     def ask(self) -> None:
-        """Ask for a file and begin; who inherits says how."""
+        """Ask for a file and begin; derived classes define it."""
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Show what is true now; who inherits says how."""
+        """Show the present facts; derived classes define it."""
 
     def line(self) -> Line:
-        """Return how a script makes the same; who inherits says it where one can."""
+        """Return the line of a script for the same file; derived classes define it if possible."""
         return "", (), {}
 
     def ask_file(self, title: str, name: str, kinds: str) -> Path | None:
@@ -98,7 +98,7 @@ class WorkDialog(ScreenDialog):
         return file_dialogs.save_file(self, title, name, kinds)
 
     def start(self, work: Work, done: str = "Saved {}") -> Job:
-        """Begin some work that returns a path; ``done`` is the message at its end."""
+        """Begin work that returns a path; ``done`` is the message at its end."""
         # before the choices are disabled, which some of them take for another answer
         self._line = self.line()
         self._set_busy(True)
@@ -106,32 +106,32 @@ class WorkDialog(ScreenDialog):
         return self._work.start(work, partial(self._finish, done), self._fail, self._progress)
 
     def open_result(self) -> None:
-        """Open what was written; say so if the system has no program for it."""
+        """Open the written file; report if the system has no program for it."""
         if self.written is not None and (failure := file_dialogs.open_outside(self.written)):
             self.say(failure, "warning")
 
     def stop(self) -> None:
-        """Stop what is being written, or close."""
+        """Stop writing, or close."""
         if self._work.cancel():
             self._end("Stopped; nothing was written")
         else:
             self.close()
 
     def say(self, text: str, icon: str = "note") -> None:
-        """Say something below the choices."""
+        """Show a message below the choices."""
         colors = self.desk.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         shown = text[:1].upper() + text[1:]
         self.notice.say(shown, icon if text else "", color if text else "")
 
     def setVisible(self, visible: bool) -> None:
-        """Put the buttons below the choices once these are there: so the keyboard meets them."""
+        """Put the buttons after the choices in the order of the keyboard focus."""
         if self.layout() is None:
             self._arrange()
         super().setVisible(visible)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop what runs."""
+        """Stop the running work."""
         if self.busy:
             self.stop()
         super().closeEvent(event)
@@ -201,7 +201,7 @@ def _reason(error: object) -> str:
 
 
 def file_name(words: str) -> str:
-    """Return words as the name of a file.
+    """Return words as a valid name of a file.
 
     >>> file_name("PUMA 560: a/b (as fast as possible)")
     'PUMA 560 a-b (as fast as possible)'

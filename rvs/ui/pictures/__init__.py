@@ -1,1 +1,1 @@
-"""Small pictures: of robots, postures, shapes and objects, and the galleries that show them."""
+"""Small pictures of robots, postures, shapes and objects, and their galleries."""

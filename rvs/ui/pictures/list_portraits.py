@@ -1,4 +1,4 @@
-"""Draws the pictures of robots in a list, of those that are seen."""
+"""Draws the pictures of visible robots in a list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOK_MS, ICON = 150, 32
 
 
 class ListPortraits(QObject):
-    """Sets the icons of a list to portraits of what its items stand for."""
+    """Sets the icons of a list to portraits of its items."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class ListPortraits(QObject):
         self._timer.start()
 
     def release(self) -> None:
-        """Stop drawing and free what is held for it."""
+        """Stop drawing and free its resources."""
         self._timer.stop()
         self._queue.release()
 
@@ -80,7 +80,7 @@ class ListPortraits(QObject):
         item.setIcon(QIcon(self._queue.picture(row, item) or QPixmap()))
 
     def picture(self, placed: PlacedRobot, edge: int = 0) -> QImage:
-        """Draw a robot at once, as large as in the list if no edge in pixels is given."""
+        """Draw a robot at once, in the size of the list if no edge in pixels is given."""
         ground: Background = "dark" if self._theme.dark else "light"
         edge = edge or self._list.iconSize().width()
         image = portrait(self._queue.context(), placed, ground, edge, self._moving)

@@ -1,4 +1,4 @@
-"""Pictures through a hidden context of Qt's, where there is no other way or a window is open."""
+"""Pictures by a hidden context of Qt, if there is no other context or a window is open."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class HiddenContext:
         return image_of(self.render(shot))
 
     def release(self) -> None:
-        """Free what it holds on the graphics card."""
+        """Free its objects on the graphics card."""
         if self._renderer is not None:
             with self:
                 self._renderer.release()
@@ -107,7 +107,7 @@ class HiddenContext:
 
 
 class ContextOnDemand:
-    """A hidden context that is made on request, and may be released meanwhile."""
+    """A hidden context that is made on request, and may be released in between."""
 
     def __init__(self) -> None:
         self.made: HiddenContext | None = None
@@ -123,7 +123,7 @@ class ContextOnDemand:
         return self.made
 
     def release(self) -> None:
-        """Free what it holds; whoever asks later gets a new one."""
+        """Free the context; the next request makes a new one."""
         if self.made is not None:
             self.made.release()
             self.made = None
@@ -137,7 +137,7 @@ def image_of(pixels: Pixels) -> QImage:
 
 
 def offscreen_surface() -> QOffscreenSurface:
-    """Return what a context without a window needs; call it in the window's thread."""
+    """Return the surface of a context without a window; call it in the window's thread."""
     surface = QOffscreenSurface()
     surface.setFormat(QSurfaceFormat.defaultFormat())
     surface.create()
@@ -165,7 +165,7 @@ def render_pixels(shot: Shot) -> Pixels:
 
 
 def in_thread_of(receiver: QObject, do: Callable[[], Made]) -> Made:
-    """Let the thread of an object do something, and wait for what comes of it."""
+    """Run a function in the thread of an object, and return its result."""
     answers: list[Made | BaseException] = []
     over = Event()
 

@@ -1,4 +1,4 @@
-"""Items to choose from, each with its picture."""
+"""Items for selection, each with its picture."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class PictureList(QListWidget):
 
 
 class PictureGallery(AskDialog):
-    """Tells ``take`` the value that was chosen; the pictures come one after another."""
+    """Reports ``take``, the selected value; the pictures appear one after another."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class PictureGallery(AskDialog):
         self._arrange()
 
     def accept(self) -> None:
-        """Take what is chosen."""
+        """Take the selected item."""
         item = self.list.currentItem()
         if item is not None:
             super().accept()

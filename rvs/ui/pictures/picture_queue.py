@@ -1,4 +1,4 @@
-"""Small pictures that are drawn one at a time, seldom while the window is busy."""
+"""Small pictures that are drawn one at a time, rarely while the window is busy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Parts = Generator[None, None, QPixmap]
 
 
 class PictureQueue(Generic[K, W]):
-    """Gives the pictures it has and draws the missing ones.
+    """Returns existing pictures and draws missing ones.
 
     Attributes:
         most: Number of pictures that it keeps before it starts again.
@@ -67,7 +67,7 @@ class PictureQueue(Generic[K, W]):
         self._timer.timeout.connect(self._next)
 
     def picture(self, key: K, wanted: W) -> QPixmap | None:
-        """Return the picture under a key, or None and draw it soon."""
+        """Return the picture with a key, or None and draw it soon."""
         if key not in self._pictures and not self._ended:
             self._wanted.setdefault(key, wanted)
             if not self._timer.isActive() or self._timer.interval() == IDLE_MS:
@@ -75,16 +75,16 @@ class PictureQueue(Generic[K, W]):
         return self._pictures.get(key)
 
     def forget(self, key: K) -> None:
-        """Draw the picture of a key again at the next request."""
+        """Draw the picture with a key again at the next request."""
         self._pictures.pop(key, None)
 
     def forget_wishes(self) -> None:
-        """Draw nothing that was asked for and is no longer seen."""
+        """Discard requests for pictures that are no longer visible."""
         self._wanted.clear()
         self._begun = None
 
     def release(self) -> None:
-        """Stop drawing and free what is held for it."""
+        """Stop drawing and free its resources."""
         self._timer.stop()
         self.forget_wishes()
         self._ended = True
@@ -132,7 +132,7 @@ class PictureQueue(Generic[K, W]):
 
 
 def kept_picture(facts: bytes, draw: Callable[[], Generator[None, None, Pixels]]) -> Parts:
-    """Return the picture that is on disk for some facts; draw and keep it if there is none."""
+    """Return the cached picture for some facts; draw and store it if there is none."""
     file = cache_folder() / "thumbnails" / hashlib.blake2b(facts, digest_size=16).hexdigest()
     picture = QPixmap()
     if not picture.loadFromData(kept(file) or b""):

@@ -1,4 +1,4 @@
-"""The shapes to choose from, with pictures, by family."""
+"""The shapes for selection, with pictures, by family."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rvs.ui.pictures.picture_gallery import PictureGallery, Sample
 
 
 class ShapeGallery(PictureGallery):
-    """Tells ``take`` the shape or library part that was chosen."""
+    """Reports ``take``, the selected shape or library part."""
 
     def __init__(self, desk: Desk, take: Callable[[Shape | Composite], object]) -> None:
         super().__init__(desk, "shape_gallery", "Add a part", _samples(), take)

@@ -1,4 +1,4 @@
-"""Gallery of objects with pictures; click adds one, dragging puts it in its place."""
+"""Gallery of objects with pictures; a click adds one, dragging places it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIME = "application/x-rvs-thing"
 
 
 class ThingGallery(PictureGallery):
-    """Tells ``take`` the name of the kind that was chosen; stays open beside the window."""
+    """Reports ``take``, the name of the selected kind; stays open beside the window."""
 
     def __init__(
         self, desk: Desk, take: Callable[[str], object], import_mesh: Callable[[], object]

@@ -1,4 +1,4 @@
-"""Small pictures of robots, drawn when the window has nothing better to do.
+"""Small pictures of robots, drawn in idle time.
 
 Those of the library are kept on disk, those of postures are not.
 """
@@ -41,7 +41,7 @@ PostureKey = tuple[Robot, Posture, Background, int]
 
 
 class Thumbnails(QObject):
-    """Gives the pictures it has and draws the missing ones.
+    """Returns existing pictures and draws missing ones.
 
     ``arrived`` names the robot whose picture came.
     """
@@ -60,7 +60,7 @@ class Thumbnails(QObject):
         return self._queue.picture((str(path), background), path)
 
     def forget_wishes(self) -> None:
-        """Draw nothing that was asked for and is no longer seen."""
+        """Discard requests for pictures that are no longer visible."""
         self._queue.forget_wishes()
 
 
@@ -85,7 +85,7 @@ def _draw(
 
 
 class PosturePictures(QObject):
-    """Gives the pictures it has and draws the missing ones; ``arrived`` tells of each.
+    """Returns existing pictures and draws missing ones; ``arrived`` reports each.
 
     Args:
         desk: The desk.

@@ -1,4 +1,4 @@
-"""Files outside of the folder of a description: one question whether they may be read."""
+"""Files outside the folder of a description: one question whether to read them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[Choices], T]) -> T:
-    """Read a description; where it names files of other folders, ask whether it may.
+    """Read a description; if it names files of other folders, ask for permission.
 
     Args:
         parent: The window or dialog.
@@ -38,7 +38,7 @@ def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[
 
 
 def allow(parent: QWidget, path: Path, choices: Choices, folders: Sequence[Path]) -> Choices:
-    """Return choices with folders that the user has allowed.
+    """Return choices with folders that the user has permitted.
 
     Raises:
         Stopped: They are not allowed.

@@ -1,4 +1,4 @@
-"""Keeps what is not saved where the next start finds it, should this one end badly."""
+"""Keeps unsaved work for the next start in case of a crash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOT_KEPT = "unsaved work cannot be kept for the case of a crash"
 
 
 class Keeper(QObject):
-    """Writes the cell into a slot of its own soon after it has changed.
+    """Writes the cell into its slot soon after a change.
 
     Attributes:
         trouble: Why unsaved work is not kept, or not all of it; empty while it is.
@@ -69,7 +69,7 @@ class Keeper(QObject):
             self._complain(error)
 
     def close(self) -> None:
-        """End well: nothing has to be kept."""
+        """Close properly: nothing has to be kept."""
         self._timer.stop()
         slot, self._slot = self._slot, None
         if slot is not None:

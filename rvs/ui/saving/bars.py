@@ -1,4 +1,4 @@
-"""Says over the views what in a robot of another program's file can hardly be meant, with cures.
+"""Reports implausible values of robots of other programs' files over the views, with cures.
 
 Says after a cell was saved which of its robots their own files have in an older form.
 
@@ -33,7 +33,7 @@ HEIGHT, ICON = 44, 16
 
 
 class DoubtBar(ViewBar):
-    """Shows one doubt after the other until numbers are plausible or were found right."""
+    """Shows one doubt after another until all numbers are plausible or were confirmed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "These numbers are right", self._accept)
@@ -93,7 +93,7 @@ def _file_of(placed: PlacedRobot) -> str:
 
 
 class LibraryBar(ViewBar):
-    """Lies over the views until it is closed or nothing is behind any more."""
+    """Lies over the views until it is closed or all files are up to date."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Robots in the library", lambda: self.show_bar(False))
@@ -108,7 +108,7 @@ class LibraryBar(ViewBar):
 
     @staticmethod
     def offer(desk: Desk) -> None:
-        """Show it if a robot of the cell is behind; it is made when it is first needed."""
+        """Show it if a robot of the cell has an older file; it is made on first use."""
         bar = desk.window.findChild(LibraryBar)
         if bar is None and changes.behind(desk):
             bar = LibraryBar(desk)
@@ -116,7 +116,7 @@ class LibraryBar(ViewBar):
             bar.show_robots()
 
     def show_robots(self) -> None:
-        """Name the robots that are behind, or be gone if none is."""
+        """Show the robots with older files, or hide if there are none."""
         document, found = self._desk.session.state.document, changes.behind(self._desk)
         names = [filed_as(document, one) for one in found]
         files = [Path(one.origin).name for one in found]
@@ -140,7 +140,7 @@ class LibraryBar(ViewBar):
 
 
 class RecoveryBar(QToolBar):
-    """Stands below the tools while there is something to restore; work continues meanwhile.
+    """Shown below the tools while there is something to restore; work continues.
 
     It says there, too, that work is not kept for the case of a crash, until it is or until the
     user has read that.
@@ -176,12 +176,12 @@ class RecoveryBar(QToolBar):
         self._show()
 
     def offer(self, leftovers: tuple[Leftover, ...]) -> None:
-        """Show the bar if anything was left, latest first."""
+        """Show the bar if any work was left, latest first."""
         self._leftovers = list(leftovers)
         self._show()
 
     def release(self) -> None:
-        """Leave what nobody decided about for a later start."""
+        """Leave undecided work for a later start."""
         for leftover in self._leftovers:
             leftover.release()
         self._leftovers = []

@@ -1,4 +1,4 @@
-"""The file that the cell of the window belongs to."""
+"""The file of the window's cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rvs.ui.messages import MessageLog, file_message
 
 
 class CellFile(QObject):
-    """Opens and saves the cell, and tells what goes wrong.
+    """Opens and saves the cell, and reports errors.
 
     Attributes:
         changed: Follows another file, and every save.
@@ -34,20 +34,20 @@ class CellFile(QObject):
 
     @property
     def path(self) -> Path | None:
-        """The file, or None while the cell has none."""
+        """The file, or None if the cell has none."""
         return self.held.path
 
     @property
     def trajectories(self) -> tuple[TrajectoryLink, ...]:
-        """The trajectories that belong to the cell."""
+        """The trajectories of the cell."""
         return self.held.trajectories
 
     def add_trajectory(self, link: TrajectoryLink) -> None:
-        """Let one more trajectory belong to the cell; its file knows it once that is saved."""
+        """Add a trajectory to the cell; its file contains it after the next saving."""
         self.held.trajectories = (*self.trajectories, link)
 
     def lead_trajectory(self, link: TrajectoryLink, robot_id: str) -> None:
-        """Let a trajectory come before the others for the same robot."""
+        """Put a trajectory before the others for the same robot."""
         links = list(self.trajectories)
         rivals = [i for i, one in enumerate(links) if one.robot in (robot_id, link.robot)]
         if links[rivals[0]] != link:
@@ -71,11 +71,11 @@ class CellFile(QObject):
         return True
 
     def begin(self, state: State) -> None:
-        """Replace the present cell with one that has no file."""
+        """Replace the present cell by one without a file."""
         self.held.begin(state)
 
     def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> bool:
-        """Write the cell; what goes wrong becomes a message.
+        """Write the cell; errors become messages.
 
         Args:
             path: The file.
@@ -89,18 +89,18 @@ class CellFile(QObject):
         return True
 
     def leave(self) -> None:
-        """Let the cell be the file that was open last, whatever was saved beside it."""
+        """Set the cell's file to the one opened last, whatever was saved in between."""
         if self.path is not None and self.path.is_file():
             add_recent(self.path)
 
     def recover(self, cell: Cell) -> None:
-        """Bring back what a crash has cut off, as a step that can be undone."""
+        """Restore the work cut off by a crash, as a step that can be undone."""
         restore(self._session, cell.state)
         self.held.take(cell)
 
 
 def restore(session: Session, state: State, label: str = "Restore") -> None:
-    """Make robots, postures and view those of another state, as one step of a name."""
+    """Set robots, postures and view to those of another state, as one named step."""
     session.settle()
     session.edit(label, lambda _: state.document, "restore", state.postures)
     for placed in state.document.robots:

@@ -1,4 +1,4 @@
-"""The motions that belong to the cell of the window: played from its file, kept in it."""
+"""The motions of the window's cell: played from its file, kept in it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KIND = "jtraj"
 
 @dataclass(frozen=True, slots=True)
 class CellTrajectory:
-    """A trajectory of the cell whose file is there.
+    """A trajectory of the cell with an existing file.
 
     Attributes:
         name: Its name in the cell.
@@ -41,7 +41,7 @@ class CellTrajectory:
 
 
 def of_cell(desk: Desk) -> tuple[CellTrajectory, ...]:
-    """Return the trajectories that the cell names, without those whose file is gone."""
+    """Return the trajectories of the cell, without those with missing files."""
     folder = desk.cell_file.path.parent if desk.cell_file.path else None
     there = {placed.id for placed in desk.session.state.document.robots}
     found = []
@@ -66,14 +66,14 @@ def load(desk: Desk, one: CellTrajectory, move: bool = True) -> bool:
 
 
 def load_made(desk: Desk, motion: KeptMotion, move: bool = True) -> None:
-    """Load a motion that was made here for its robot, which becomes the current one."""
+    """Load a motion made here for its robot, which becomes the current one."""
     desk.session.select((motion.robot_id,))
     placed = desk.session.state.document.robot(motion.robot_id)
     trajectory_commands.take(desk, Loaded.kept(motion, placed), move)
 
 
 def load_first(desk: Desk) -> None:
-    """Make what every robot of a cell that was opened plays ready; they stay as saved.
+    """Load the first motion of every robot of an opened cell; their postures stay as saved.
 
     Programs play only where there are several robots: of a single one they wait to be run.
     """
@@ -113,7 +113,7 @@ def _say(desk: Desk, text: str) -> None:
 
 
 def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
-    """Take what is loaded among the cell's trajectories.
+    """Add the loaded motion to the cell's trajectories.
 
     What is loaded comes first of those of its robot, so that it is played when the cell is opened.
     What has no file that can be named from there, such as a path that a tool follows, becomes a

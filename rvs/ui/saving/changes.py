@@ -1,4 +1,4 @@
-"""Unsaved changes, the place that keeps each of them, and their name in the title."""
+"""Unsaved changes, the files for each of them, and their name in the title."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEW_CELL = "New cell"
 
 @dataclass(frozen=True)
 class Home:
-    """Where some unsaved pieces go when they are saved.
+    """Destination of unsaved work.
 
     Attributes:
         kind: A file of a robot, of its postures alone, of the cell, of a motion, or of something in
@@ -49,19 +49,19 @@ class Home:
 
 
 def unsaved(desk: Desk) -> bool:
-    """Return whether closing would lose work; looking and playing are not work."""
+    """Return whether closing would lose work; views and playing are not work."""
     return bool(pieces(desk)) or bool(desk.drafts.unsaved)
 
 
 def pieces(desk: Desk) -> tuple[Piece, ...]:
-    """Return all of the document that is not saved."""
+    """Return all unsaved work of the document."""
     session = desk.session
     in_cell = desk.cell_file.path is not None
     return unsaved_pieces(session.state.document, session.saved, on_disk, in_cell)
 
 
 def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece, ...]:
-    """Return what would be lost if something else took a robot's place.
+    """Return the losses if another robot replaced a robot.
 
     Args:
         desk: The desk.
@@ -74,7 +74,7 @@ def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece,
 
 
 def behind(desk: Desk) -> list[PlacedRobot]:
-    """Return the robots of the cell whose own files say something older."""
+    """Return the robots of the cell whose own files are older."""
     document = desk.session.state.document
     found = unsaved_pieces(document, Document(), on_disk, in_cell=False)
     owners = {piece.owner for piece in found if piece.keeper in OWN}
@@ -82,7 +82,7 @@ def behind(desk: Desk) -> list[PlacedRobot]:
 
 
 def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
-    """Return where all that is not saved goes, or only some pieces of it, drafts last.
+    """Return the destinations of all unsaved work, or of some of it, drafts last.
 
     A cell that has a file keeps everything.  Otherwise a robot that has a file of its own is saved
     to it, and what no robot's file can keep goes to a new cell; a motion has a file of its own if
@@ -100,7 +100,7 @@ def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
 
 
 def name(desk: Desk) -> str:
-    """Return what the title calls that which is saved by Save: a robot or a cell."""
+    """Return the title's name of the robot or cell that Save saves."""
     state, path = desk.session.state, desk.cell_file.path
     if path is not None:
         return path.name
@@ -117,13 +117,13 @@ def name(desk: Desk) -> str:
 
 
 def said(desk: Desk) -> str:
-    """Return the name as used in a sentence."""
+    """Return the name in the form for a sentence."""
     own = name(desk)
     return f"the {own[0].lower()}{own[1:]}" if own.startswith(NEW_CELL) else own
 
 
 def title(desk: Desk) -> str:
-    """Return the name with a star and what is not saved, where that is not all of it."""
+    """Return the name with a star and the unsaved work, if that is not all of it."""
     own, found = name(desk), homes(desk)
     if not found:
         return own
@@ -136,12 +136,12 @@ def title(desk: Desk) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Return words as one reads them: ``a, b and c``."""
+    """Return words as an enumeration: ``a, b and c``."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def own_file(placed: PlacedRobot) -> Path | None:
-    """Return the file that a robot may be saved to without asking, or None."""
+    """Return the file to which a robot can be saved without a question, or None."""
     path = Path(placed.origin)
     writable = len(path.parts) > 1 and path.suffix.lower() == SUFFIXES["arch"]
     return path if writable and not is_bundled(path) else None

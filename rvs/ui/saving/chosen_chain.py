@@ -1,4 +1,4 @@
-"""The robots of a description of links that are opened: the window asks for what it leaves open."""
+"""The robots of an opened description of links: the window asks for open choices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rvs.ui.work.waiting import wait_for, wait_through
 
 
 def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Architecture, ...]:
-    """Return the robot in a description; of several chains those asked for, which may be none.
+    """Return the robot in a description; of several chains the selected ones, possibly none.
 
     Args:
         desk: The desk.
@@ -52,7 +52,7 @@ def _leaves_open(file: TreeFile) -> bool:
 
 
 def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | None:
-    """Return the contents of a description, after asking for its arguments and missing meshes.
+    """Return a description, after questions about its arguments and missing meshes.
 
     Args:
         desk: The desk.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 
 class Draft:
-    """A text that is listed, asked about and recovered like all else.
+    """A text that is listed, asked about and recovered like other work.
 
     Attributes:
         name: What recovery knows it by.
@@ -37,13 +37,13 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """The text as it stands, or nothing if it is blank."""
+        """The present text, or nothing if it is blank."""
         text = self._said()
         return text if text.strip() else ""
 
     @property
     def unsaved(self) -> bool:
-        """Return whether there is anything that no file contains."""
+        """Return whether it has contents that are in no file."""
         return bool(self.text) and self.text != self.kept
 
 
@@ -54,12 +54,12 @@ class Drafts:
         self.all: list[Draft] = []
 
     def add(self, draft: Draft) -> None:
-        """List one more."""
+        """Add a draft."""
         self.all.append(draft)
 
     @property
     def unsaved(self) -> list[Draft]:
-        """Those with contents that no file has."""
+        """Drafts with contents that are in no file."""
         return [one for one in self.all if one.unsaved]
 
     @property
@@ -68,7 +68,7 @@ class Drafts:
         return {one.name: one.text for one in self.unsaved}
 
     def restore(self, texts: Mapping[str, str]) -> None:
-        """Bring back what a crash has cut off."""
+        """Restore the drafts cut off by a crash."""
         for one in self.all:
             if one.name in texts:
                 one.restore(texts[one.name])

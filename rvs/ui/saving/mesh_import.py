@@ -1,4 +1,4 @@
-"""Takes in mesh files: reads them beside the window and asks in which unit they are."""
+"""Import of mesh files: read in the background, with a question about their unit."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def ask(desk: Desk) -> None:
 
 
 def open_mesh(desk: Desk, path: Path) -> MeshDialog:
-    """Read a mesh file beside the window, then ask for its unit and add it as an object."""
+    """Read a mesh file in the background, then ask for its unit and add it as an object."""
     return take_in(desk, path, partial(_add_thing, desk), ORIGINS)
 
 
 def take_in(desk: Desk, path: Path, take: Take, origins: Sequence[str] = ()) -> MeshDialog:
-    """Read a mesh file beside the window, then ask for its unit and hand it over."""
+    """Read a mesh file in the background, then ask for its unit and pass it on."""
     dialog = MeshDialog(desk, path, take, origins)
     dialog.open()
     return dialog
@@ -72,7 +72,7 @@ def _add_thing(desk: Desk, mesh: MeshFile, scale: float, origin: str) -> str:
 
 
 class MeshDialog(AskDialog):
-    """Tells what is in a mesh file and how large that is in a unit."""
+    """Shows the contents of a mesh file and its size in a unit."""
 
     last = ""
 
@@ -102,7 +102,7 @@ class MeshDialog(AskDialog):
         self._reading.start(self._work, self._arrived, self._failed)
 
     def accept(self) -> None:
-        """Hand the mesh over with its surface as it was read."""
+        """Pass on the mesh with its surface as read."""
         if self._read is None:
             return
         read, scale = self._read, metres_per(self.unit.currentText())
@@ -158,7 +158,7 @@ class MeshDialog(AskDialog):
 
 
 def likely_unit(read: MeshRead, last: str = "") -> str:
-    """Return the unit in which a mesh has the size of something in a work cell.
+    """Return the unit in which a mesh has a plausible size for a work cell.
 
     Args:
         read: The mesh.
@@ -175,6 +175,6 @@ def likely_unit(read: MeshRead, last: str = "") -> str:
 
 
 def size_text(size: Array) -> str:
-    """Return the edges of a box (3,), m, in a unit in which they are not tiny."""
+    """Return the edges of a box (3,), m, in a suitable unit."""
     unit = ALL_UNITS["m" if float(np.max(size)) >= 1.0 else "mm"]
     return f"{' × '.join(short_number(one / unit.factor, 3) for one in size)} {unit.symbol}"

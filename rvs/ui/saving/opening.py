@@ -1,4 +1,4 @@
-"""Opens files of every kind by what they are."""
+"""Opens files of every kind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rvs.ui.work.first_frame import after_first_frame
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
-    """Ask for files and open them, only robots where they are added; return whether it is done."""
+    """Ask for files and open them, only robots if they are added; return whether it is done."""
     words = "Add robots to the cell" if beside else "Open"
     offered = dialog_filter("robot") if beside else dialog_filter()
     paths = file_dialogs.open_several(desk.window, words, "", offered)
@@ -41,7 +41,7 @@ def ask(desk: Desk, beside: bool = False) -> bool:
 def open_all(
     desk: Desk, names: Sequence[str], beside: bool = False, choices: Choices = USUAL
 ) -> bool:
-    """Open files by path, and robots by name; return whether all went well.
+    """Open files by path, and robots by name; return whether all succeeded.
 
     A cell stands for all that is there, so of several cells the last one stays.
 
@@ -76,7 +76,7 @@ def _open_mesh(desk: Desk, path: Path) -> bool:
 
 
 def open_recent(desk: Desk, path: Path) -> None:
-    """Open a file of the list of recent ones; one that is gone leaves the list."""
+    """Open a file of the list of recent ones; a missing one is removed from the list."""
     if path.exists():
         open_all(desk, [str(path)])
     else:
@@ -85,14 +85,14 @@ def open_recent(desk: Desk, path: Path) -> None:
 
 
 def ask_postures(desk: Desk) -> None:
-    """Ask for a file of postures and add what it holds."""
+    """Ask for a file of postures and add its contents."""
     path = file_dialogs.open_file(desk.window, "Open postures", "", dialog_filter("postures"))
     if path:
         open_postures(desk, path)
 
 
 def open_postures(desk: Desk, path: Path) -> bool:
-    """Add all postures of a file to those of the current robot; return whether that went well."""
+    """Add all postures of a file to the current robot; return whether it succeeded."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot to pose", path)

@@ -1,4 +1,4 @@
-"""End-effectors, payload models and library parts that were edited and are in no file yet."""
+"""Edited end-effectors, payload models and library parts that are in no file yet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rvs.ui.saving.drafts import Draft
 
 
 class OwnBodiesDraft(Draft):
-    """Lists them among what is not saved."""
+    """Lists them with the unsaved work."""
 
     named = True
 

@@ -1,4 +1,4 @@
-"""The menu of the files that were opened last."""
+"""The menu of recent files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.ui.saving import opening
 
 
 class RecentMenu(QMenu):
-    """Filled again whenever it opens; files that no longer exist cannot be chosen."""
+    """Filled again whenever it opens; missing files are disabled."""
 
     def __init__(self, desk: Desk, parent: QMenu) -> None:
         super().__init__("Open recent", parent)

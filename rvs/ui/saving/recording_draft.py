@@ -1,4 +1,4 @@
-"""Postures that wait in a dialog to become a trajectory."""
+"""Postures in a dialog for a trajectory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rvs.ui.saving.drafts import Draft
 
 
 class RecordingDraft(Draft):
-    """Lists them among what is not saved while their dialog is open."""
+    """Lists them with the unsaved work while their dialog is open."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("recording", "", self._as_text, self._save, self._bring_back)
@@ -26,7 +26,7 @@ class RecordingDraft(Draft):
         return self._dialog.windowTitle().lower() if self._dialog is not None else ""
 
     def begin(self, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
-        """Open the dialog with postures of a robot; what is chosen elsewhere is no work yet."""
+        """Open the dialog with postures of a robot; mere selections are not work yet."""
         if self._dialog is not None:
             self._dialog.raise_()
             self._dialog.activateWindow()

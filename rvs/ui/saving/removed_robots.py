@@ -1,4 +1,4 @@
-"""Robots that were taken out of the cell before anything had kept them."""
+"""Robots removed from the cell before they were saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rvs.ui.saving.drafts import Draft
 
 
 class RemovedRobots(Draft):
-    """Lists them among what is not saved, as long as Undo has not brought them back."""
+    """Lists them with the unsaved work, as long as Undo has not restored them."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("removed_robots", "", self._as_files, self._save, self._bring_back)
@@ -29,17 +29,17 @@ class RemovedRobots(Draft):
         return ", ".join(f"{title(one)}, removed" for one in self._gone())
 
     def take(self, placed: PlacedRobot) -> None:
-        """List a robot that is about to be removed, if something of it would be lost."""
+        """List a robot before its removal, if something of it would be lost."""
         self.forget(placed)
         if changes.at_stake(self._desk, placed):
             self._robots.append(placed)
 
     def forget(self, placed: PlacedRobot) -> None:
-        """List a robot no more."""
+        """Remove a robot from the list."""
         self._robots = [one for one in self._robots if one.id != placed.id]
 
     def clear(self) -> None:
-        """List none of them any more: they were not wanted."""
+        """Empty the list, because its robots were not wanted."""
         self._robots = []
 
     def _gone(self) -> list[PlacedRobot]:

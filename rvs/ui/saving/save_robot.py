@@ -1,4 +1,4 @@
-"""The question under which name a robot is saved, with the one whether to overwrite."""
+"""The question for the name of a robot to save, and whether to overwrite."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SaveRobot(AskDialog):
         self.name.setFocus()
 
     def accept(self) -> None:
-        """Save under the name; an error is shown here and the dialog stays."""
+        """Save under the name; an error is shown here and the dialog stays open."""
         self._save(lambda: own_path("arch", self.name.text().strip()))
 
     def _save(self, place: Callable[[], Path]) -> None:

@@ -1,4 +1,4 @@
-"""Saves what is not saved, and asks before anything of it would go."""
+"""Saves unsaved work, and asks before any of it would be lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_LISTED = 8
 
 
 def may_leave(desk: Desk) -> bool:
-    """Ask what to do with all that is not saved; return whether to go on."""
+    """Ask what to do with all unsaved work; return whether to continue."""
     take_typed()
     found = changes.homes(desk)
     if not found:
@@ -42,7 +42,7 @@ def may_leave(desk: Desk) -> bool:
 
 
 def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: bool = False) -> str:
-    """Ask what becomes of a robot in whose place another one comes, if it would be lost.
+    """Ask what to do with a robot before its replacement, if it would be lost.
 
     Args:
         desk: The desk.
@@ -66,7 +66,7 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
 
 
 def may_drop(desk: Desk, draft: Draft) -> bool:
-    """Ask what becomes of a draft before another one takes its place; return whether to go on."""
+    """Ask what to do with a draft before its replacement; return whether to continue."""
     if draft not in desk.drafts.unsaved:
         return True
     found = [Home("draft", (draft.words,), draft=draft)]
@@ -75,7 +75,7 @@ def may_drop(desk: Desk, draft: Draft) -> bool:
 
 
 def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) -> QMessageBox:
-    """Return the dialog that asks, and names all that is not saved.
+    """Return the dialog that asks, with all unsaved work.
 
     Args:
         desk: The desk.
@@ -103,7 +103,7 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
 
 
 def save(desk: Desk) -> None:
-    """Save what the title names; what has no file of its own asks for a name."""
+    """Save the work in the title; new work asks for a name."""
     take_typed()
     named = [home for home in changes.homes(desk) if home.draft is not None and home.draft.named]
     if not save_homes(desk, named):
@@ -123,7 +123,7 @@ def save(desk: Desk) -> None:
 
 
 def save_as(desk: Desk) -> None:
-    """Save what the title names under another name."""
+    """Save the work in the title under another name."""
     take_typed()
     if _robot_alone(desk, changes.homes(desk)):
         robot_commands.save_as(desk)
@@ -139,12 +139,12 @@ def _robot_alone(desk: Desk, found: list[Home]) -> bool:
 
 
 def save_homes(desk: Desk, found: Iterable[Home]) -> bool:
-    """Save pieces where they belong, asking for names; return whether all of them are saved."""
+    """Save work to its files, asking for names; return whether all of it is saved."""
     return all(_save_home(desk, home) for home in found)
 
 
 def save_cell(desk: Desk) -> bool:
-    """Save the cell to its file; one without a file of its own asks for a name.
+    """Save the cell to its file; a new cell asks for a name.
 
     Returns:
         Whether it is saved.

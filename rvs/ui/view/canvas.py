@@ -1,4 +1,4 @@
-"""Canvas of the view: a card's framebuffer, or an image where the processor draws.
+"""Canvas of the view: a card's framebuffer, or an image drawn by the processor.
 
 Qt composes a window with a QOpenGLWidget in OpenGL too.  Where the processor does the work of a
 graphics card, that takes longer than the picture itself; there the pixels are fetched and painted
@@ -44,7 +44,7 @@ Fail = Callable[[Exception], None]
 def make_canvas(
     parent: QWidget, compose: Compose, fail: Fail, beside: CardCanvas | ImageCanvas | None = None
 ) -> CardCanvas | ImageCanvas:
-    """Return the kind of canvas that suits what draws here.
+    """Return the kind of canvas for the renderer.
 
     Args:
         parent: Where it lies; it takes no events from it.
@@ -83,7 +83,7 @@ def _laid(canvas: CardCanvas | ImageCanvas) -> CardCanvas | ImageCanvas:
 
 
 class CardCanvas(QOpenGLWidget):
-    """Draws with a graphics card straight into what Qt composes the window of."""
+    """Draws with a graphics card directly into the window."""
 
     def __init__(self, name: str, compose: Compose, fail: Fail, parent: QWidget) -> None:
         super().__init__(parent)
@@ -95,21 +95,21 @@ class CardCanvas(QOpenGLWidget):
         self._smooth = True
 
     def refresh(self, smooth: bool) -> None:
-        """Draw again soon, with smooth edges or with jagged ones."""
+        """Draw again soon, with smooth edges or without."""
         self._smooth = smooth
         self.update()
 
     def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> CardCanvas:
-        """Return one for another view; it has a context of its own."""
+        """Return one for another view, with its own context."""
         return CardCanvas(self.gl_name, compose, fail, parent)
 
     def works(self) -> bool:
-        """Return whether Qt got a context for it; ask once it is shown."""
+        """Return whether Qt has a context for it, once it is shown."""
         return self.isValid()
 
     @property
     def current(self) -> bool:
-        """Return whether only a request to paint is waiting."""
+        """Return whether only a paint request is pending."""
         return True
 
     def picture(self) -> QImage:
@@ -197,14 +197,14 @@ class ImageCanvas(QWidget):
         self._rest.timeout.connect(self._let_go)
 
     def refresh(self, smooth: bool) -> None:
-        """Draw again soon, with smooth edges or with jagged ones."""
+        """Draw again soon, with smooth edges or without."""
         self._smooth, self._stale = smooth, True
         if not self._waiting:
             self._waiting = True
             QCoreApplication.postEvent(self, QEvent(BEGIN), AFTER_PAINTING)
 
     def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> ImageCanvas:
-        """Return one for another view, which draws in the same context from the same meshes."""
+        """Return one for another view, with the same context and meshes."""
         return ImageCanvas(self.gl_name, self._hidden, compose, fail, parent, shares=True)
 
     def works(self) -> bool:
@@ -213,7 +213,7 @@ class ImageCanvas(QWidget):
 
     @property
     def current(self) -> bool:
-        """Return whether the latest picture asked for has been painted."""
+        """Return whether the latest requested picture has been painted."""
         return self._failed or not (self._stale or self._ready.isActive() or self._unseen)
 
     def picture(self) -> QImage:

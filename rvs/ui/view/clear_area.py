@@ -1,4 +1,4 @@
-"""The part of a view that no bar lies over, cameras that fill it, and points near a place in it."""
+"""The part of a view without bars, cameras that fill it, and points near a position in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST = 1 / 3
 
 
 def clear_height(view: QWidget, bars: Sequence[QWidget]) -> int:
-    """Return the height of the upper part of a view that no visible bar lies over, in pixels."""
+    """Return the height of the upper part of a view without visible bars, in pixels."""
     top = view.mapToGlobal(view.rect().topLeft()).y()
     edges = [one.mapToGlobal(one.rect().topLeft()).y() for one in bars if one.isVisible()]
     clear = min([top + view.height(), *edges]) - top
@@ -28,7 +28,7 @@ def clear_height(view: QWidget, bars: Sequence[QWidget]) -> int:
 
 
 def fit_above(camera: Camera, points: Array, view: QWidget, clear: int) -> Camera:
-    """Return a camera moved, not turned, to where points fill the clear part of a view.
+    """Return a camera moved, not turned, so that points fill the clear part of a view.
 
     Args:
         camera: The camera before.
@@ -51,7 +51,7 @@ def sees(camera: Camera, points: Array, view: QWidget) -> bool:
 def point_near(
     state: State, at: QPointF, view: QWidget, pixels: float
 ) -> tuple[float, float, float] | None:
-    """Return the point of the robots, m, that is seen nearest to a place.
+    """Return the point of the robots, m, that appears nearest to a position.
 
     Args:
         state: What is seen.

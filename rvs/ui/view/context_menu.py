@@ -1,4 +1,4 @@
-"""The menu of the view: what can be done to the object under the pointer, or to the view."""
+"""The menu of the view: actions for the object under the pointer, or for the view."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ VIEW: Ids = (
 
 
 class ThingMenu:
-    """Opens where it is asked for; what lies there is chosen first."""
+    """Opens at the request's position; the object there is selected first."""
 
     def __init__(self, desk: Desk, actions: Actions) -> None:
         self._desk, self._actions = desk, actions
@@ -50,7 +50,7 @@ class ThingMenu:
         desk.viewport.menu_wanted.connect(self._open)
 
     def fill(self, ref: Ref) -> None:
-        """Offer what can be done to an object, or to the view if it is nothing."""
+        """Add the actions for an object, or for the view if there is none."""
         self.menu.clear()
         if not ref:
             self._actions.fill(self.menu, VIEW)

@@ -1,4 +1,4 @@
-"""The view cube in the corner of the viewport: what it looks like, and what it is asked."""
+"""The view cube in the corner of the viewport: its appearance and its responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Rect = tuple[int, int, int, int]
 
 
 class CubeCorner:
-    """The cube at the upper right; it knows which of its parts the pointer is on."""
+    """The cube at the upper right, with the part under the pointer."""
 
     def __init__(self) -> None:
         self.hovered: Ref = NOTHING
@@ -26,34 +26,34 @@ class CubeCorner:
     def corner(
         self, camera: Camera, background: Background, width: int
     ) -> tuple[Scene, Camera, Rect]:
-        """Return what the renderer draws into the corner of a view of that width."""
+        """Return the scene for the corner of a view of that width."""
         return (cube_scene(background, self.hovered), cube_camera(camera), self.rect(width))
 
     def rect(self, width: int) -> Rect:
-        """Return where it is: left, top, width, height in logical pixels."""
+        """Return its rectangle: left, top, width, height in logical pixels."""
         edge = round(min(EDGE, max(SMALLEST, PART * width)))
         return (width - edge - INSET, INSET, edge, edge)
 
     def hover(self, camera: Camera, x: float, y: float, width: int) -> bool:
-        """Take note of the pointer; return whether the cube looks different now."""
+        """Update the part under the pointer; return whether the cube looks different now."""
         before = self.hovered
         self.hovered = self.part_at(camera, x, y, width)
         return self.hovered != before
 
     def part_at(self, camera: Camera, x: float, y: float, width: int) -> Ref:
-        """Return the part of the cube under a pixel of the view, or the empty Ref."""
+        """Return the part of the cube at a pixel of the view, or the empty Ref."""
         left, top, wide, high = self.rect(width)
         if not (left <= x < left + wide and top <= y < top + high):
             return NOTHING
         return pick_cube(camera, x - left, y - top, wide, high) or NOTHING
 
     def clear_of(self, camera: Camera, at: Array, width: int, height: int) -> bool:
-        """Return whether the gizmo at a point of the world (3,), m, is not where the cube is."""
+        """Return whether the gizmo at a point of the world (3,), m, is clear of the cube."""
         x, y, _ = (float(one) for one in project(camera, at, width, height))
         left, top, wide, high = self.rect(width)
         beside = x < left - RING or x > left + wide + RING
         return beside or y < top - RING or y > top + high + RING
 
     def turned(self, camera: Camera, part: Ref) -> Camera:
-        """Return the camera that looks at a part of the cube from the front."""
+        """Return the camera that sees a part of the cube from the front."""
         return looking_along(camera, cube_direction(part))

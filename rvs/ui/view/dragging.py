@@ -1,4 +1,4 @@
-"""Chosen objects that are dragged by themselves: they slide on the surface on which they stand.
+"""Selected objects that are dragged directly: they slide on the surface below them.
 
 A link that is dragged: its joint follows the pointer.
 """
@@ -29,14 +29,14 @@ TURN_STEP, SLIDE_STEP = radians(5.0), 0.010
 
 
 def draggable(session: Session, ref: Ref) -> bool:
-    """Return whether a Ref names one of the chosen objects, none of which is locked."""
+    """Return whether a Ref names one of the selected objects, none of which is locked."""
     state = session.state
     chosen = ref[1:2] == ("thing",) and ref[0] in chosen_things(state)
     return chosen and not held_thing(state)
 
 
 class ThingDrag:
-    """The chosen objects under the pointer, as one undo step."""
+    """The selected objects during a drag, as one undo step."""
 
     def __init__(self, session: Session, step: float, grip: Array, ray: Ray) -> None:
         """Take hold of the selected objects at a point (3,) by a ray; Ctrl moves them by steps."""
@@ -59,7 +59,7 @@ class ThingDrag:
         return Drawn(self._grip, self._grip + self._moved, self._moved)
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
-        """Let the objects follow the pointer; with ``snap`` by steps."""
+        """Move the objects with the pointer; with ``snap`` by steps."""
         origin, along = ray
         facing = float(along @ self._normal)
         ahead = float((self._grip - origin) @ self._normal) / facing if facing else -1.0
@@ -76,16 +76,16 @@ class ThingDrag:
         self._session.edit("", call_of(move_things, self._ids, step), self._key)
 
     def holds(self) -> bool:
-        """Return whether the objects are still there."""
+        """Return whether the objects still exist."""
         known = {thing.id for thing in self._session.state.document.things}
         return known.issuperset(self._ids)
 
     def end(self) -> None:
-        """Leave the objects where they are."""
+        """End the drag with the objects at their present poses."""
         self._session.settle()
 
     def cancel(self) -> None:
-        """Put the objects back where they were, as if nothing had happened."""
+        """Move the objects back without a trace."""
         self._session.abandon(self._key)
 
     @property
@@ -104,7 +104,7 @@ class JointDrag:
         session.settle()
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:
-        """Let the joint follow.
+        """Move the joint.
 
         Args:
             ray: The ray through the pointer.
@@ -126,15 +126,15 @@ class JointDrag:
         self._session.pose(self.robot_id, posture, label, merge=self._key)
 
     def holds(self) -> bool:
-        """Return whether the robot is still the one that was taken."""
+        """Return whether the robot is still the same one."""
         return any(placed is self._placed for placed in self._session.state.document.robots)
 
     def end(self) -> None:
-        """Leave the joint where it is."""
+        """End the drag with the joint at its present value."""
         self._session.settle()
 
     def cancel(self) -> None:
-        """Put the joint back where it was, as if nothing had happened."""
+        """Move the joint back without a trace."""
         self._session.abandon(self._key)
 
     @property

@@ -1,4 +1,4 @@
-"""Where new objects and robots land: on the surface in the view that is pointed at, in sight.
+"""Positions of new objects and robots: visible, on the surface under the pointer.
 
 Objects that are dragged out of a panel into the view: they land where the mouse points.
 """
@@ -39,7 +39,7 @@ Land = Callable[[str, QPointF], object]
 def landing_shift(
     view: Viewport, own: Sequence[Array], at: QPointF | None = None, foot: Array | None = None
 ) -> Array:
-    """Return how far (3,) boxes are moved to land where a view points, in m.
+    """Return the shift (3,) of boxes to the surface at the pointer, in m.
 
     Args:
         view: The view.
@@ -102,7 +102,7 @@ def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
 
 
 def show_box(view: Viewport, box: Array) -> None:
-    """Let the view show the box around points (n, 3), in m, if any of it is out of sight."""
+    """Let the view show the box around points (n, 3), in m, if it is partly invisible."""
     corners = np.array(list(product(*np.stack([box.min(axis=0), box.max(axis=0)]).T)))
     wide, high = view.width(), view.clear_height()
     seen = project(view.goal, corners, view.width(), view.height())
@@ -113,7 +113,7 @@ def show_box(view: Viewport, box: Array) -> None:
 
 
 class ViewDrop(QObject):
-    """Accepts what is dropped over the view."""
+    """Accepts drops over the view."""
 
     def __init__(self, desk: Desk, mime: str, land: Land) -> None:
         """Watch all views.
@@ -149,7 +149,7 @@ class ViewDrop(QObject):
 
 
 def floor_under(view: Viewport, at: QPointF) -> tuple[float, float]:
-    """Return the point of the floor under a place of a view, in m.
+    """Return the point of the floor at a position of a view, in m.
 
     Where the view looks past the floor, it is the point that the camera turns about.
     """

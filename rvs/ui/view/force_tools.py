@@ -1,4 +1,4 @@
-"""Links that are pulled with a spring while the robot moves by itself.
+"""Links pulled with a spring during the robot's motion.
 
 The force on the tool, pulled at its arrow in the view.
 """
@@ -35,7 +35,7 @@ GRAVITY = 9.81
 
 
 class PullTool(ViewTool):
-    """Takes the links of the robot that moves; the spring is drawn as a line."""
+    """Grabs the links of the moving robot; the spring is drawn as a line."""
 
     def __init__(self, desk: Desk, live: LiveSimulation) -> None:
         super().__init__(desk)
@@ -46,7 +46,7 @@ class PullTool(ViewTool):
         desk.viewport.extras.append(self.items)
 
     def take(self, view: Viewport, at: QPointF) -> bool:
-        """Take hold of the link under the pointer."""
+        """Grab the link under the pointer."""
         live = self._live
         hit = view.pointer.hit(at) if live.running and live.placed is not None else None
         if hit is None or live.placed is None or hit.owner[:1] != (live.placed.id,):
@@ -63,7 +63,7 @@ class PullTool(ViewTool):
         return True
 
     def drag(self, view: Viewport, at: QPointF, snap: bool) -> None:  # noqa: ARG002
-        """Let the hand follow the pointer, in the plane across the view in which it began."""
+        """Move the hand with the pointer, in the plane of the view at the start."""
         if self._live.pull is None or self._plane is None:
             return
         point, normal = self._plane
@@ -75,12 +75,12 @@ class PullTool(ViewTool):
             self._desk.viewport.redraw()
 
     def let_go(self) -> None:
-        """Let the link go."""
+        """Release the link."""
         self._live.pull = None
         self._desk.viewport.redraw()
 
     def cancel(self) -> bool:
-        """Let the link go; return whether there was one."""
+        """Release the link; return whether there was one."""
         held, self._live.pull = self._live.pull is not None, None
         return held
 
@@ -106,7 +106,7 @@ def _link(owner: tuple[object, ...], n: int) -> int:
 
 
 class PushTool(ViewTool):
-    """Shows the arrow where torques are shown, and lets the mouse pull it.
+    """Shows the arrow where torques are shown, for pulling with the mouse.
 
     A drag moves its tip in the plane across the view; pulled back to the tool, the force is zero.
     """
@@ -121,7 +121,7 @@ class PushTool(ViewTool):
         desk.push.changed.connect(lambda: desk.viewport.redraw())
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return the arrow, or nothing where nobody shows torques."""
+        """Return the arrow, or nothing if no torques are shown."""
         placed = self._placed(state)
         if placed is None:
             return ()

@@ -1,4 +1,4 @@
-"""Framing of the view: changes of its size and of the cell keep the contents in sight.
+"""Framing of the view: the contents stay visible when its size or the cell changes.
 
 One rule for every change of the cell, whether typed, undone or jumped to: whoever sees all of it
 goes on seeing all of it; whoever looks at a part is left alone, unless nothing would be left to
@@ -29,7 +29,7 @@ SMALL, REST_MS = 0.25, 250
 
 @dataclass(frozen=True)
 class Chosen:
-    """Camera of the user before panels changed the room, and the camera made from it."""
+    """Camera of the user before panels changed the view's size, and the adapted camera."""
 
     camera: Camera
     size: QSize
@@ -37,7 +37,7 @@ class Chosen:
 
 
 class Framing(QObject):
-    """Keeps what the views show in sight.
+    """Keeps the contents of the views visible.
 
     Attributes:
         made: The camera that was moved to last, to keep objects in sight, or None.

@@ -1,4 +1,4 @@
-"""A simulated run that is kept beside the one that plays: its robot as a ghost.
+"""A kept simulated run beside the playing one: its robot as a ghost.
 
 Kept designs in the view as ghosts with their names: within the robot, or in a row beside it.
 """
@@ -31,7 +31,7 @@ DIGITS = 4
 
 
 class RunGhost:
-    """Shows the position of the robot at this time in the kept run."""
+    """Shows the robot at the present time of the kept run."""
 
     def __init__(self, desk: Desk, simulations: Simulations) -> None:
         self._desk, self._simulations = desk, simulations
@@ -83,7 +83,7 @@ class _Made:
 
 
 class CandidateGhosts:
-    """Shows the candidates that are ticked."""
+    """Shows the ticked candidates."""
 
     def __init__(self, desk: Desk, candidates: Candidates) -> None:
         self._desk, self._candidates = desk, candidates

@@ -1,4 +1,4 @@
-"""The chip in the lower right of the view: names what the pointer is on, else what is chosen."""
+"""The chip in the lower right of the view with the item under the pointer or the selection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_LIMIT = 1e-9
 
 
 class LinkChip(QObject):
-    """Keeps to its corner and says one line."""
+    """Stays in its corner and shows one line."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.viewports)
@@ -66,7 +66,7 @@ class LinkChip(QObject):
 
 
 def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, bool]:
-    """Return what a chip says of an object, and whether its joint is near a limit or beyond."""
+    """Return the text of a chip about an item, and whether its joint is near a limit or beyond."""
     if ref[1:2] == ("thing",):
         return _around_text(state, str(ref[0])), False
     if ref[1:2] == ("target",):

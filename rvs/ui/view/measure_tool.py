@@ -1,4 +1,4 @@
-"""Measuring in the views: two clicks, with everything that can be snapped to made visible.
+"""Measuring in the views: two clicks, with visible snapping.
 
 The bar that says what was measured, and what can be done with it.
 """
@@ -31,7 +31,7 @@ STRONG, DOT, NAME_SIZE, NAME_GAP = 3.0, 10.0, 13.0, 22.0
 
 
 class MeasureTool(ViewTool):
-    """Takes two ends and shows what is between them, until it is cleared or kept.
+    """Takes two ends and shows the measurement, until it is cleared or kept.
 
     Attributes:
         changed: Something else is shown, or there is another message.
@@ -84,7 +84,7 @@ class MeasureTool(ViewTool):
         return ("Click the other end" if self._first else "Click the first end") + name
 
     def toggle(self) -> None:
-        """Begin to measure, or end it; measurements that were not kept go."""
+        """Begin or end measuring; measurements that were not kept are discarded."""
         self.active = not self.active
         self._snap = self._first = None
         if not self.active:
@@ -98,13 +98,13 @@ class MeasureTool(ViewTool):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Forget the measurements that were not kept."""
+        """Discard the measurements that were not kept."""
         self.taken.clear()
         self._first = None
         self.changed.emit()
 
     def keep(self) -> None:
-        """Let the last measurement stay in the cell, as a step."""
+        """Keep the last measurement in the cell, as a step."""
         if not self.taken:
             return
         measure = self.taken.pop()
@@ -112,7 +112,7 @@ class MeasureTool(ViewTool):
         self.changed.emit()
 
     def copy(self) -> None:
-        """Put what is shown on the clipboard."""
+        """Copy the displayed measurement to the clipboard."""
         reading = self.reading
         if reading is not None:
             QGuiApplication.clipboard().setText(reading_text(reading, self._desk.units))
@@ -157,7 +157,7 @@ class MeasureTool(ViewTool):
         return False
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is measured and what the pointer snaps to."""
+        """Return the measurements and the present snap."""
         if not self.active:
             return ()
         background = state.view.background
@@ -201,7 +201,7 @@ class MeasureTool(ViewTool):
 
 
 def snap_items(found: Snap, state: State) -> list[Item]:
-    """Return what makes a snap stand out, and its name."""
+    """Return the mark and the name of a snap."""
     colors = SCENE[state.view.background]
     color, halo = rgba(colors.select), rgba(colors.halo)
     items: list[Item] = [Points(found.spot.point[None], color, DOT, depth="on top")]

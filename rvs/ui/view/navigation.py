@@ -1,4 +1,4 @@
-"""Actions of mouse and trackpad in the viewport, as data: one table for each habit."""
+"""Actions of mouse and trackpad in the viewport, as data: one table for each convention."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEY_STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Navigation:
-    """A habit of moving about.
+    """A set of conventions for navigation.
 
     Attributes:
         title: Its name in the menu.
@@ -93,19 +93,19 @@ _MODIFIERS = {
 def drag_gesture(
     navigation: Navigation, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
 ) -> Gesture | None:
-    """Return what a drag with a button does, or None."""
+    """Return the action of a drag with a button, or None."""
     return navigation.drags.get((_BUTTONS.get(button, ""), _held(modifiers)))
 
 
 def scroll_gesture(navigation: Navigation, modifiers: Qt.KeyboardModifier) -> Gesture | None:
-    """Return what two fingers on a trackpad do, or None."""
+    """Return the action of two fingers on a trackpad, or None."""
     return navigation.scrolls.get(_held(modifiers))
 
 
 def moved(
     camera: Camera, gesture: Literal["orbit", "pan"], dx: float, dy: float, height: int
 ) -> Camera:
-    """Return a camera moved by pixels right and down in a view of a height in pixels."""
+    """Return a camera moved by pixels right and down in a view with a height in pixels."""
     if gesture == "pan":
         return pan(camera, dx, dy, height)
     return orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
@@ -117,13 +117,13 @@ def _held(modifiers: Qt.KeyboardModifier) -> str:
 
 @dataclass(slots=True)
 class Glide:
-    """Where the camera of the active view is on its way to, or None."""
+    """Target of the camera of the active view during an animation, or None."""
 
     goal: Camera | None = None
 
 
 def from_trackpad(event: QWheelEvent) -> bool:
-    """Return whether fingers on a trackpad scroll, not a wheel."""
+    """Return whether a trackpad scrolls, not a wheel."""
     kind = event.pointingDevice().type()
     scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
     return kind == QPointingDevice.DeviceType.TouchPad or scrolling

@@ -62,7 +62,7 @@ class NotesTool(ViewTool):
         self.add_at(view, self._asked or middle)
 
     def add_at(self, view: Viewport, at: QPointF) -> None:
-        """Write a note about what lies at a place of a view, or on the sheet."""
+        """Write a note about the item at a position of a view, or on the sheet."""
         hit, state = view.pointer.hit(at), view.seen
         if hit is None:
             place = at.x() / max(view.width(), 1), at.y() / max(view.height(), 1)
@@ -73,7 +73,7 @@ class NotesTool(ViewTool):
         self._write(view, at, lambda text: Note(NEW, text, anchor))
 
     def edit(self, note_id: str) -> None:
-        """Change the text of a note in its place."""
+        """Edit the text of a note in place."""
         view, note = self._desk.viewport, find_note(self._desk.session.state.document, note_id)
         place = self._place_of(view, note)
 
@@ -83,14 +83,14 @@ class NotesTool(ViewTool):
         self._open(view, place, note.text, save)
 
     def remove(self, ref: Ref) -> None:
-        """Take a note or a measurement away, as a step."""
+        """Remove a note or a measurement, as a step."""
         document, name = self._desk.session.state.document, str(ref[0])
         is_note = any(note.id == name for note in document.notes)
         change = remove_note if is_note else remove_measure
         self._desk.do(change, name)
 
     def note_at(self, view: Viewport, at: QPointF) -> str:
-        """Return the id of the note under a place of a view, or nothing."""
+        """Return the id of the note at a position of a view, or nothing."""
         state = view.seen
         if not state.view.notes or not state.document.notes:
             return ""
@@ -193,7 +193,7 @@ class NoteEditor(QPlainTextEdit):
         self.selectAll()
 
     def finish(self, keep: bool) -> None:
-        """Close it, and hand over what was written."""
+        """Close it, and pass on the text."""
         if self._over:
             return
         self._over = True

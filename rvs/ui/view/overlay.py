@@ -1,4 +1,4 @@
-"""Small buttons over the views: from where each is seen, and on what ground."""
+"""Small buttons over the views: their cameras and their backgrounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {name: name.capitalize() for name in STANDARD_VIEWS} | {"iso": "Isometri
 
 
 class Overlay(QObject):
-    """Lies in the upper left corner of every view; the names of several views activate them."""
+    """In the upper left corner of every view; the names of several views activate them."""
 
     def __init__(self, desk: Desk, actions: Actions) -> None:
         super().__init__(desk.viewports)
@@ -108,7 +108,7 @@ MANY_TIP = "Click to make it the active view, double-click to give it all the ro
 
 
 def camera_name(camera: Camera, several: bool) -> str:
-    """Return what people call a view: its side in several parallel ones, else its projection."""
+    """Return the name of a view: its side in several parallel ones, else its projection."""
     if not camera.parallel:
         return "Perspective"
     if several:

@@ -1,4 +1,4 @@
-"""Check in the background whether a robot can follow a path that is being written.
+"""Background check whether a robot can follow a path during editing.
 
 A path of the tool in the view: the one that is being written, and what a loaded one misses.
 """
@@ -64,14 +64,14 @@ class PathCheck(QObject):
 
     @property
     def reached(self) -> float | None:
-        """Until when the robot follows the path, in s; None while that is not known."""
+        """Time up to which the robot follows the path, in s; None while it is unknown."""
         if self.plan is None or self.asked is None:
             return None
         stops = [found.start for found in self.plan.findings if found.stops]
         return min(stops, default=self.asked.way.duration)
 
     def ask(self, question: Question | None) -> None:
-        """Ask again; the same question keeps its answer."""
+        """Check again; the same question keeps its answer."""
         if question is not None and question.same(self.asked):
             return
         self._work.cancel()
@@ -100,7 +100,7 @@ class PathCheck(QObject):
 
 
 class PathPreview(QObject):
-    """``answered`` follows whether the robot can follow the path.
+    """``answered`` follows the result of the check whether the robot can follow the path.
 
     Attributes:
         file: The path that is being written, or None.
@@ -124,12 +124,12 @@ class PathPreview(QObject):
 
     @property
     def findings(self) -> tuple[Finding, ...] | None:
-        """Problems of the path, those that stop it first; None while they are not known."""
+        """Problems of the path, those that stop it first; None while they are unknown."""
         plan = self._check.plan
         return None if plan is None else ranked(plan.findings)
 
     def show(self, file: CartesianFile | None, waiting: tuple[Point, ...], seen: bool) -> None:
-        """Show another path, and find out whether the current robot can follow it.
+        """Show another path, and check whether the current robot can follow it.
 
         Args:
             file: The path, or None.
@@ -150,7 +150,7 @@ class PathPreview(QObject):
             self._desk.viewport.redraw()
 
     def without_old(self, state: State) -> State:
-        """Return the state without the way of what is loaded while another path is written."""
+        """Return the state without the loaded path while another path is written."""
         if not (state.view.trace and self._writes_another):
             return state
         return replace(state, view=replace(state.view, trace=False))
@@ -165,7 +165,7 @@ class PathPreview(QObject):
         return not (isinstance(followed, Followed) and followed.file.way == file.way)
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return what is shown in the view."""
+        """Return its items in the view."""
         return (*self._written(state), *self._missing(state))
 
     def _tell(self) -> None:

@@ -1,4 +1,4 @@
-"""A plane in the view: an arrow that moves it, and fields with its numbers.
+"""A plane in the view: an arrow for moving, and fields with its numbers.
 
 The section plane of the view: a bar with its numbers, and an arrow in the view.
 """
@@ -56,15 +56,15 @@ class PlaneTool(ViewTool, Generic[P]):
         desk.viewport.extras.append(self.items)
 
     def plane(self, state: State) -> P:
-        """Return the plane as it is in a state."""
+        """Return the plane in a state."""
         raise NotImplementedError
 
     def set(self, plane: P) -> None:
-        """Take another plane."""
+        """Set another plane."""
         raise NotImplementedError
 
     def points(self) -> Array:
-        """Return points (n, 3) that bound what the plane goes through, m; none hide its arrow."""
+        """Return points (n, 3) that bound the range of the plane, m; none hide its arrow."""
         raise NotImplementedError
 
     def items(self, state: State) -> tuple[Item, ...]:
@@ -76,11 +76,11 @@ class PlaneTool(ViewTool, Generic[P]):
 
     @property
     def now(self) -> P:
-        """The plane as it is now."""
+        """The present plane."""
         return self.plane(self._desk.session.state)
 
     def turn(self, way: str) -> None:
-        """Turn the plane across an axis, or across the view, through its middle."""
+        """Turn the plane normal to an axis, or to the viewing direction, through its centre."""
         plane, points = self.now, self.points()
         towards = axes(self._desk.viewport.camera)[2]
         normal = direction(towards) if way == "view" else facing(NORMALS[way], towards)
@@ -151,7 +151,7 @@ class PlaneFields(Generic[P]):
         self.field.entered.connect(self._enter)
 
     def show(self, unit: Unit) -> None:
-        """Show the plane as it is now."""
+        """Show the present plane."""
         plane, points = self._tool.now, self._tool.points()
         names = list(AXES.values())
         self.way.setCurrentIndex(names.index(plane.axis) if plane.axis else len(AXES))
@@ -182,7 +182,7 @@ class PlaneFields(Generic[P]):
 
 
 def facing(normal: Direction, towards: Array) -> Direction:
-    """Return a direction or its opposite, whichever points to the viewer."""
+    """Return a direction or its opposite, the one that points to the viewer."""
     way = np.asarray(normal)
     return direction(way if float(way @ towards) >= 0.0 else -way)
 
@@ -194,12 +194,12 @@ def direction(values: Array) -> Direction:
 
 
 def ray_at(view: Viewport, at: QPointF) -> tuple[Array, Array]:
-    """Return where the eye is and the direction (3,) each in which it sees a place of a view."""
+    """Return the position of the viewer and the viewing direction (3,) at a point of a view."""
     return ray(view.camera, at.x(), at.y(), view.width(), view.height())
 
 
 class SectionTool(PlaneTool[Section]):
-    """Moves the plane where bodies are cut."""
+    """Moves the plane that cuts bodies."""
 
     def __init__(self, desk: Desk) -> None:
         self._points: tuple[State | None, Array] = (None, np.zeros((0, 3)))
@@ -212,7 +212,7 @@ class SectionTool(PlaneTool[Section]):
         self._desk.session.look(section=plane)
 
     def points(self) -> Array:
-        """Return points that bound what can be cut, always the same array while it is the same."""
+        """Return points that bound the cut bodies, the same array as long as they are the same."""
         state = self._desk.session.state
         known, points = self._points
         same = known is not None and (known.document, known.postures, known.view.mode) == (
@@ -224,7 +224,7 @@ class SectionTool(PlaneTool[Section]):
         return points
 
     def toggle(self) -> None:
-        """Cut bodies open, or show them whole again."""
+        """Cut bodies, or show them whole again."""
         section = self.now
         if section.on:
             self.set(replace(section, on=False))

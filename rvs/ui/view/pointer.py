@@ -1,4 +1,4 @@
-"""The pointer in the view: what it is on, what it chooses, and what it drags."""
+"""The pointer in the view: the item under it, selection, and drags."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CURSORS = {
 
 
 class Pointer(QObject):
-    """Picks what lies under the mouse, at most once a frame.
+    """Finds the item under the mouse, at most once per frame.
 
     Attributes:
         changed: Follows a new object under the pointer, and the begin and end of a drag.
@@ -69,46 +69,46 @@ class Pointer(QObject):
         self._pause.timeout.connect(self._look)
 
     def marked(self, scene: Scene) -> Scene:
-        """Return the scene with what is chosen and what the pointer is on made visible."""
+        """Return the scene with the selection and the item under the pointer marked."""
         state = self._session.state
         chosen = state.chosen if len(state.chosen) > 1 else NOTHING
         return marked_scene(scene, state.view.background, chosen, self.hovered, self._range())
 
     def hit(self, at: QPointF) -> Hit | None:
-        """Return what lies under a place of the view: a link, else whatever else is shown."""
+        """Return the item at a position of the view: a link, else any other."""
         found = self.part(at)
         return found and replace(found, owner=whole(found.owner))
 
     def part(self, at: QPointF) -> Hit | None:
-        """Return what lies under a place of the view: a part of a body, else whatever else."""
+        """Return the item at a position of the view: a part of a body, else any other."""
         scene, place = self.view.scene(), self._place(at)
         return pick(body_scene(scene), *place) or pick(scene, *place)
 
     def gizmo_at(self) -> Array | None:
-        """Return where the gizmo is in the world (3,), m, or None where none is shown."""
+        """Return the position of the gizmo in the world (3,), m, or None if none is shown."""
         axes = self.target.axes_pose() if self.target is not None and self.target.shown else None
         return None if axes is None else axes[:3, 3]
 
     def handle_at(self, at: QPointF) -> Hit | None:
-        """Return the handle of the gizmo under a place of the view."""
+        """Return the handle of the gizmo at a position of the view."""
         if self.target is None or not self.target.shown:
             return None
         return pick(overlay_scene(self.view.scene()), *self._place(at))
 
     def hover(self, at: QPointF) -> None:
-        """Take note of where the pointer is."""
+        """Update the position of the pointer."""
         self._at = at
         if not self._pause.isActive():
             self._look()
 
     def leave(self) -> None:
-        """Take note that the pointer is on nothing of the scene."""
+        """Record that the pointer is on no item of the scene."""
         self._at = None
         self._set_hovered(NOTHING)
         self._light(NOTHING)
 
     def take(self, at: QPointF) -> bool:
-        """Take hold of what is under the pointer; return whether it is something that can move."""
+        """Grab the item under the pointer; return whether it can move."""
         handle = self.handle_at(at)
         if handle is not None:
             self._taken = (handle, self._ray(at))
@@ -124,7 +124,7 @@ class Pointer(QObject):
         return free
 
     def drag(self, at: QPointF, snap: bool) -> None:
-        """Let what was taken follow the pointer."""
+        """Move the grabbed item with the pointer."""
         if self._taken is not None:
             self._begin(*self._taken)
         if self.dragging is None:
@@ -136,7 +136,7 @@ class Pointer(QObject):
         self.dragging.move(self._ray(at), snap, self._settings.preferences.ignore_limits)
 
     def let_go(self) -> None:
-        """End the drag; the joint stays where it is."""
+        """End the drag with the joint at its present value."""
         self._taken = None
         if self.dragging is not None:
             self.dragging.end()
