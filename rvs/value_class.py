@@ -1,4 +1,4 @@
-"""``dataclass`` as the standard library's, made in a third of the time.
+"""``dataclass`` like that of the standard library, made in a third of the time.
 
 That one compiles five functions for each class, which was a fifth of the time until the first frame
 of the window.  Here only ``__init__`` is compiled: what compares, hashes, shows and refuses differs
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(kind=None, /, *, frozen=False, eq=True, slots=False, kw_only=False):
-        """Make a class of its annotations, by the arguments of ``dataclasses.dataclass``."""
+        """Make a class from its annotations, with the arguments of ``dataclasses.dataclass``."""
 
         def made(kind):
             return _value_class(kind, frozen, eq, slots, kw_only)

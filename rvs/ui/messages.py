@@ -96,7 +96,7 @@ class MessageLog(QObject):
             self.added.emit(added)
 
     def forget(self, place: str) -> None:
-        """Remove the messages about a file or another place, which is solved or checked again."""
+        """Remove the messages about a file or another location, for example after a new check."""
         inside = f"{place}:"
         kept = tuple(
             message

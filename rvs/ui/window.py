@@ -1,4 +1,4 @@
-"""The main window: it only puts together what other modules make."""
+"""The main window, assembled from other modules."""
 
 from __future__ import annotations
 
@@ -140,11 +140,11 @@ class MainWindow(QMainWindow):
         return self.viewports.active
 
     def open(self, names: list[str], choices: Choices = USUAL) -> None:
-        """Show robots by name or path; what is wrong with them becomes messages."""
+        """Show robots by name or path; errors become messages."""
         opening.open_all(self.desk, names, choices=choices)
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Name the tabs that Qt makes of docks which lie on each other."""
+        """Name the tabs that Qt makes of stacked docks."""
         child = event.child()
         if event.polished() and isinstance(child, QTabBar):
             child.setAccessibleName("Panels")

@@ -141,7 +141,7 @@ class DhStudio(Dock):
         return step_items(placed, posture, self.studio, self.units, state.view.background)
 
     def veiled(self, state: State, scene: Scene) -> Scene:
-        """Return the scene with what is beside the joint seen through, where that is wanted."""
+        """Return the scene with everything except the joint transparent, if that is switched on."""
         placed = current_robot(state)
         if not self._shown or placed is None or not self.veil.isChecked():
             return scene

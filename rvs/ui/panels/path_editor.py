@@ -154,7 +154,7 @@ class PathEditor(Dock):
     # -- moves --------------------------------------------------------------------------------
 
     def add(self, kind: MoveKind) -> None:
-        """Put in a move to where the tool is, or remember the point for one that needs more."""
+        """Add a move to the pose of the tool, or store the point if the move needs more of them."""
         pose = self._pose()
         if pose is None:
             return

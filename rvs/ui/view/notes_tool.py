@@ -56,7 +56,7 @@ class NotesTool(ViewTool):
         desk.viewport.menu_wanted.connect(self._remember)
 
     def add_here(self) -> None:
-        """Write a note about what the pointer is on, or was on last; else in the middle."""
+        """Write a note about the item under the pointer, or the last one; else in the centre."""
         view = self._desk.viewport
         middle = QPointF(view.width() / 2, view.height() / 2)
         self.add_at(view, self._asked or middle)

@@ -152,7 +152,7 @@ class Pointer(QObject):
         return True
 
     def choose(self, at: QPointF) -> None:
-        """Select what lies there, or nothing; a click on a handle changes nothing."""
+        """Select the item there, or nothing; a click on a handle changes nothing."""
         if self.handle_at(at) is not None:
             return
         hit = self.part(at) if self.picks_parts else self.hit(at)

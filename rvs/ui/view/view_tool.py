@@ -14,38 +14,38 @@ if TYPE_CHECKING:
 
 
 class ViewTool(QObject):
-    """A tool of all views; it passes events on to the next tool, and to the pointer."""
+    """A tool of all views; it passes unused events on to the next tool, and to the pointer."""
 
     @property
     def exclusive(self) -> bool:
-        """Return whether the tool alone uses the pointer, so that links stay where they are."""
+        """Return whether the tool alone uses the pointer, so that links are not moved."""
         return False
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
-        """Take note of the pointer; return whether it is on something of the tool's."""
+        """Update the pointer's position; return whether it is on an item of the tool."""
         return False
 
     def leave(self) -> None:
-        """Take note that the pointer has gone."""
+        """Record that the pointer has left the view."""
 
     def take(self, view: Viewport, at: QPointF) -> bool:
-        """Take hold of something; return whether there is something."""
+        """Grab an item; return whether there is one."""
         return False
 
     def drag(self, view: Viewport, at: QPointF, snap: bool) -> None:
-        """Move what was taken."""
+        """Move the grabbed item."""
 
     def let_go(self) -> None:
         """End the drag."""
 
     def click(self, view: Viewport, at: QPointF) -> bool:
-        """Take a click; return whether it meant the tool."""
+        """Process a click; return whether it was for the tool."""
         return False
 
     def double_click(self, view: Viewport, at: QPointF) -> bool:
-        """Take a double click; return whether it meant the tool."""
+        """Process a double click; return whether it was for the tool."""
         return False
 
     def cancel(self) -> bool:
-        """End what is being done; return whether there was something."""
+        """Cancel the present action; return whether there was one."""
         return False

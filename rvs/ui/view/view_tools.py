@@ -1,4 +1,4 @@
-"""The tools that every window has in its views, and their actions."""
+"""The tools of every window's views, and their actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T", bound=ViewTool)
 
 
 class ViewKit:
-    """Makes the tools, in the order in which they are asked."""
+    """Makes the tools, in their order of precedence."""
 
     def __init__(self, desk: Desk) -> None:
         self.measure = MeasureTool(desk)

@@ -1,4 +1,4 @@
-"""The view of the cell: draws it, and lets it be looked at from everywhere."""
+"""The view of the cell: drawing and navigation."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Viewport(QWidget):
 
     @property
     def seen(self) -> State:
-        """The state with the view as it is here."""
+        """The state with the view of this widget."""
         state = self._session.state
         if self._active:
             return state
@@ -149,7 +149,7 @@ class Viewport(QWidget):
 
     @property
     def tried(self) -> State:
-        """The state as it is drawn: with what is tried in the place of what is."""
+        """The state as drawn, with a trial value if there is one."""
         state = self.seen
         for stand_in in self.stand_ins:
             state = stand_in(state)
@@ -165,7 +165,7 @@ class Viewport(QWidget):
         return self.seen.view.camera
 
     def scene(self) -> Scene:
-        """Return what is seen now."""
+        """Return the present scene."""
         state = self.tried
         scene = build_scene(state)
         if self.pointer.gizmo_at() is not None:
@@ -177,18 +177,18 @@ class Viewport(QWidget):
         return scene
 
     def solid_scene(self) -> Scene:
-        """Return the solid bodies that are seen now: what can be measured."""
+        """Return the visible solid bodies, for measuring."""
         return body_scene(self.scene())
 
     def activate(self) -> None:
-        """Become the view that commands work on."""
+        """Become the view for commands."""
         if not self._active:
             state = self._session.state
             self.end_glide()
             self._session.show(*activated(state.view, state.panes, self.place))
 
     def look(self, camera: Camera) -> None:
-        """Move the camera of the active view, and what is linked with it."""
+        """Move the camera of the active view, and of linked views."""
         state = self._session.state
         if len(state.panes) == 1:
             self._session.look(camera=camera)
@@ -197,14 +197,14 @@ class Viewport(QWidget):
         self._session.show(replace(state.view, camera=camera), panes)
 
     def redraw(self) -> None:
-        """Draw all views soon, because what the extras show has changed."""
+        """Draw all views soon, because the extras have changed."""
         for view in self._beside:
             if view.isVisible():
                 view._hurry()
 
     @property
     def draws_in_software(self) -> bool:
-        """Return whether the processor does the work of a graphics card."""
+        """Return whether the processor draws instead of a graphics card."""
         return self._canvas is not None and self._canvas.software
 
     @property
@@ -232,11 +232,11 @@ class Viewport(QWidget):
         return self._pressed is not None
 
     def clear_height(self) -> int:
-        """Return the height of the upper part that no bar lies over, in pixels."""
+        """Return the height of the upper part without bars, in pixels."""
         return clear_height(self, self.bars)
 
     def fitted(self, camera: Camera | None = None, points: Array | None = None) -> Camera:
-        """Return a camera, that of now if left out, moved to where points fill the view.
+        """Return a camera, the present one by default, moved so that points fill the view.
 
         Args:
             camera: The camera before.
@@ -248,16 +248,16 @@ class Viewport(QWidget):
         return fit_above(start, cloud, self, self.clear_height())
 
     def fit(self, points: Array | None = None) -> None:
-        """Glide to where everything, or some points (n, 3) in m, fill the view."""
+        """Move gradually to a view that shows everything, or some points (n, 3) in m."""
         self.glide_to(self.fitted(points=points))
 
     @property
     def goal(self) -> Camera:
-        """Where the camera glides to, or is."""
+        """Target of the camera's animation, or the present camera."""
         return self._glide.goal or self._session.state.view.camera
 
     def glide_to(self, camera: Camera) -> None:
-        """Move the camera there in a fifth of a second; at once where motion is reduced."""
+        """Move the camera there in a fifth of a second; at once if motion is reduced."""
         if self._settings.preferences.reduced_motion:
             self.end_glide()
             self.look(camera)
@@ -276,7 +276,7 @@ class Viewport(QWidget):
         self._clock.run(GLIDE, step)
 
     def end_glide(self) -> None:
-        """Let the camera stay where it is."""
+        """Stop the camera's animation."""
         self._clock.stop(GLIDE)
         self._glide.goal = None
 
@@ -336,7 +336,7 @@ class Viewport(QWidget):
 
     @property
     def current(self) -> bool:
-        """Return whether the view shows the present state; a hidden one need not."""
+        """Return whether the view shows the present state; a hidden one counts as current."""
         hidden = self._canvas is None or not self.isVisible()
         return hidden or self._canvas.current  # type: ignore[union-attr]
 

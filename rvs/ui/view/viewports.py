@@ -1,4 +1,4 @@
-"""One, two or four views beside each other, of which one is active."""
+"""One, two or four views side by side, one of which is active."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLUMNS = 2
 
 
 class Frame(QWidget):
-    """Holds a view; its edge shows whether it is the active one of several."""
+    """Holds a view; its edge marks the active one of several."""
 
     def __init__(self, view: Viewport, theme: Theme) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class Frame(QWidget):
         self._box = vbox(view, gap=-1, of=self)
 
     def mark(self, several: bool, active: bool) -> None:
-        """Show whether it is one of several, and the active one."""
+        """Mark it as one of several, and as the active one."""
         edge = FRAME if several else 0
         self._active = active
         self._box.setContentsMargins(edge, edge, edge, edge)
@@ -53,7 +53,7 @@ class Frame(QWidget):
 
 
 class Viewports(QWidget):
-    """Lays out the views that the state asks for; they share pointer, tools and what draws.
+    """Lays out the views of the state; they share pointer, tools and renderer.
 
     Attributes:
         made: Tells of every view, when it is made.
@@ -92,19 +92,19 @@ class Viewports(QWidget):
 
     @property
     def active(self) -> Viewport:
-        """The view that commands work on."""
+        """The view for commands."""
         return self.views[min(self._session.state.panes.active, len(self.views) - 1)]
 
     @property
     def shown(self) -> list[Viewport]:
-        """The views that are to be seen."""
+        """The visible views."""
         count = len(self._session.state.panes)
         if self.maximized and count > 1:
             return [self.active]
         return self.views[:count]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the keys on to the active view."""
+        """Pass the keyboard focus on to the active view."""
         super().focusInEvent(event)
         self.active.setFocus()
 
@@ -113,11 +113,11 @@ class Viewports(QWidget):
         return self._column.minimumSizeHint()
 
     def add_foot(self, foot: QWidget) -> None:
-        """Put something below the views; they share the room with it while it is shown."""
+        """Add a widget below the views, which share their room with it while it is shown."""
         self._all.addWidget(foot)
 
     def watch(self, follow: Callable[[Viewport], object]) -> None:
-        """Call a function for every view, those to come too."""
+        """Call a function for every view, including later ones."""
         for view in self.views:
             follow(view)
         self.made.connect(follow)
@@ -137,7 +137,7 @@ class Viewports(QWidget):
             self._settings.change(arrangement=arrangement)
 
     def adopt(self) -> None:
-        """Lay out as many views as the user prefers where a cell asks for none."""
+        """Lay out the user's preferred number of views if a cell has no arrangement."""
         preferred = self._settings.preferences.arrangement
         if self._session.state.panes == Panes() and preferred != "one":
             self.arrange(preferred)
@@ -155,12 +155,12 @@ class Viewports(QWidget):
             self._maximize(not self.maximized)
 
     def save_sizes(self, kept: QSettings) -> None:
-        """Remember how the room is shared."""
+        """Store how the room is shared."""
         for name, splitter in self._splitters():
             kept.setValue(f"viewports/{name}", splitter.saveState())
 
     def restore_sizes(self, kept: QSettings) -> None:
-        """Share the room as it was."""
+        """Restore how the room is shared."""
         for name, splitter in self._splitters():
             state = kept.value(f"viewports/{name}")
             if state is not None:

@@ -1,4 +1,4 @@
-"""Small bars that lie over the views while something is being done there."""
+"""Small bars over the views during actions there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
 
 
 class ViewBar(QFrame):
-    """Lies at the bottom of the views, above other bars that are shown, and closes with a cross."""
+    """Lies at the bottom of the views, above other visible bars, and closes with a cross."""
 
     def __init__(
         self, desk: Desk, name: str, close: Callable[[], object], over: QWidget | None = None
@@ -43,11 +43,11 @@ class ViewBar(QFrame):
         self.hide()
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget before the cross."""
+        """Add a widget before the cross."""
         self.row.insertWidget(self.row.count() - 1, widget)
 
     def add_button(self, icon_name: str, tip: str, run: Callable[[], object]) -> QToolButton:
-        """Put a small button before the cross; the first one is the cross."""
+        """Add a small button before the cross; the first one is the cross."""
         button = QToolButton()
         button.setFixedSize(BUTTON, BUTTON)
         button.setIconSize(QSize(ICON, ICON))
@@ -63,7 +63,7 @@ class ViewBar(QFrame):
         return button
 
     def show_bar(self, shown: bool) -> None:
-        """Show it or take it away; the others make room."""
+        """Show or hide it; the others move."""
         self.setVisible(shown)
         arrange(self._over)
 
@@ -84,19 +84,19 @@ class ViewBar(QFrame):
 
 
 class ChipFrame(QWidget):
-    """Keeps to the lower right corner of the views, above bars that extend there."""
+    """Stays in the lower right corner of the views, above bars that extend there."""
 
     def __init__(self, views: QWidget) -> None:
         super().__init__(views)
         self._views, self._wanted = views, QSize()
 
     def resize_to(self, wanted: QSize) -> None:
-        """Take a size, and the place that goes with it."""
+        """Set the size, and the corresponding position."""
         self._wanted = wanted
         self.place()
 
     def place(self) -> None:
-        """Keep clear of the bars."""
+        """Stay clear of the bars."""
         views, wanted = self._views, self._wanted
         left = views.width() - wanted.width() - INSET
         bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -110,7 +110,7 @@ class ChipFrame(QWidget):
 
 
 def arrange(views: QWidget) -> None:
-    """Put the bars that are shown one above the other, in the middle at the bottom.
+    """Stack the visible bars in the middle at the bottom.
 
     Args:
         views: The views, or what else bars lie over.

@@ -1,4 +1,4 @@
-"""The workspace in the view: the arrow of its slice, and clicks that send the robot to a point."""
+"""The workspace in the view: the arrow of its slice, and clicks that move the robot to a point."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL_COLLIDE = "No posture without collision was found for this point"
 
 
 class WorkspaceTool(PlaneTool[Plane]):
-    """Moves the slice of the workspace, and the robot to where it is clicked."""
+    """Moves the slice of the workspace, and the robot to a clicked point."""
 
     def plane(self, state: State) -> Plane:
         found = found_now(state)
@@ -50,7 +50,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         return slice_room(found, placed)
 
     def show(self, on: bool) -> None:
-        """Show the slice or not; the first one goes through the first axis."""
+        """Show or hide the slice; the first one goes through the first axis."""
         state = self._desk.session.state
         plane, placed = state.view.workspace.slice, workspace_robot(state)
         if on and plane == OFF and placed is not None:

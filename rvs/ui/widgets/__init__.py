@@ -1,1 +1,1 @@
-"""Small widgets that know nothing of robots' state: they show values and report actions."""
+"""Small widgets without knowledge of the state: they show values and report actions."""

@@ -13,7 +13,7 @@ EDGE, BETWEEN, NOTICE = 16, 12, 20
 
 
 class AskDialog(ScreenDialog):
-    """Dialog with a question, and at the lower edge Cancel beside one filled button, which accepts.
+    """Dialog with a question, and Cancel beside one filled button, which accepts.
 
     Attributes:
         notice: Message about the typed or chosen value.
@@ -49,7 +49,7 @@ class AskDialog(ScreenDialog):
         self.cancel.clicked.connect(self.reject)
 
     def ask(self, *parts: Part, foot: QWidget | None = None) -> None:
-        """Put what is asked one below the other, above the buttons, which stay in sight.
+        """Stack the contents above the buttons, which stay visible.
 
         Args:
             parts: What ``vbox`` takes.
@@ -67,6 +67,6 @@ class AskDialog(ScreenDialog):
         vbox((asked, 1), self.row, gap=BETWEEN, of=self)
 
     def complain(self, reason: str) -> None:
-        """Say why it can't be."""
+        """Show the reason for a refusal."""
         text = reason[:1].upper() + reason[1:]
         self.notice.say(text, "error", self._theme.colors.limit)

@@ -1,4 +1,4 @@
-"""Rows and columns of widgets, each made by one call that reads like what is seen."""
+"""Rows and columns of widgets, each made by one call that mirrors the layout."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def grid(
     grows: Iterable[int] = (),
     of: QWidget | None = None,
 ) -> QGridLayout:
-    """Return a grid in which nothing stands yet.
+    """Return an empty grid.
 
     Args:
         across: Room between columns in pixels.
@@ -70,20 +70,20 @@ def grid(
 
 
 def put(rows: QGridLayout, row: int, label: QLabel, field: QWidget, column: int = 0) -> None:
-    """Put a label and, at its right, the field that it names into a row of a grid."""
+    """Put a label and its field, to its right, into a row of a grid."""
     label.setBuddy(field)
     rows.addWidget(label, row, column)
     rows.addWidget(field, row, column + 1)
 
 
 def in_order(*fields: QWidget) -> None:
-    """Let Tab go through fields of one form in this order, however they stand."""
+    """Set the Tab order of a form's fields, independent of their layout."""
     for one, other in pairwise(fields):
         QWidget.setTabOrder(one, other)
 
 
 def holding(layout: QLayout) -> QWidget:
-    """Return a plain widget that is filled by a layout."""
+    """Return a plain widget filled by a layout."""
     widget = QWidget()
     widget.setLayout(layout)
     return widget
@@ -103,7 +103,7 @@ def _sides(edges: Edges) -> tuple[int, int, int, int]:
 
 
 def add(box: QBoxLayout, *parts: Part) -> None:
-    """Add parts, as ``vbox`` takes them, at the end of a box."""
+    """Add parts, in the form for ``vbox``, at the end of a box."""
     for part in parts:
         piece, stretch = part if isinstance(part, tuple) else (part, 0)
         if isinstance(piece, QWidget):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton
 
 
 def chip(text: str, tip: str, run: Callable[[], object]) -> QPushButton:
-    """Return a small button that says what it does under the pointer."""
+    """Return a small button with a tool tip."""
     button = QPushButton(text)
     button.setObjectName("Chip")
     button.setToolTip(tip)
@@ -27,7 +27,7 @@ def page_chip(text: str) -> QPushButton:
 
 
 def check(text: str, tip: str) -> QCheckBox:
-    """Return a check box that says what it does under the pointer."""
+    """Return a check box with a tool tip."""
     box = QCheckBox(text)
     box.setToolTip(tip)
     return box

@@ -1,4 +1,4 @@
-"""The check of the whole motion: its progress, and what collides when."""
+"""The check of the whole motion: its progress, and the collisions with their times."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_MOTION = "No motion is loaded"
 
 
 class MotionPart(QWidget):
-    """A click on a row goes to the time at which the two are nearest."""
+    """A click on a row goes to the time of the least distance."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

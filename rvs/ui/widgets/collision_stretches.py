@@ -1,4 +1,4 @@
-"""Stretches of a time line in which something collides, as time lines show them."""
+"""Periods of collisions in time lines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Hits:
     spans: tuple[Span, ...] = ()
 
     def at(self, x: float, x_of: XOf) -> list[str]:
-        """Return what collides at a place of a line; ``x_of`` tells where times lie."""
+        """Return the collisions at a position of a line; ``x_of`` gives the positions of times."""
         return [
             words
             for start, end, words in self.each
@@ -39,7 +39,7 @@ class Hits:
         ]
 
     def within(self, begins: float, length: float) -> Hits:
-        """Return those in a stretch of this number of seconds from its start."""
+        """Return those within this number of seconds from the start."""
 
         def own(start: float, end: float) -> Span | None:
             low, high = max(start - begins, 0.0), min(end - begins, length)
@@ -50,7 +50,7 @@ class Hits:
 
 
 def paint_strip(painter: QPainter, theme: Theme, area: QRectF, pattern: Qt.BrushStyle) -> None:
-    """Mark a stretch of a time line as wrong, by color and pattern; never too short to be seen."""
+    """Mark a period of a time line as wrong, by color and pattern, at a visible width."""
     colors = theme.colors
     area.setWidth(max(area.width(), FEWEST_PIXELS))
     painter.fillRect(area, QColor(colors.limit_soft))

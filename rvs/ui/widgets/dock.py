@@ -1,4 +1,4 @@
-"""The frame of every panel: a calm header, and a body that scrolls."""
+"""The frame of every panel: a header, and a body that scrolls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 
 
 class Dock(QDockWidget):
-    """A panel at the side of the window, named for its saved place.
+    """A panel at the side of the window, with a name for its stored position.
 
     ``help_asked`` tells its name when somebody wants to know about it, ``called`` that it has come
     to the front because somebody asked for it, and has not taken its room yet.
@@ -71,7 +71,7 @@ class Dock(QDockWidget):
 
     @property
     def across(self) -> int:
-        """Width in pixels that it lacks for its body not to scroll that way."""
+        """Missing width in pixels for its body without scrolling."""
         area = self.findChild(_Room)
         return area.horizontalScrollBar().maximum() if area is not None else 0
 
@@ -91,7 +91,7 @@ class Dock(QDockWidget):
             body.setVisible(shown)
 
     def call(self, purpose: str = "") -> None:  # noqa: ARG002
-        """Come to the front, ready to be used; panels say which purposes they know."""
+        """Come to the front, ready for use; panels define their purposes."""
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
@@ -103,7 +103,7 @@ class Dock(QDockWidget):
         self.take_room()
 
     def take_room(self) -> None:
-        """Grow until all of a body that scrolls is seen, up to a part of the window's height.
+        """Grow until all of a scrolling body is visible, up to a fraction of the window's height.
 
         Only for who called it: what comes into a panel later leaves the borders where they are.
         """
@@ -116,7 +116,7 @@ class Dock(QDockWidget):
         self.take_room_for(seen, max(high, body.minimumSizeHint().height()))
 
     def take_room_for(self, seen: QWidget, wanted: int) -> None:
-        """Grow until a part has this height in pixels, within a part of the window's height."""
+        """Grow until a part has this height in pixels, within a fraction of the window's height."""
         window = self.parentWidget()
         if not isinstance(window, QMainWindow) or self.isFloating():
             return
@@ -153,7 +153,7 @@ class Dock(QDockWidget):
         return sorted(column, key=QDockWidget.height, reverse=True)
 
     def add_button(self, icon_name: str, label: str, menu: QMenu | None = None) -> QToolButton:
-        """Put a small button into the header; with a menu it opens that."""
+        """Add a small button to the header; with a menu it opens that."""
         button = QToolButton(self._header)
         button.setFixedSize(SMALL_BUTTON, SMALL_BUTTON)
         button.setIconSize(QSize(SMALL_ICON, SMALL_ICON))
@@ -169,7 +169,7 @@ class Dock(QDockWidget):
         return button
 
     def add_words(self, words: str, tip: str) -> QToolButton:
-        """Put a button that says what it does into the header, before the small ones."""
+        """Add a button with a text to the header, before the small ones."""
         button = QToolButton(self._header)
         button.setText(words)
         button.setToolTip(tip)
@@ -178,7 +178,7 @@ class Dock(QDockWidget):
         return button
 
     def set_body(self, body: QWidget, foot: QWidget | None = None) -> None:
-        """Fill the dock; where there is less room than the body needs, it scrolls.
+        """Set the body of the dock; it scrolls if there is too little room.
 
         So no panel ever asks for room that would widen its side or the window.
 
@@ -201,7 +201,7 @@ class Dock(QDockWidget):
         self.setWidget(holding(vbox((area, 1), foot, gap=0)))
 
     def tint(self) -> None:
-        """Give the header's icons the colours of the theme."""
+        """Colour the header's icons in the theme."""
         for button, name in self._buttons:
             button.setIcon(icon(name, self.theme.colors, SMALL_ICON))
 
@@ -237,7 +237,7 @@ class _Room(QScrollArea):
         self._foot = foot
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Lay the body out in the size that it has.
+        """Lay the body out in its present size.
 
         Where it became wider while it was being shown, Qt forgets to inform its layout.
         """

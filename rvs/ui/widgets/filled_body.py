@@ -1,4 +1,4 @@
-"""A body of a panel that fills its own ground."""
+"""A body of a panel with its own background."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rvs.ui.theme import Theme
 
 
 class Ground(QWidget):
-    """Opaque background: changes many times a second repaint only it, not the panel behind it."""
+    """Opaque background: frequent changes repaint only it, not the panel behind it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A layout like words on a page: in rows, as many side by side as there is room for."""
+"""A layout like words on a page: in rows, as many items side by side as fit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rvs.ui.widgets.boxes import hbox, holding
 
 
 class FlowLayout(QLayout):
-    """Breaks into rows; items keep the width they hint at.
+    """Breaks into rows; items keep their preferred width.
 
     Attributes:
         centred: Rows are in the middle instead of at the left.
@@ -99,7 +99,7 @@ def labelled(text: str, field: QWidget, gap: int = 6) -> QWidget:
 
 
 def flowing(*pieces: QWidget) -> QWidget:
-    """Return pieces side by side, in as many rows as they need."""
+    """Return pieces side by side, in as many rows as necessary."""
     whole = QWidget()
     layout = FlowLayout(whole)
     layout.setContentsMargins(0, 0, 0, 0)

@@ -38,7 +38,7 @@ class JointFacts:
 
 
 class LimitLabel(QLabel):
-    """The end of a joint's range; a double click wants to change it."""
+    """The end of a joint's range; a double click edits it."""
 
     wanted = Signal()
 
@@ -52,7 +52,7 @@ class LimitLabel(QLabel):
 
 
 class JointRow(QWidget):
-    """Tells what the user wants of a joint; ``moved`` comes with the SI value."""
+    """Reports the user's changes of a joint; ``moved`` contains the SI value."""
 
     moved = Signal(float)
     settled = Signal()
@@ -116,7 +116,7 @@ class JointRow(QWidget):
         return self.lower_end, self.upper_end
 
     def edit_limit(self, which: int) -> None:
-        """Let the lower (0) or the upper (1) limit be typed beside the slider."""
+        """Open a field for the lower (0) or the upper (1) limit beside the slider."""
         if self._facts is None:
             return
         label, field = self.ends[which], NumberField(parent=self)
@@ -157,7 +157,7 @@ class JointRow(QWidget):
         self._say(value)
 
     def show_held(self, facts: HeldFacts | None) -> None:
-        """Show what the joint gives to hold the posture, or nothing of it."""
+        """Show the joint's torque for holding the posture, or nothing."""
         self.torque.setVisible(facts is not None)
         if facts is not None:
             self.torque.show_held(facts)
@@ -169,7 +169,7 @@ class JointRow(QWidget):
             self._paint_names()
 
     def recolor(self, colors: WindowColors) -> None:
-        """Take other colours."""
+        """Set the colours."""
         self._colors = colors
         self.slider.recolor(colors)
         self.torque.recolor(colors)

@@ -1,4 +1,4 @@
-"""Labels that behave when there is little room."""
+"""Labels for limited room."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ HEADING = "heading"
 
 
 def named_label(name: str, text: str = "", parent: QWidget | None = None) -> QLabel:
-    """Return a label with the looks that the style sheet gives to a name."""
+    """Return a label with the style of a name in the style sheet."""
     label = QLabel(text, parent)
     label.setObjectName(name)
     return label
 
 
 def add_heading(menu: QMenu, words: str) -> None:
-    """Put words over the actions that follow in a menu, which the style shows of no section."""
+    """Add a heading above the following actions of a menu; the style does not show sections."""
     if menu.actions():
         menu.addSeparator()
     head = menu.addAction(words)
@@ -29,7 +29,7 @@ def add_heading(menu: QMenu, words: str) -> None:
 
 
 class ElidedLabel(QLabel):
-    """Ends with an ellipsis where its text does not fit; the whole text is its tool tip."""
+    """Ends with an ellipsis if its text does not fit; the whole text is its tool tip."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -37,7 +37,7 @@ class ElidedLabel(QLabel):
 
     @property
     def tip(self) -> str:
-        """Tip of the label: the whole text where it is cut, and an additional text."""
+        """Tip of the label: the whole text if it is cut, and an additional text."""
         whole = self.text() if self._fitting() != self.text() else ""
         added = self.toolTip()
         return "\n".join(filter(None, (whole, added if added != whole else "")))
@@ -72,7 +72,7 @@ class ElidedLabel(QLabel):
 
 
 class Notice(QWidget):
-    """An icon and a few words in one colour; nothing to say, nothing to see."""
+    """An icon and a few words in one colour; hidden without words."""
 
     ICON = 14
 
@@ -103,7 +103,7 @@ class Notice(QWidget):
         return self._shown[0]
 
     def say(self, text: str, icon_name: str = "", color: str = "") -> None:
-        """Show words with an icon, or nothing."""
+        """Show words with an icon, or hide."""
         if (text, icon_name, color) == self._shown:
             return
         worn, self._shown = self._shown[1:], (text, icon_name, color)

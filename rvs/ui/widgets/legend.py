@@ -1,4 +1,4 @@
-"""The curves of a plot by their names; a click on a joint shows it alone, with its limits."""
+"""The curves of a plot by name; a click on a joint shows it alone, with its limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAR = 10
 
 
 class Legend(QScrollArea):
-    """``chosen`` follows every other choice; ``joint`` is the joint shown alone, or None."""
+    """``chosen`` follows every selection; ``joint`` is the joint shown alone, or None."""
 
     chosen = Signal()
 
@@ -48,7 +48,7 @@ class Legend(QScrollArea):
         theme.changed.connect(self._tint)
 
     def describe(self, robot: Robot, plots: Iterable[Plot] = (), *, alone: bool = False) -> None:
-        """Name the joints of a robot; of another one, all are shown.
+        """Set the joints of a robot; of a new one, all are shown.
 
         Args:
             robot: The robot.
@@ -64,7 +64,7 @@ class Legend(QScrollArea):
         self._check()
 
     def name_curves(self, plots: Iterable[Plot]) -> None:
-        """Name curves that are none of joints, which can't be chosen."""
+        """Set names of curves that are not joints, which can't be selected."""
         self._show([], _names(plots))
 
     def _show(self, joints: list[tuple[int, str]], names: list[tuple[int, str]]) -> None:

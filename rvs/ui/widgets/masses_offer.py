@@ -1,4 +1,4 @@
-"""Offer in place of results where a robot has no masses: one click gives it some."""
+"""Offer of masses instead of results if a robot has none: one click adds them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rvs.ui.widgets.labels import named_label
 
 
 class MassesOffer(QWidget):
-    """Hidden while all masses of the robot are known; else it says what is missing.
+    """Hidden while all masses of the robot are known; else it shows what is missing.
 
     Attributes:
         button: Offers masses from the body.
@@ -36,7 +36,7 @@ class MassesOffer(QWidget):
         self.hide()
 
     def show_robot(self, placed: PlacedRobot | None) -> bool:
-        """Say what is missing; return whether everything is known."""
+        """Show the missing masses; return whether all are known."""
         missing = masses.needs_masses(placed) if placed is not None else ""
         self._words.setText(f"{missing} {self._why}".strip())
         self.setVisible(bool(missing))

@@ -1,4 +1,4 @@
-"""Asks for a name, and says before anything of that name is overwritten."""
+"""Dialog for a name, with a warning before an existing one is overwritten."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH = 400
 
 
 class NameDialog(AskDialog):
-    """Calls ``save(name)``, which returns why that did not work, or nothing."""
+    """Calls ``save(name)``, which returns the reason for a failure, or nothing."""
 
     def __init__(
         self, parent: QWidget, theme: Theme, title: str, label: str, name: str,
@@ -34,7 +34,7 @@ class NameDialog(AskDialog):
         self.name.setFocus()
 
     def accept(self) -> None:
-        """Save; where that does not work the dialog says why and stays."""
+        """Save; after a failure the dialog shows the reason and stays open."""
         reason = self._save(self.name.text().strip())
         if reason:
             self.complain(reason)

@@ -1,4 +1,4 @@
-"""Pages of which one is shown."""
+"""Pages, one of which is shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 
 class Pages(QStackedWidget):
-    """Asks for no more room than the page that is shown needs."""
+    """Requires only the room of the current page."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -74,7 +74,7 @@ class Shown:
 
 
 class PartForm(QWidget):
-    """Asks for changes of a part or a group."""
+    """Reports changes of a part or a group."""
 
     def __init__(
         self, theme: Theme, change: Change, rename: Rename, ask_file: Callable[[], object]
@@ -110,7 +110,7 @@ class PartForm(QWidget):
         self.put(body, partial(self._fill, form, shown))
 
     def put(self, body: QWidget, fill: Callable[[], None] | None = None) -> None:
-        """Show a widget in place of what was shown; the field of the same name keeps the focus.
+        """Show a widget instead of the previous one; the field with the same name keeps the focus.
 
         Args:
             body: The widget.

@@ -1,4 +1,4 @@
-"""Plots as they are printed, on paper of their own, as wide as there is room."""
+"""Plots in their printed form, on paper, in the available width."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEIGHT, LARGER, NARROWEST = 150.0, 1.15, 160.0
 
 
 class PlotPicture(QWidget):
-    """One plot, or several below each other, with their titles above them.
+    """One plot, or several stacked ones, with their titles above them.
 
     Attributes:
         plots: What is shown.

@@ -1,4 +1,4 @@
-"""Paints plots with pyqtgraph, with a cursor that goes with the time of the player.
+"""Paints plots with pyqtgraph, with a cursor at the time of the player.
 
 Import it only when a plot is to be seen: pyqtgraph takes a moment to load.
 
@@ -50,7 +50,7 @@ DIGITS = 4
 
 
 class KeptPlot(pg.PlotWidget):  # type: ignore[misc]
-    """A plot on an opaque ground that keeps its picture while it is seen and stays the same."""
+    """A plot on an opaque background that caches its picture while it is unchanged."""
 
     def __init__(self, ground: str) -> None:
         """Make an empty plot on a colour."""
@@ -96,7 +96,7 @@ class KeptPlot(pg.PlotWidget):  # type: ignore[misc]
 
 
 class PlotView(QWidget):
-    """Plots above each other that share a stretch of time with the time line.
+    """Stacked plots that share the visible period with the time line.
 
     The wheel zooms in time, with Ctrl in values; a double click shows the whole again.  Values
     under the mouse are shown beside it.
@@ -134,7 +134,7 @@ class PlotView(QWidget):
             canvas.show_time(self._time)
 
     def show_time(self, time: float) -> None:
-        """Put the cursors there."""
+        """Move the cursors to a time."""
         self._time = time
         for canvas in self.canvases:
             canvas.show_time(time)
@@ -192,12 +192,12 @@ class Canvas(KeptPlot):
         self.show_span()
 
     def show_span(self) -> None:
-        """Show the stretch of time that counts now."""
+        """Show the present visible period."""
         self.setXRange(self._span.begin, self._span.end or 1.0, padding=0.0)
         self.show_time(self.time)
 
     def show_time(self, time: float) -> None:
-        """Put the cursor there."""
+        """Move the cursor to a time."""
         self.time = time
         self._cursor.setVisible(self._span.begin <= time <= self._span.end)
         self._cursor.place(self.x_of(time))
@@ -209,23 +209,23 @@ class Canvas(KeptPlot):
             self._hover.place(self.x_of(time))
 
     def x_of(self, time: float) -> float:
-        """Return where a time lies across the canvas."""
+        """Return the horizontal position of a time."""
         area = self._area()
         return area.left() + self._span.part(time) * area.width()
 
     def y_of(self, value: float) -> float:
-        """Return where a value lies down the canvas."""
+        """Return the vertical position of a value."""
         area = self._area()
         low, high = self._view.viewRange()[1]
         part = float((value - low) / ((high - low) or 1.0))
         return area.bottom() - part * area.height()
 
     def time_at(self, x: float) -> float:
-        """Return the time of a place, within what is shown."""
+        """Return the time at a position, within the visible period."""
         return self._span.time(self._part(x))
 
     def values_at(self, time: float) -> list[tuple[Curve, float]]:
-        """Return the curves that have a value at a time, the highest first."""
+        """Return the curves with a value at a time, the highest first."""
         found = [
             (curve, curve.at(time))
             for curve in self.plot.curves
@@ -313,7 +313,7 @@ class Canvas(KeptPlot):
 
 
 class BandItem(pg.GraphicsObject):  # type: ignore[misc]
-    """A stretch of an axis: tinted and hatched, as colour alone says nothing to some."""
+    """A range of an axis, tinted and hatched, because some people cannot distinguish colours."""
 
     def __init__(self, band: Band, colors: WindowColors) -> None:
         super().__init__()
@@ -417,7 +417,7 @@ def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
 
 
 class Readout(QWidget):
-    """Lies above everything in the window, as small plots have no room for it."""
+    """Lies above everything in the window, because small plots have no room for it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -428,7 +428,7 @@ class Readout(QWidget):
         self.hide()
 
     def show_values(self, canvas: Canvas, time: float, at: QPointF) -> None:
-        """Tell the values at a time beside a place of a canvas."""
+        """Show the values at a time beside a position of a canvas."""
         axis = canvas.plot.y
         gap = "" if axis.unit.startswith(("°", "%")) else " "
         self.rows = [("time", f"{short_number(time, DIGITS)} s", None, False)]

@@ -1,4 +1,4 @@
-"""Windows that are never larger than the screen they open on; what finds no room scrolls."""
+"""Windows that are never larger than their screen; excess contents scroll."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ LEAST = 0.3
 
 
 def screen_size(widget: QWidget) -> QSize:
-    """Return how large the screen of a widget is, without what the desktop keeps of it."""
+    """Return the size of a widget's screen, without the areas of the desktop."""
     return widget.screen().availableSize()
 
 
 def screen_area(widget: QWidget) -> QRect:
-    """Return where that is."""
+    """Return the area of a widget's screen."""
     return QRect(widget.screen().availableGeometry().topLeft(), screen_size(widget))
 
 
 def room_for(window: QWidget) -> QSize:
-    """Return how large a window may be, without its frame."""
+    """Return the largest size of a window, without its frame."""
     return screen_size(window) - FRAME
 
 
 def resize_on_screen(window: QWidget, size: QSize) -> None:
-    """Give a window a size, as far as its screen has room for it and its frame."""
+    """Resize a window, as far as its screen has room for it and its frame."""
     window.resize(size.boundedTo(room_for(window)))
 
 
 def keep_on_screen(window: QWidget) -> None:
-    """Make a window as small as its screen, and move it there."""
+    """Shrink a window to its screen, and move it there."""
     room = room_for(window)
     window.setMinimumSize(window.minimumSize().boundedTo(room))
     window.resize(window.size().boundedTo(room))
@@ -45,10 +45,10 @@ def keep_on_screen(window: QWidget) -> None:
 
 
 class ScreenDialog(QDialog):
-    """Opens as large as what it holds asks for, where its screen has the room."""
+    """Opens in the size of its contents, if its screen has room."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the size that is asked for, unless another one was given."""
+        """Set the preferred size, unless another one was set."""
         super().showEvent(event)
         if event.spontaneous():
             return
@@ -57,7 +57,7 @@ class ScreenDialog(QDialog):
         keep_on_screen(self)
 
     def event(self, event: QEvent) -> bool:
-        """Grow where words have come that go on in more lines."""
+        """Grow when new words need more lines."""
         # Asked before: an event may be the one that deletes it.
         asked = event.type() == QEvent.Type.LayoutRequest
         done = super().event(event)
@@ -69,7 +69,7 @@ class ScreenDialog(QDialog):
         return done
 
     def fit(self) -> None:
-        """Take the size that what it holds asks for."""
+        """Set the preferred size of its contents."""
         room = room_for(self)
         wide = max(self.sizeHint().width(), self.minimumWidth())
         wide = min(wide, room.width())
@@ -86,7 +86,7 @@ class ScreenDialog(QDialog):
 
 
 class Scrolled(QScrollArea):
-    """Holds what a dialog asks; scrolls where the screen has no room for all of it."""
+    """Contents of a dialog; scrolls if the screen is too small for all of it."""
 
     def __init__(self, body: QWidget) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class Scrolled(QScrollArea):
         self.setSizePolicy(policy)
 
     def heightForWidth(self, width: int) -> int:
-        """Return how high all of it would be."""
+        """Return the height of all of it."""
         body = self._body
         if body.hasHeightForWidth():
             return body.heightForWidth(width)
@@ -120,7 +120,7 @@ class Scrolled(QScrollArea):
         return QSize(least.width() + bar, high).boundedTo(room_for(self))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for room where what it holds has grown."""
+        """Grow when its contents have grown."""
         if event.type() == QEvent.Type.LayoutRequest and watched is self._body:
             self.updateGeometry()
         return super().eventFilter(watched, event)

@@ -41,7 +41,7 @@ ABOUT = abouts(Simulate)
 
 
 def list_text(values: Array) -> str:
-    """Return numbers as they are typed: one where all are equal.
+    """Return numbers as text: one if all are equal.
 
     >>> list_text(np.array([2.0, 2.0])), list_text(np.array([1.5, 200.0]))
     ('2', '1.5 200')
@@ -53,7 +53,7 @@ def list_text(values: Array) -> str:
 
 
 class SimulationForm(QWidget):
-    """``changed`` follows another law, ``refused`` says why a field can't be read."""
+    """``changed`` follows another law, ``refused`` reports why a field can't be read."""
 
     changed = Signal()
     refused = Signal(str)
@@ -90,7 +90,7 @@ class SimulationForm(QWidget):
 
     @property
     def law_key(self) -> str:
-        """The law that is chosen."""
+        """The selected law."""
         return str(self.law.currentData())
 
     @property
@@ -101,7 +101,7 @@ class SimulationForm(QWidget):
 
     @property
     def locked(self) -> frozenset[int]:
-        """The joints that are held, from 0."""
+        """The locked joints, from 0."""
         return frozenset(i for i, chip in enumerate(self.locks) if chip.isChecked())
 
     @property
@@ -111,7 +111,7 @@ class SimulationForm(QWidget):
         return {key: values for (of, key), values in self._typed.items() if of == law}
 
     def question(self, **more: Any) -> Simulate:
-        """Return what is asked, with fields that the panel knows.
+        """Return the question, with fields that the panel knows.
 
         Raises:
             ArgumentError: Something typed can't be.
@@ -128,7 +128,7 @@ class SimulationForm(QWidget):
         )
 
     def show_robot(self, scales: Sequence[float], postures: Sequence[str]) -> None:
-        """Offer what a robot has.
+        """Show the available choices for a robot.
 
         Args:
             scales: For each joint an angle of 1° in rad, or 1 m.
@@ -150,7 +150,7 @@ class SimulationForm(QWidget):
             self.posture.setCurrentIndex(max(self.posture.findText(chosen), 0))
 
     def show_gains(self, suggested: Mapping[str, Array]) -> None:
-        """Show the gains of the law: what was typed, else what suits the robot."""
+        """Show the gains of the law: typed ones, else suitable ones for the robot."""
         self._suggested = dict(suggested)
         for key, field in self.gains.items():
             typed = self._typed.get((self.law_key, key))
@@ -161,7 +161,7 @@ class SimulationForm(QWidget):
         self.suggest.setVisible(bool(self.own_gains))
 
     def offer_motion(self, name: str, duration: float | None = None) -> None:
-        """Name the motion that can be followed, or that there is none.
+        """Show the motion that can be followed, or that there is none.
 
         Args:
             name: Of the motion; empty where there is none.

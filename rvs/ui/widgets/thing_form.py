@@ -1,4 +1,4 @@
-"""Everything about one object as fields: each change is seen at once."""
+"""All properties of an object as fields, with visible changes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Change = Callable[[Mapping[str, Any], bool], None]
 
 
 class ThingForm(QWidget):
-    """Asks for changes of an object or a named place."""
+    """Reports changes of an object or a target."""
 
     def __init__(self, change: Change, rename: Callable[[str], None], end: Callable[[bool], None]):
         """Make an empty form.
@@ -72,7 +72,7 @@ class ThingForm(QWidget):
     def show_item(
         self, item: Thing | TargetFrame | None, length: Unit, angle: Unit, turns: Orientation
     ) -> None:
-        """Show an object, a named place or nothing; fields of the same item stay."""
+        """Show an object, a target or nothing; fields of the same item stay."""
         thing = item if isinstance(item, Thing) else None
         shape = (
             None if item is None else item.id,

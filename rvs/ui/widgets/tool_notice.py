@@ -1,4 +1,4 @@
-"""Obstacles to the tool: its distance from the goal with the reason, and singularities."""
+"""Problems of the tool: its distance from the goal with the reason, and singularities."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAST = (1e-5, 1e-3)
 
 
 def numbers_frame(desk: Desk) -> Array:
-    """Return the frame (4, 4) in whose axes the pose of the tool is shown: the world, or another.
+    """Return the frame (4, 4) of the displayed tool pose: the world, or another.
 
     That is the base frame of the current robot's maker, where the user prefers it.
     """
@@ -46,7 +46,7 @@ def numbers_frame(desk: Desk) -> Array:
 
 
 class ToolNotice(QWidget):
-    """A line that warns, and below it what it means."""
+    """A warning, and its explanation below."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -70,17 +70,17 @@ class ToolNotice(QWidget):
         desk.theme.changed.connect(lambda: self._show_frame(self._session.state))
 
     def note_step(self, turned: str) -> None:
-        """Note which joints the last step of the tool turned far, in words."""
+        """Record which joints the last step of the tool turned far, in words."""
         self._flipped = turned
         self.show_pose()
 
     def note_posture(self, turned: str) -> None:
-        """Note that another posture was taken to reach a pose, and which joints turned far."""
+        """Record that another posture was chosen for a pose, and which joints turned far."""
         self._other = f"It turned {turned}. " * bool(turned) + OTHER
         self.show_pose()
 
     def show_pose(self) -> None:
-        """Say how far short of its goal the tool is and why, or that a singularity is near."""
+        """Show the distance of the tool from its goal and the reason, or a nearby singularity."""
         placed, pose, goal = (
             current_robot(self._session.state),
             self._target.pose,

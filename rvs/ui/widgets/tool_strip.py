@@ -1,4 +1,4 @@
-"""A tool bar that leaves out what can be spared where there is not room for all."""
+"""A tool bar that omits optional buttons if there is too little room."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 
 def name_extension(bar: QToolBar) -> None:
-    """Name the button with which Qt shows what a bar has no room for."""
+    """Name Qt's button for the hidden actions of a bar."""
     for button in bar.findChildren(QToolButton):
         button.setAccessibleName(f"More of {bar.windowTitle()}")
 
 
 class ToolStrip(QToolBar):
-    """Always shows its last buttons whole; what is left out stays in the menus."""
+    """Always shows its last buttons whole; omitted ones stay in the menus."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(title, parent)
@@ -32,7 +32,7 @@ class ToolStrip(QToolBar):
         self._fit()
 
     def insert_before(self, before: QAction, widget: QWidget) -> QAction:
-        """Put a widget before an action; it is never left out."""
+        """Insert a widget before an action; it is never omitted."""
         added = self.insertWidget(before, widget)
         self._whole.insert(self._whole.index(before), added)
         return added
@@ -42,7 +42,7 @@ class ToolStrip(QToolBar):
         self._fit()
 
     def actionEvent(self, event: QActionEvent) -> None:
-        """Name a button that has come, or that does something else now; let the keys reach it."""
+        """Name a new or changed button, and add it to the keyboard focus."""
         super().actionEvent(event)
         button = self.widgetForAction(event.action())
         named = (QEvent.Type.ActionAdded, QEvent.Type.ActionChanged)

@@ -1,4 +1,4 @@
-"""A table into whose cells one types at once, though letters and digits are shortcuts elsewhere."""
+"""A table for immediate typing, though letters and digits are shortcuts elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTableWidget
 
 
 class TypedTable(QTableWidget):
-    """Keeps the keys that write something from the shortcuts of the window."""
+    """Keeps keys that write something from the shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
         asked = event.type() == QEvent.Type.ShortcutOverride
@@ -18,7 +18,7 @@ class TypedTable(QTableWidget):
         return bool(super().event(event))
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Return whether a key is for the chosen cell."""
+        """Return whether a key is for the selected cell."""
         item = self.currentItem()
         editable = item is not None and item.flags() & Qt.ItemFlag.ItemIsEditable
         return bool(editable) and writes(event)

@@ -1,4 +1,4 @@
-"""The one clock of the window: it calls steps with the seconds that went by."""
+"""The one clock of the window: it calls steps with the elapsed seconds."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Clock(QObject):
             self._wait()
 
     def stop(self, name: str) -> None:
-        """End a step before it ends by itself."""
+        """Stop a step early."""
         self._steps.pop(name, None)
 
     def tick(self, seconds: float) -> None:
-        """Let that much time go by."""
+        """Let this time pass."""
         for name, step in tuple(self._steps.items()):
             if not step(seconds) and self._steps.get(name) is step:
                 del self._steps[name]
@@ -64,7 +64,7 @@ class Clock(QObject):
 
 
 def between(start: Camera, end: Camera, part: float) -> Camera:
-    """Return the camera ``part`` (0 to 1) of the way, the short way round, easing both ends."""
+    """Return the camera at a fraction (0 to 1) of the shortest path, with eased ends."""
     if part >= 1.0:
         return end
     s = part * part * (3.0 - 2.0 * part)

@@ -104,16 +104,16 @@ class CollisionWatch(QObject):
 
     @property
     def live(self) -> bool:
-        """Return whether the cell is checked while it changes."""
+        """Return whether the cell is checked during changes."""
         return self._live
 
     def start(self) -> None:
-        """Begin to check the cell, if the user wants it to be checked."""
+        """Begin to check the cell, if the user has switched it on."""
         self._started = True
         self._obey()
 
     def set_live(self, live: bool) -> None:
-        """Check the cell while it changes from now on, or no longer."""
+        """Switch the check during changes on or off."""
         self._started = True
         self._desk.settings.change(collisions=live)
         self._obey()
@@ -133,20 +133,20 @@ class CollisionWatch(QObject):
         self._show()
 
     def choose(self, pair: tuple[Ref, Ref] | None) -> None:
-        """Show the way between a pair; between the nearest one with None."""
+        """Show the distance of a pair; of the nearest one with None."""
         if pair != self.chosen:
             self.chosen = pair
             self._seen = ()
             self._desk.viewport.redraw()
 
     def set_open(self, seen: bool) -> None:
-        """Note whether the panel is seen."""
+        """Record whether the panel is visible."""
         self.open, self._seen = seen, ()
         self._desk.viewport.redraw()
 
     @property
     def hits(self) -> Hits:
-        """When the motion collides, as time lines show it."""
+        """Times of the motion's collisions, for time lines."""
         passage, document = self.passage, self._session.state.document
         if passage is None:
             return Hits()
@@ -165,7 +165,7 @@ class CollisionWatch(QObject):
     # -- the motion ---------------------------------------------------------------------------
 
     def check_motion(self) -> None:
-        """Check the loaded motion from its start to its end, beside the window."""
+        """Check the loaded motion from its start to its end, in the background."""
         state = self._session.state
         self.cancel_motion()
         if state.motion is None:
@@ -182,7 +182,7 @@ class CollisionWatch(QObject):
         self.passed.emit()
 
     def cancel_motion(self) -> None:
-        """Stop checking the motion and forget what was found."""
+        """Stop checking the motion and discard the results."""
         self._rest.stop()
         self._motion.cancel()
         self.progress, self.passage, self.trouble = None, None, ""
@@ -218,7 +218,7 @@ class CollisionWatch(QObject):
             self._rest.start()
 
     def verdict(self) -> Verdict:
-        """Return what is known of the collisions of the loaded motion."""
+        """Return the known facts about collisions of the loaded motion."""
         unit = self._desk.units[0]
         return collision_verdict(
             self.passage, self.progress, lambda length: shown_short(length, unit)
@@ -304,11 +304,11 @@ class CollisionWatch(QObject):
     # -- the view -----------------------------------------------------------------------------
 
     def marked(self, state: State, scene: Scene) -> Scene:
-        """Return a scene in which it is seen what collides."""
+        """Return a scene with marked collisions."""
         return hit_scene(scene, self.near, state.view.background) if self._live else scene
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return the way between the nearest or the chosen pair, where it is to be seen."""
+        """Return the distance line of the nearest or the selected pair, if it is switched on."""
         if not self._live or not self.near:
             return ()
         seen = (self.near, state.document, state.view.background)
@@ -325,19 +325,19 @@ class CollisionWatch(QObject):
 
 
 def checked(state: State) -> tuple[CellCheck, tuple[Near, ...]]:
-    """Return what checks the cell of a state, and what is near in it."""
+    """Return the check of the cell of a state, and the near pairs."""
     check = check_state(state)
     reach = max(state.document.collision.margin, RANGE)
     return check, check.near(state.postures, reach, motion=state.motion, t=state.playhead)
 
 
 def about_now(state: State) -> tuple[object, ...]:
-    """Return the facts that a check of the present time depends on."""
+    """Return the facts on which a check of the present time depends."""
     return state.document, state.postures, state.view.mode, state.motion, state.playhead
 
 
 def about_motion(state: State) -> tuple[object, ...]:
-    """Return what a check of the whole motion depends on: robots that rest count where they are."""
+    """Return the facts for a check of the whole motion, with the poses of resting robots."""
     moved = movers(state.motion) if state.motion is not None else ()
     rest = (q for robot_id, q in state.postures.items() if robot_id not in moved)
     cell = state.document
@@ -347,7 +347,7 @@ def about_motion(state: State) -> tuple[object, ...]:
 
 
 def same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Return whether two checks depend on the very same values."""
+    """Return whether two checks depend on the same objects."""
     return len(one) == len(other) and all(
         a is b or (isinstance(a, (tuple, float, str)) and a == b)
         for a, b in zip(one, other, strict=True)

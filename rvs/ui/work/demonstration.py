@@ -1,4 +1,4 @@
-"""A demonstration in the window: computed beside it; then its robot moves, with its plots."""
+"""A demonstration in the window: computed in the background, then played with its plots."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Demonstration(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether something is computed."""
+        """Return whether a computation is running."""
         return self._work.busy
 
     @property
     def demo(self) -> Demo | None:
-        """Demonstration that was shown last, or is being computed."""
+        """Last displayed demonstration, or the one being computed."""
         return self._asked[0] if self._asked is not None else None
 
     @property
@@ -68,7 +68,7 @@ class Demonstration(QObject):
         return loaded is not None and loaded.trajectory is self._trajectory
 
     def begin(self, demo: Demo, values: Values) -> None:
-        """Show a demonstration with its robot, which comes in place of another one.
+        """Show a demonstration with its robot, which replaces another one.
 
         Args:
             demo: The demonstration.

@@ -1,4 +1,4 @@
-"""An optimum design that runs beside the window, and is watched in the view step by step."""
+"""An optimum design in the background, shown in the view step by step."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ class DesignRun(QObject):
 
     @property
     def track(self) -> list[Frame]:
-        """The steps of the start that is looked at."""
+        """The steps of the displayed start."""
         return self.tracks[self.start] if self.tracks else []
 
     @property
     def frame(self) -> Frame | None:
-        """Frame that is looked at, or None."""
+        """Displayed frame, or None."""
         if self._kept is not None:
             return self._kept
         return self.track[self.at] if self.track else None
 
     def begin(self, placed: PlacedRobot, posture: Posture, wish: Wish) -> None:
-        """Begin a design; one that ran before is dropped.
+        """Begin a design; an earlier one is discarded.
 
         Raises:
             ArgumentError: The wish does not fit the robot.
@@ -93,7 +93,7 @@ class DesignRun(QObject):
         self.changed.emit()
 
     def drop(self) -> None:
-        """Let go of the design: the view shows the robot as it is."""
+        """Discard the design: the view shows the robot unchanged."""
         self._work.cancel()
         self.placed, self._drawn, self._kept = None, None, None
         self.tracks, self.start, self.at, self.playing = [], 0, 0, False
@@ -101,7 +101,7 @@ class DesignRun(QObject):
         self._tell()
 
     def play(self) -> None:
-        """Go on from here, from the beginning where one is at the end, or rest."""
+        """Continue from here, or from the beginning at the end, or pause."""
         self.playing, self._kept = not self.playing, None
         if self.playing and not self.running and self.at >= len(self.track) - 1:
             self.at = 0
@@ -109,7 +109,7 @@ class DesignRun(QObject):
         self._tell()
 
     def go(self, at: int, start: int | None = None) -> None:
-        """Rest at a step, of another start if one is given."""
+        """Pause at a step, of another start if one is given."""
         self.playing, self._kept = False, None
         if start is not None:
             self.start = min(max(start, 0), max(len(self.tracks) - 1, 0))
@@ -117,12 +117,12 @@ class DesignRun(QObject):
         self._tell()
 
     def look(self, placed: PlacedRobot, frame: Frame) -> None:
-        """Look at a design that was kept."""
+        """Show a kept design."""
         self.placed, self._kept, self.playing = placed, frame, False
         self._tell()
 
     def stand_in(self, state: State) -> State:
-        """Return the state with the robot as it is in the step that is looked at."""
+        """Return the state with the robot of the displayed step."""
         frame = self.frame
         if frame is None or self.placed is None:
             return state

@@ -1,4 +1,4 @@
-"""Keeps what is done in the window as lines of Python, for the console and for scripts."""
+"""Records actions in the window as lines of Python, for the console and for scripts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Echo(QObject):
         playback.changed.connect(self._follow_motion)
 
     def settle(self) -> None:
-        """Report the change, unless something is still dragged."""
+        """Report the change, unless a drag is running."""
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._quiet.start()
             return
@@ -74,7 +74,7 @@ class Echo(QObject):
         self.told.emit()
 
     def say(self, function: str, *values: object, **named: object) -> None:
-        """Note a call that did something which no state tells, such as to write a figure."""
+        """Record a call with an effect outside the state, such as writing a figure."""
         from rvs.scripting.source import call
 
         plain = [_plain(value) for value in values]
@@ -83,7 +83,7 @@ class Echo(QObject):
     def wrote(
         self, path: Path, how: str, function: str, /, *values: object, **named: object
     ) -> None:
-        """Note that something was made and written.
+        """Record that a file was made and written.
 
         Args:
             path: The file.
@@ -160,7 +160,7 @@ class Echo(QObject):
         return [(loaded, starts.get(robot, 0.0)) for robot, loaded in tracks.items()]
 
     def source_of(self, loaded: Loaded) -> Expression:
-        """Return the expression of what is loaded."""
+        """Return the expression of the loaded motion."""
         from rvs.scripting.echo.tracks import source
 
         there = self._playback.tracks.get(loaded.placed.id) is loaded

@@ -18,7 +18,7 @@ PAINTED_MS, PATIENCE_MS = 30, 600
 
 
 def after_first_frame(view: Viewport, work: Callable[[], None]) -> None:
-    """Call something once, when the view has shown its first frame or can't show any."""
+    """Call a function once, when the view has shown its first frame or can't show any."""
     waiting = QTimer(view, singleShot=True)
     waiting.timeout.connect(work)
     view.frame_drawn.connect(

@@ -1,4 +1,4 @@
-"""Lets lines of Python that run in the window be stopped, and the window be painted meanwhile.
+"""Stopping of Python lines that run in the window, and painting of the window meanwhile.
 
 Lines run in the thread of the window, as all that changes the session has to.  A second thread
 rings several times a second, with the signal of Ctrl+C; Python then calls a handler between two of
@@ -91,7 +91,7 @@ class _Insistence:
         self._turn = self._left = 0
 
     def begin(self, frame: FrameType | None) -> None:
-        """Raise some lines from now on, in a frame or in those that called it."""
+        """Raise an error in some lines from now on, in their frame or its callers."""
         self._turn += 1
         self._left = self._turn
         sys.settrace(self._follow)
@@ -112,7 +112,7 @@ class _Insistence:
 
 @contextmanager
 def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
-    """Run lines inside so that they can be stopped; then they end with ``KeyboardInterrupt``.
+    """Run lines inside so that they can be stopped with ``KeyboardInterrupt``.
 
     They may catch the first one; after another press nothing that they catch keeps them running.
 

@@ -1,4 +1,4 @@
-"""Long work beside the window: one job after another in one thread, reported and cancelled."""
+"""Long background work: one job after another in one thread, with reports and cancelling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOBODY: tuple[Told, Told, Told] = (_nothing, _nothing, _nothing)
 
 
 class Job(QObject):
-    """Work that has been asked for; its signals arrive in the window's thread.
+    """Requested work; its signals arrive in the window's thread.
 
     Attributes:
         progressed: Something that the work yielded.
@@ -46,11 +46,11 @@ class Job(QObject):
 
     @property
     def cancelled(self) -> bool:
-        """Return whether the result is no longer wanted."""
+        """Return whether the result is no longer required."""
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
-        """Let it end where it yields next; nothing more is reported."""
+        """End it at its next yield; nothing more is reported."""
         self._cancelled.set()
 
     def run(self, work: Work) -> None:
@@ -93,7 +93,7 @@ class Jobs:
         self._closed = False
 
     def start(self, work: Work) -> Job:
-        """Do some work as soon as what was asked for before is over.
+        """Do some work as soon as earlier work has ended.
 
         Args:
             work: Makes a generator that yields progress and returns the result.
@@ -120,7 +120,7 @@ class Jobs:
             job.deleteLater()
 
     def close(self) -> None:
-        """Cancel everything and wait for the step that runs."""
+        """Cancel everything and wait for the running step."""
         for job in tuple(self._running.values()):
             job.cancel()
         self._closed = True
@@ -128,7 +128,7 @@ class Jobs:
 
 
 class Latest(QObject):
-    """The work of one panel: what is asked for takes the place of what was asked for before.
+    """The work of one panel: a new request replaces the previous one.
 
     The result is reported in the window's thread, and only for the latest.
     """
@@ -144,7 +144,7 @@ class Latest(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether results are still to be reported."""
+        """Return whether results are still expected."""
         return self._job is not None
 
     def start(
@@ -167,14 +167,14 @@ class Latest(QObject):
         return job
 
     def cancel(self) -> bool:
-        """Let go of what runs; return whether something did."""
+        """Cancel the running work; return whether there was any."""
         job, self._job, self._told = self._job, None, NOBODY
         if job is not None:
             job.cancel()
         return job is not None
 
     def close(self) -> None:
-        """Cancel what runs and wait for its step; nothing can be started any more."""
+        """Cancel the running work and wait for its step; no more work can be started."""
         self.cancel()
         self._jobs.close()
 

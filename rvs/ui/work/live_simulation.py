@@ -1,4 +1,4 @@
-"""A simulation that runs by the clock while one looks on, and pulls at the robot with the mouse."""
+"""A simulation in real time, in which the mouse pulls the robot."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class LiveSimulation(QObject):
 
     @property
     def time(self) -> float:
-        """Time for which the robot has moved, in s."""
+        """Time since the start of the robot's motion, in s."""
         return self._simulation.time if self._simulation is not None else 0.0
 
     def begin(self, placed: PlacedRobot, run: Run) -> None:
@@ -90,7 +90,7 @@ class LiveSimulation(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Let time stand still, or go on."""
+        """Pause or resume the simulation."""
         self.paused = not self.paused
         self._desk.clock.run(CLOCK, self._tick)
         self.changed.emit()
@@ -114,7 +114,7 @@ class LiveSimulation(QObject):
         self.ended.emit(outcome)
 
     def drop(self) -> None:
-        """End it and put the robot back at its start; nothing is reported."""
+        """End it and return the robot to its start; nothing is reported."""
         if self._simulation is not None:
             self._simulation = self._record = self._wanted = self.pull = None
             self._desk.clock.stop(CLOCK)

@@ -1,4 +1,4 @@
-"""Plays what is loaded for the robots: the player of the model on the clock of the window."""
+"""Plays the motions loaded for the robots: the player of the model on the clock of the window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VERSIONS = 32
 
 @dataclass(frozen=True)
 class Loaded:
-    """A trajectory with what is shown of it.
+    """A trajectory with its displayed properties.
 
     Attributes:
         name: Name for people.
@@ -74,7 +74,7 @@ class Loaded:
 
     @classmethod
     def kept(cls, motion: KeptMotion, placed: PlacedRobot) -> Loaded:
-        """Return a motion of the document as it is played."""
+        """Return a motion of the document in the form for playing."""
         return cls(
             motion.name, motion.trajectory, placed, motion.repeat,
             marks=motion.marks, simulated=motion.simulated, made=True,
@@ -82,11 +82,11 @@ class Loaded:
 
     @property
     def as_kept(self) -> KeptMotion:
-        """Motion as the document keeps it."""
+        """Motion in the form of the document."""
         return KeptMotion(self.name, self.trajectory, self.repeat, self.marks, self.simulated)
 
     def of(self, placed: PlacedRobot) -> Loaded:
-        """Return the same of a robot that goes by another id now."""
+        """Return the same for a renamed robot."""
         trajectory = replace(self.trajectory, robot_id=placed.id)
         motion = None
         if is_dataclass(self.motion) and hasattr(self.motion, "robot_id"):
@@ -110,12 +110,12 @@ class Loaded:
 
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
-        """Where it leaves limits; nowhere if these do not count."""
+        """Periods beyond limits; none if these do not count."""
         return () if self.free else violations(self.placed.robot, self.trajectory)
 
     @cached_property
     def beyond(self) -> tuple[tuple[float, float], ...]:
-        """When it is beyond any limit: starts and ends, in s."""
+        """Periods beyond any limit: starts and ends, in s."""
         return tuple(times_of(self.violations))
 
 
@@ -161,13 +161,13 @@ class Playback(QObject):
 
     @property
     def placed(self) -> PlacedRobot | None:
-        """The active robot as it is now, where something is loaded for it; or None."""
+        """The present active robot, if it has a loaded motion; or None."""
         placed = current_robot(self._session.state)
         return placed if placed and placed.id in self.tracks else None
 
     @property
     def time(self) -> float:
-        """Where it is on the time line, in s."""
+        """Present time on the time line, in s."""
         return self.player.time if self.player else 0.0
 
     @property
@@ -177,13 +177,13 @@ class Playback(QObject):
 
     @property
     def begins(self) -> float:
-        """When the track of the active robot begins, in s."""
+        """Start of the active robot's track, in s."""
         placed = current_robot(self._session.state)
         return placed.start if placed and placed.id in self.tracks else 0.0
 
     @property
     def own_time(self) -> float:
-        """Where it is in the track of the active robot, in s."""
+        """Present time in the track of the active robot, in s."""
         whole = self.loaded.played.duration if self.loaded else 0.0
         return min(max(self.time - self.begins, 0.0), whole)
 
@@ -198,26 +198,26 @@ class Playback(QObject):
         return any(loaded.free for loaded in self.tracks.values())
 
     def file_of(self, loaded: Loaded) -> Path | None:
-        """Return the file that has a track, or None."""
+        """Return the file that contains a track, or None."""
         document = self._session.state.document
         kept = kept_motion(document, loaded.name) if loaded.made else None
         return Path(kept.file) if kept is not None and kept.file else loaded.path
 
     def words(self, loaded: Loaded) -> str:
-        """Return what people call a track, and that no file has it."""
+        """Return the displayed name of a track, and that it is in no file."""
         return (
             loaded.name if not loaded.made or self.file_of(loaded) else f"{loaded.name}, not saved"
         )
 
     @property
     def grips(self) -> Grips:
-        """When the active robot holds its payload, in the time of its track."""
+        """Periods in which the active robot holds its payload, in the time of its track."""
         placed = current_robot(self._session.state)
         carries = placed is not None and placed.payload and placed.id in self.tracks
         return held_in(placed, self.tracks[placed.id].played) if placed and carries else ()
 
     def load(self, loaded: Loaded, move: bool = True) -> None:
-        """Take a track for its robot, in place of what that had; those of other robots stay.
+        """Load a track for its robot, instead of its previous one; those of other robots stay.
 
         Args:
             loaded: The track.
@@ -244,7 +244,7 @@ class Playback(QObject):
         self.moved.emit()
 
     def renew(self, loaded: Loaded) -> None:
-        """Take another version of a track, at the same time and pace.
+        """Load another version of a track, at the same time and pace.
 
         The robot follows only if it stands where the motion had put it.
         """
@@ -265,7 +265,7 @@ class Playback(QObject):
         instead: Loaded | None = None,
         change: Callable[[Document], Document] = lambda document: document,
     ) -> Loaded:
-        """Take a motion that was made here as a step that can be undone; the document keeps it.
+        """Load a motion made here as a step that can be undone; the document keeps it.
 
         Args:
             loaded: The track; where its name is taken it gets a number.
@@ -295,17 +295,17 @@ class Playback(QObject):
         return made
 
     def unload(self) -> None:
-        """Let the active robot have nothing to play; it stays where it is."""
+        """Unload the motion of the active robot, which keeps its posture."""
         loaded = self.loaded
         if loaded is not None:
             self.drop([loaded.placed.id])
 
     def unload_all(self) -> None:
-        """Have nothing to play; the robots stay where they are."""
+        """Unload all motions; the robots keep their postures."""
         self.drop(list(self.tracks))
 
     def drop(self, robot_ids: list[str]) -> None:
-        """Forget the tracks of robots; the others go on."""
+        """Unload the tracks of robots; the others continue."""
         gone = [robot_id for robot_id in robot_ids if self.tracks.pop(robot_id, None)]
         if not gone:
             return
@@ -323,7 +323,7 @@ class Playback(QObject):
             self.play()
 
     def play(self) -> None:
-        """Go on from here."""
+        """Play from here."""
         if self.player is None:
             return
         self._session.settle()
@@ -332,7 +332,7 @@ class Playback(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Stay here."""
+        """Stop here."""
         if self.player is not None and self.player.playing:
             self.player.pause()
             self._clock.stop(MOTION)
@@ -371,7 +371,7 @@ class Playback(QObject):
         self.seek(self.duration)
 
     def reverse(self) -> None:
-        """Go the other way from now on."""
+        """Reverse the direction."""
         if self.player is not None:
             self.player.reverse()
             self.changed.emit()
@@ -384,20 +384,20 @@ class Playback(QObject):
             self.changed.emit()
 
     def set_repeat(self, repeat: Repeat) -> None:
-        """Choose what happens at the end."""
+        """Set the behaviour at the end."""
         if self.player is not None:
             self.player.repeat = repeat
             self.changed.emit()
 
     def realign(self) -> None:
-        """Give every track the start time of its robot, where that has changed."""
+        """Set the start of every track to that of its robot, if it has changed."""
         if self._starts != self._wanted_starts(self._session.state.document):
             self._line_up(self.time)
             self.seek(self.time)
             self.changed.emit()
 
     def find_place(self) -> None:
-        """Be at the first time at which the robots stand as they do now; nobody moves."""
+        """Go to the first time at which the robots have their present postures; nothing moves."""
         self._catch_up()
         postures = self._session.state.postures
         pairs = zip(self.tracks.items(), self._starts, strict=True)

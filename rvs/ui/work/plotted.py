@@ -20,7 +20,7 @@ Make = Callable[[], tuple[Plot, ...]]
 
 
 class Plotted(QObject):
-    """The choice of what is plotted of the motion of the active robot.
+    """The choice of the plotted quantity of the active robot's motion.
 
     Attributes:
         changed: Something else is chosen or offered, or what is plotted has become another.
@@ -41,13 +41,13 @@ class Plotted(QObject):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Names of all that can be plotted."""
+        """Names of all plottable quantities."""
         own = (kind.words for kind in KINDS.values())
         return (*own, *(words for words, *_ in self.offers))
 
     @property
     def kind(self) -> str | None:
-        """Plotted quantity of the trajectory; None for an offer, which is on the cell's time."""
+        """Plotted quantity of the trajectory; None for an additional one, on the cell's time."""
         return list(KINDS)[self.row] if self.row < len(KINDS) else None
 
     @property
@@ -61,7 +61,7 @@ class Plotted(QObject):
         return self.kind is not None and KINDS[self.kind].alone
 
     def offer(self, words: str, make: Make, none: str) -> None:
-        """Let something more be plotted.
+        """Add a plottable quantity.
 
         Args:
             words: What it is.
@@ -72,7 +72,7 @@ class Plotted(QObject):
         self.changed.emit()
 
     def choose(self, row: int, joint: int | None) -> None:
-        """Plot something else."""
+        """Plot another quantity."""
         if (row, joint) != (self.row, self.joint):
             self.row, self.joint = row, joint
             self.changed.emit()
@@ -96,7 +96,7 @@ class Plotted(QObject):
 
     @property
     def missing(self) -> str:
-        """Properties that the active robot lacks for the plot, in a sentence; or nothing."""
+        """Missing properties of the active robot for the plot, in a sentence; or nothing."""
         placed = self._playback.placed
         if placed is None or self.kind is None or not self.masses or not unweighed(placed.robot):
             return ""
@@ -104,12 +104,12 @@ class Plotted(QObject):
 
     @property
     def none(self) -> str:
-        """Message where there is nothing to plot."""
+        """Message if there is nothing to plot."""
         return NOTHING if self.kind is not None else self.offers[self.row - len(KINDS)][2]
 
     @property
     def note(self) -> str:
-        """Note on paper about a motion that was made here: its version."""
+        """Note on paper about a motion made here: its version."""
         loaded = self._playback.loaded
         return self._playback.words(loaded) if loaded is not None and loaded.made else ""
 

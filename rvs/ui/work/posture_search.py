@@ -1,4 +1,4 @@
-"""A posture is looked for beside the window, and the current robot goes there."""
+"""Background search for a posture, to which the current robot then moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rvs.ui.work.jobs import Latest
 
 
 class PostureSearch(QObject):
-    """One search at a time; a robot that has changed meanwhile stays where it is.
+    """One search at a time; a robot that has changed in the meantime keeps its posture.
 
     Attributes:
         changed: A search has begun or is over.
@@ -53,7 +53,7 @@ class PostureSearch(QObject):
         find: Callable[[Robot], Array],
         words: Callable[[Robot], str] | None = None,
     ) -> None:
-        """Find a posture of the current robot and go there, as one step.
+        """Search a posture of the current robot and go there, as one step.
 
         Args:
             label: Name of the step.
@@ -72,7 +72,7 @@ class PostureSearch(QObject):
         self.changed.emit()
 
     def told(self, state: State) -> str:
-        """Return the message about the found posture, while the robot is in it."""
+        """Return the message about the found posture, while the robot has it."""
         placed = current_robot(state)
         if placed is None or self._told is None or placed.id != self._told[0]:
             return ""

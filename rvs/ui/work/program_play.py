@@ -1,4 +1,4 @@
-"""Plays a program: run, pause, go on, stop, and follow its edits while it plays."""
+"""Plays a program: run, pause, resume, stop, and follow its edits during playing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Next = Literal["run", "pause", "go on"]
 
 
 class ProgramPlay(QObject):
-    """Playback of the program that a panel shows.
+    """Playback of the program in a panel.
 
     Attributes:
         program: The program shown, or None.
@@ -59,7 +59,7 @@ class ProgramPlay(QObject):
         return "go on" if inside else "run"
 
     def press(self) -> None:
-        """Run it from its start, pause it, or go on."""
+        """Run it from its start, pause it, or resume."""
         step = self.next
         if step == "pause":
             self._playback.pause()
@@ -87,13 +87,13 @@ class ProgramPlay(QObject):
         return True
 
     def renew(self) -> None:
-        """Let the player play the present program, where it played it before."""
+        """Let the player play the present program, if it played it before."""
         program, run = self.program, self.run
         if program is not None and run is not None and self.loaded is not None and not self.current:
             self._playback.renew(self._made(program, run))
 
     def made(self) -> Loaded | None:
-        """Return the motion as the player takes it, or None where there is none."""
+        """Return the motion in the form for the player, or None if there is none."""
         return self._made(self.program, self.run) if self.program and self.run else None
 
     def _made(self, program: Program, run: ProgramRun) -> Loaded:

@@ -15,7 +15,7 @@ STILL_S, WORK_S = 0.1, 0.5
 
 
 class Resting(QObject):
-    """Looks now and then whether something was done and is over, and cleans up after it."""
+    """Checks from time to time whether an action has ended, and cleans up after it."""
 
     def __init__(self, parent: QObject) -> None:
         """Begin to look; it ends with its parent."""
@@ -33,7 +33,7 @@ class Resting(QObject):
             self.clean()
 
     def clean(self) -> None:
-        """Free what nobody holds any more, and give it to the system."""
+        """Free unreferenced objects, and return their memory to the system."""
         gc.collect()
         give_back()
         # Cleaning up is no work that would have to be cleaned up after.

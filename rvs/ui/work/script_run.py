@@ -1,4 +1,4 @@
-"""A script that runs beside the window, on a copy of its cell."""
+"""A script that runs in the background, on a copy of the window's cell."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Ended:
 
 
 class ScriptRun(QObject):
-    """Runs one script in a thread; the window takes over what it has made of the cell at the end.
+    """Runs one script in a thread; at the end the window adopts the changed cell.
 
     States are values, so the script works on the very state of the window with a session of its
     own: whatever it does, the window's is as it was until all has gone well.
@@ -64,7 +64,7 @@ class ScriptRun(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether it still runs."""
+        """Return whether it is still running."""
         return self._work.busy
 
     def start(self, arguments: Sequence[str] = ()) -> None:
@@ -72,7 +72,7 @@ class ScriptRun(QObject):
         self._work.start(lambda: self._run(arguments), self._finish, self._fail)
 
     def stop(self) -> None:
-        """Let it end before its next instruction; a function written in C ends first."""
+        """End it before its next instruction; a function written in C ends first."""
         if self._thread is not None:
             thread = ctypes.c_ulong(self._thread)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))

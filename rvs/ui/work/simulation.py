@@ -1,4 +1,4 @@
-"""Simulated runs: computed beside the window, then played like any other motion."""
+"""Simulated runs: computed in the background, then played like any other motion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNSIMULATED = "Only runs made in the Simulate panel have these plots."
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """A run that is over.
+    """A finished run.
 
     Attributes:
         name: Name for people, such as ``"PD"``.
@@ -45,7 +45,7 @@ class Simulated:
 
 
 class Simulations(QObject):
-    """One run at a time, and one that is kept beside it.
+    """One run at a time, and one kept for comparison.
 
     Attributes:
         changed: A run has begun, ended or been kept.
@@ -79,19 +79,19 @@ class Simulations(QObject):
 
     @property
     def busy(self) -> bool:
-        """Return whether something is computed."""
+        """Return whether a computation is running."""
         return self._work.busy
 
     @property
     def shown(self) -> Simulated | None:
-        """The last run, while it is what is loaded for the active robot."""
+        """The last run, while it is the loaded motion of the active robot."""
         loaded, latest = self._desk.playback.loaded, self.latest
         own = loaded is not None and latest is not None and loaded.trajectory is latest.trajectory
         return latest if own else None
 
     @property
     def beside(self) -> Simulated | None:
-        """The run that is kept, where it is of the same robot as the one that is shown."""
+        """The kept run, if it is of the same robot as the displayed one."""
         shown, kept = self.shown, self.kept
         same = shown is not None and kept is not None and kept is not shown
         return kept if same and shown and kept and kept.placed.id == shown.placed.id else None
@@ -99,7 +99,7 @@ class Simulations(QObject):
     def begin(
         self, name: str, placed: PlacedRobot, source: Expression | None, make: Callable[[], Run]
     ) -> None:
-        """Simulate a run; one that is still computed is dropped.
+        """Simulate a run; a running computation is discarded.
 
         Args:
             name: Name for people.
@@ -119,7 +119,7 @@ class Simulations(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Give up what is computed."""
+        """Cancel the computation."""
         self._work.cancel()
         self.changed.emit()
 
@@ -131,7 +131,7 @@ class Simulations(QObject):
         outcome: Outcome,
         live: bool,
     ) -> None:
-        """Load a run that is over as a motion of its robot, and play it if it was not seen live.
+        """Load a finished run as a motion of its robot, and play it if it was not seen live.
 
         Args:
             name: Name for people.
@@ -156,7 +156,7 @@ class Simulations(QObject):
         self.changed.emit()
 
     def keep(self) -> None:
-        """Keep the last run, to compare later ones with it."""
+        """Keep the last run for comparison with later ones."""
         self.kept = self.latest
         if self.kept is not None:
             kept = self.kept
@@ -165,7 +165,7 @@ class Simulations(QObject):
         self._tell()
 
     def forget(self) -> None:
-        """Compare with nothing."""
+        """End the comparison."""
         self.kept = self._desk.playback.kept = None
         self._tell()
 

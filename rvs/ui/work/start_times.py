@@ -7,7 +7,7 @@ from time import perf_counter
 
 
 class StartTimes:
-    """Notes when each step of the start is done, and says it once all are."""
+    """Records the end of each step of the start, and prints it after the last one."""
 
     def __init__(self, begun: float, say: Callable[[str], None] | None = None) -> None:
         """Begin to note.
@@ -20,17 +20,17 @@ class StartTimes:
         self._steps: list[tuple[str, float]] = []
 
     def done(self, step: str) -> None:
-        """Note that a step is done now."""
+        """Record that a step has ended now."""
         self._steps.append((step, perf_counter()))
 
     def end(self, step: str) -> None:
-        """Note that the last step is done, and say how long each took."""
+        """Record that the last step has ended, and print the durations."""
         self.done(step)
         if self._say is not None:
             self._say(self.text())
 
     def text(self) -> str:
-        """Return a line for each step: what it took and when it was done, in ms."""
+        """Return a line for each step: its duration and its end, in ms."""
         before, lines = self._begun, []
         for step, at in self._steps:
             lines.append(f"{step:24}{1e3 * (at - before):8.0f} ms{1e3 * (at - self._begun):8.0f}")

@@ -1,4 +1,4 @@
-"""Push on the tool, for all displays of torques."""
+"""External force on the tool, for all displays of torques."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class ToolPush(QObject):
 
     @property
     def shown(self) -> bool:
-        """Return whether anything shows torques, so that the view shows the force."""
+        """Return whether torques are displayed, so that the view shows the force."""
         return bool(self._shown)
 
     def take(self, force: Force) -> None:
-        """Take another force."""
+        """Set the force."""
         if force != self._force:
             self._force = force
             self.changed.emit()
 
     def show(self, panel: str, shown: bool) -> None:
-        """Take note that a panel shows torques, or no longer."""
+        """Record whether a panel displays torques."""
         panels = self._shown | {panel} if shown else self._shown - {panel}
         if panels != self._shown:
             self._shown = panels

@@ -1,4 +1,4 @@
-"""Work that the next step needs: the window says that it works, and the work can be given up."""
+"""Work required for the next step: the window shows it, and the work can be cancelled."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _given_up: list[Jobs] = []
 
 
 class Stopped(Exception):
-    """Somebody gave the work up."""
+    """The user has cancelled the work."""
 
 
 def wait_for(parent: QWidget, words: str, compute: Callable[[], T]) -> T:
-    """Return the result of a pure function that may take its time; the window stays alive.
+    """Return the result of a pure function that takes a while; the window stays responsive.
 
     Args:
         parent: The window, which takes no clicks meanwhile.
@@ -44,7 +44,7 @@ def wait_for(parent: QWidget, words: str, compute: Callable[[], T]) -> T:
 
 
 def wait_through(parent: QWidget, words: str, work: Callable[[], Generator[float, None, T]]) -> T:
-    """Return the result of work that yields how far it is, from 0 to 1; ``wait_for`` says the rest.
+    """Return the result of work that yields its progress from 0 to 1; see ``wait_for``.
 
     Args:
         parent: The window.

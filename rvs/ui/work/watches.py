@@ -1,4 +1,4 @@
-"""Says it when a full model no longer fits its robot, and when it does again.
+"""Reports when a full model no longer fits its robot, and when it fits again.
 
 Says which letters of the cell no font of the system has, as the log does elsewhere.
 """

@@ -1,4 +1,4 @@
-"""The search for a workspace beside the window; what it finds is in the state."""
+"""Background computation of a workspace; the result is in the state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rvs.ui.work.jobs import Latest
 
 
 class WorkspaceSearch(QObject):
-    """Finds the workspace of the current robot, coarse first.
+    """Computes the workspace of the current robot, coarse first.
 
     Attributes:
         progressed: How much of a search is done, 0 to 1.
@@ -51,7 +51,7 @@ class WorkspaceSearch(QObject):
         return found if found and placed and is_for(found, state, placed) else None
 
     def start(self) -> None:
-        """Find the workspace of the current robot and show it."""
+        """Compute the workspace of the current robot and show it."""
         placed, state = current_robot(self._session.state), self._session.state
         if placed is None:
             return
@@ -61,7 +61,7 @@ class WorkspaceSearch(QObject):
         self._start(placed, wanted, None)
 
     def look(self, **changes: Any) -> None:
-        """Show it in another way; what that takes is sought where something was found before."""
+        """Change the display; missing data are computed if a workspace was computed before."""
         had, state = self.found is not None or self.running, self._session.state
         placed = current_robot(state)
         name = placed.id if placed else ""
@@ -74,7 +74,7 @@ class WorkspaceSearch(QObject):
             self._start(placed, wanted, None if self.running else now)
 
     def stop(self) -> None:
-        """End the search; what it found stays."""
+        """End the search; its results stay."""
         if self._work.cancel():
             self.ended.emit("")
 

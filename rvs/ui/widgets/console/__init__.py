@@ -1,1 +1,1 @@
-"""Parts of the console: the transcript, and the field in which Python is typed."""
+"""Parts of the console: the transcript, and the field for Python."""

@@ -1,4 +1,4 @@
-"""Python in the colours of the theme, in the field and in what was typed before."""
+"""Python in the colours of the theme, in the field and in the transcript."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def letters() -> QFont:
 
 
 def tokens(line: str) -> Iterator[tuple[int, int, str]]:
-    """Return where the tokens of a line begin, how long they are, and what they are.
+    """Return the starts, lengths and kinds of the tokens in a line.
 
     Of a line that nobody reads to its end only the first letters have colours.
     """
@@ -51,7 +51,7 @@ def _sort_of(word: str) -> str:
 
 
 def formats(colors: WindowColors) -> dict[str, QTextCharFormat]:
-    """Return how each sort of token looks."""
+    """Return the format of each kind of token."""
     shown = {
         "comment": colors.text_3,
         "text": colors.ok,
@@ -63,7 +63,7 @@ def formats(colors: WindowColors) -> dict[str, QTextCharFormat]:
 
 
 def colored(color: str, *, bold: bool = False) -> QTextCharFormat:
-    """Return letters of a colour."""
+    """Return the format of letters in a colour."""
     made = QTextCharFormat()
     made.setForeground(QColor(color))
     if bold:
@@ -72,7 +72,7 @@ def colored(color: str, *, bold: bool = False) -> QTextCharFormat:
 
 
 class Highlighter(QSyntaxHighlighter):
-    """Colours what is being typed."""
+    """Colours the typed text."""
 
     def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
         super().__init__(field.document())

@@ -1,4 +1,4 @@
-"""The field in which Python is typed: several lines, completion, history and words of calls."""
+"""The field for Python: several lines, completion, history and call tips."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class CodeField(QPlainTextEdit):
         return self.toPlainText()
 
     def put(self, code: str) -> None:
-        """Show other lines, the cursor behind them."""
+        """Show other lines, with the cursor at their end."""
         self.setPlainText(code)
         self.moveCursor(QTextCursor.MoveOperation.End)
 
@@ -82,7 +82,7 @@ class CodeField(QPlainTextEdit):
             self._follow(event)
 
     def focusNextPrevChild(self, _next: bool) -> bool:
-        """Keep Tab for the lines; Ctrl+Tab and Escape lead on."""
+        """Keep Tab for the lines; Ctrl+Tab and Escape move the focus."""
         return False
 
     def _command(self, event: QKeyEvent) -> bool:
@@ -155,7 +155,7 @@ class CodeField(QPlainTextEdit):
         return self.code[: self.textCursor().position()]
 
     def suggest(self, take_one: bool = False) -> None:
-        """Offer what can follow.
+        """Show completions.
 
         Args:
             take_one: Where there is but one word, take it; where all begin alike, take that much.

@@ -1,4 +1,4 @@
-"""Transcript of input, output and actions, one below the other; read only, to be copied.
+"""Transcript of input, output and actions in sequence; read only, for copying.
 
 Values that can show themselves, as pictures in the console.
 
@@ -91,7 +91,7 @@ class Transcript(QTextBrowser):
             self.to_end()
 
     def to_end(self) -> None:
-        """Show what came last."""
+        """Scroll to the end."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum())
 
@@ -100,7 +100,7 @@ class Transcript(QTextBrowser):
         return bar.value() >= bar.maximum() - NEAR
 
     def add(self, *pieces: Said) -> None:
-        """Put pieces below the others, and show them if the last ones are shown now."""
+        """Add pieces below the others, and scroll if the end was visible."""
         follows = self._at_end()
         self.pieces += pieces
         self._show(pieces)
@@ -111,12 +111,12 @@ class Transcript(QTextBrowser):
             self.to_end()
 
     def clear_all(self) -> None:
-        """Forget what is shown."""
+        """Empty the transcript."""
         self.pieces.clear()
         self.clear()
 
     def refill(self) -> None:
-        """Show all of it again, in the colours of now."""
+        """Show all of it again, in the present colours."""
         bar = self.verticalScrollBar()
         place = bar.maximum() - bar.value()
         self.clear()
@@ -124,7 +124,7 @@ class Transcript(QTextBrowser):
         bar.setValue(bar.maximum() - place)
 
     def chosen_entries(self) -> tuple[int, int] | None:
-        """Return the first and the last entry of what is selected, or None."""
+        """Return the first and the last selected entry, or None."""
         cursor, found = self.textCursor(), []
         if not cursor.hasSelection():
             return None
@@ -136,7 +136,7 @@ class Transcript(QTextBrowser):
         return (min(found), max(found)) if found else None
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy lines without what stands before them, so that they can be run."""
+        """Copy lines without their prompts, so that they can be run."""
         copied = QMimeData()
         text = self.textCursor().selection().toPlainText()
         copied.setText(_PROMPTS.sub("", text))
@@ -209,7 +209,7 @@ class Transcript(QTextBrowser):
 
 
 def picture_of(data: bytes | str, ratio: float) -> QImage | None:
-    """Return a picture of PNG or SVG, or None where it is neither.
+    """Return a picture from PNG or SVG, or None for other data.
 
     Args:
         data: What a value gives a notebook.
@@ -251,7 +251,7 @@ def _on_paper(picture: QImage) -> QImage:
 
 
 class Printed(io.TextIOBase):
-    """A file that is written to; ``flush`` shows what came."""
+    """A file for writing; ``flush`` shows its text."""
 
     def __init__(self, show: Callable[[str], object]) -> None:
         super().__init__()
@@ -261,11 +261,11 @@ class Printed(io.TextIOBase):
         self._thread = get_ident()
 
     def writable(self) -> bool:
-        """Tell that it can be written to."""
+        """Return that it is writable."""
         return True
 
     def write(self, text: str) -> int:
-        """Take some text."""
+        """Add some text."""
         room = MOST_PRINTED - self._length
         if room > 0:
             self._waiting += text[:room]
@@ -277,7 +277,7 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def flush(self, whole: bool = False) -> None:
-        """Show the lines that are complete, or with ``whole`` all of it; then it is over.
+        """Show the complete lines, or with ``whole`` all of it, and end.
 
         Only in the thread that it belongs to: what another one prints waits for that.
         """

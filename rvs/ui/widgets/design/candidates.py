@@ -1,4 +1,4 @@
-"""Designs that are kept beside each other: pictures, and a table of what they are worth."""
+"""Kept designs side by side: pictures, and a table of their qualities."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HINT = "Tick a candidate to show it as a ghost; click it to show it instead of t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A design that is kept.
+    """A kept design.
 
     Attributes:
         name: A letter, or what the user calls it.
@@ -53,14 +53,14 @@ class Candidate:
 
 
 def free_name(kept: Sequence[Candidate]) -> str:
-    """Return the first letter, or letter with a number, that no candidate is called."""
+    """Return the first free letter, or letter with a number, for a candidate."""
     taken = {one.name for one in kept}
     names = (f"{letter}{turn or ''}" for turn in count() for letter in ascii_uppercase)
     return next(name for name in names if name not in taken)
 
 
 class Strip(QListWidget):
-    """Pictures in rows, as high as they need."""
+    """Pictures in rows, with the necessary height."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class Strip(QListWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Be as high as the rows of pictures are at this width."""
+        """Set the height for the rows of pictures at this width."""
         grid, frame = self.gridSize(), 2 * self.frameWidth()
         columns = max((self.width() - frame) // grid.width(), 1)
         rows = -(-max(self.count(), 1) // columns)
@@ -137,7 +137,7 @@ class Candidates(QWidget):
 
     @property
     def ghosts(self) -> tuple[Candidate, ...]:
-        """The candidates that are to be seen as ghosts."""
+        """The candidates to be shown as ghosts."""
         return tuple(one for one in self.kept if one.frame in self._ticked)
 
     def show_kept(self, kept: tuple[Candidate, ...], unit: Unit) -> None:

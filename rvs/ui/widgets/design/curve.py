@@ -18,7 +18,7 @@ POWERS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class KappaCurve(QWidget):
-    """A curve for every start; ``scrubbed`` gives the step under the mouse while it is pressed."""
+    """A curve for every start; ``scrubbed`` reports the step under the pressed mouse."""
 
     scrubbed = Signal(int)
 
@@ -122,7 +122,7 @@ class KappaCurve(QWidget):
 
 
 def decades(curves: Sequence[Sequence[float]]) -> tuple[int, int]:
-    """Return the powers of ten between which all of some condition numbers less 1 lie.
+    """Return the powers of ten that enclose some condition numbers less 1.
 
     >>> decades([[1.5, 1.02], [float("inf"), 31.0]])
     (-2, 2)

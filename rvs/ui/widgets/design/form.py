@@ -79,7 +79,7 @@ ALWAYS_HELD = "In a table of the standard convention the tool keeps its place in
 
 
 class GoalBox(QWidget):
-    """A box in the frame of the base; ``changed`` follows it, ``refused`` says what can't be.
+    """A box in the frame of the base; ``changed`` follows it, ``refused`` reports errors.
 
     ``asked`` asks for a first box, which ``propose`` gives.
     """
@@ -114,14 +114,14 @@ class GoalBox(QWidget):
 
     @property
     def corners(self) -> tuple[Corner, Corner] | None:
-        """Lower and upper corner, m; None where the whole workspace counts."""
+        """Lower and upper corner, m; None for the whole workspace."""
         if not (self.on.isChecked() and self.isEnabled()):
             return None
         low, high = (tuple(field.number for field in fields) for fields in self.fields)
         return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
     def propose(self, low: Corner, high: Corner) -> None:
-        """Fill the fields; what was typed before stays."""
+        """Fill the fields; typed values stay."""
         if self._told:
             return
         self._told = True
@@ -131,7 +131,7 @@ class GoalBox(QWidget):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Let the next box be one that is proposed: it is for another robot."""
+        """Let the next proposed box replace this one: it is for another robot."""
         self._told = False
         self.on.setChecked(False)
 
@@ -179,7 +179,7 @@ class OptionalField:
 
     @property
     def value(self) -> float | None:
-        """The number, or None where it does not count."""
+        """The number, or None if it does not count."""
         return self.field.number if self.box.isChecked() else None
 
     def _enter(self, value: float) -> None:
@@ -190,7 +190,7 @@ class OptionalField:
 
 
 class DesignForm(QWidget):
-    """``refused`` gives the reason why a field can't be read."""
+    """``refused`` reports the reason why a field can't be read."""
 
     refused = Signal(str)
 
@@ -237,7 +237,7 @@ class DesignForm(QWidget):
                 limit.field.set_unit(unit)
 
     def show_robot(self, joints: int, tool: bool) -> None:
-        """Offer what a robot can have.
+        """Show the available choices for a robot.
 
         Args:
             joints: How many joints it has.
@@ -252,7 +252,7 @@ class DesignForm(QWidget):
             self.wrist.setChecked(False)
 
     def wish(self, free: frozenset[Cell]) -> Wish:
-        """Return what the fields ask for."""
+        """Return the wish in the fields."""
         given = {name: limit.value for name, limit in self.limits.items()}
         return Wish(
             free,

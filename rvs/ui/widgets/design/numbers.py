@@ -1,4 +1,4 @@
-"""Small tables of a design: its numbers, and several designs beside each other."""
+"""Small tables of a design: its numbers, and several designs side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Side = Qt.AlignmentFlag
 
 
 class SmallTable(QTableWidget):
-    """Rows of short texts, all of them to be seen; ``picked`` gives the row that is clicked."""
+    """Rows of short texts, all visible; ``picked`` reports the clicked row."""
 
     picked = Signal(int)
 
@@ -60,7 +60,7 @@ class SmallTable(QTableWidget):
         self._share_width()
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """Show texts; cells that stay are left as they are."""
+        """Show texts; unchanged cells are left as they are."""
         if len(rows) != self.rowCount():
             self.setRowCount(len(rows))
             self.fit()
@@ -112,12 +112,12 @@ class SmallTable(QTableWidget):
             self.blockSignals(False)
 
     def fit(self) -> None:
-        """Be as high as the rows need."""
+        """Set the height for the rows."""
         self.setFixedHeight(ROW + 4 + ROW * max(self.rowCount(), 1))
 
 
 class StepTable(SmallTable):
-    """The table of a robot on the way; numbers that have moved are in the accent."""
+    """The table of an intermediate robot; changed numbers have the accent colour."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__("Table of the design", [""] * (1 + len(PLACES)))

@@ -1,1 +1,1 @@
-"""Where one value is typed, chosen or dragged."""
+"""Controls to type, choose or drag one value."""

@@ -1,4 +1,4 @@
-"""The control of a field of a question: box, number, unit, tip and bounds from what it says."""
+"""The control of a field of a question: box, number, unit, tip and bounds from the field."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _needed(about: About) -> About:
 
 
 def number_field(about: About) -> NumberField:
-    """Return a number that refuses what its field can't have."""
+    """Return a number field that refuses values out of bounds."""
     field = NumberField(about.label, unit_of(about), WIDTH)
 
     def enter(value: float) -> None:
@@ -71,7 +71,7 @@ def number_field(about: About) -> NumberField:
 
 
 def choice(kind: Any, name: str, words: Mapping[Any, str] | None = None) -> Combo:
-    """Return a box of what a field may be, with the value of each as its data.
+    """Return a box with the choices of a field, with the value of each as its data.
 
     Args:
         kind: The class that has the field.
@@ -97,7 +97,7 @@ def line(about: About) -> QLineEdit:
 
 
 class AskedField:
-    """A field of a question as a box to tick, and what is typed where it is ticked.
+    """A field of a question as a box to tick, and its control, enabled by the tick.
 
     A control that is disabled does not count: the value is the default of the field then.
 
@@ -149,12 +149,12 @@ class AskedField:
 
     @property
     def field(self) -> QWidget | None:
-        """The control that is typed into, or None."""
+        """The control for typing, or None."""
         return self.number or self.text
 
     @property
     def value(self) -> Any:
-        """The value of the field, SI, as a question takes it."""
+        """The value of the field, SI, in the form for a question."""
         about = self._about
         if about.kind == "words":
             return tuple(word for word, box in self.boxes.items() if box.isChecked())

@@ -1,4 +1,4 @@
-"""A box to choose an end-effector from, by the names that people give them.
+"""Boxes for choosing an end-effector or a task, by their displayed names.
 
 The choice of what the tool has to do, in the same words wherever a condition number is meant.
 """
@@ -36,14 +36,14 @@ class EffectorBox(Combo):
             self.addItem(TITLES.get(name, name), name)
 
     def show_effector(self, name: str) -> None:
-        """Show one, which need not be in the library."""
+        """Select an end-effector, also one outside the library."""
         if self.findData(name) < 0:
             self.addItem(name, name)
         self.setCurrentIndex(self.findData(name))
 
 
 class TaskCombo(Combo):
-    """Offers the tasks; each has a tip that says it in full."""
+    """Lists the tasks; each has a tip with its full description."""
 
     def __init__(self) -> None:
         super().__init__("Task")
@@ -53,5 +53,5 @@ class TaskCombo(Combo):
 
     @property
     def task(self) -> Task:
-        """The task that is chosen."""
+        """The selected task."""
         return cast(Task, self.currentData())

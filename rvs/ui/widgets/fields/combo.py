@@ -1,4 +1,4 @@
-"""A box to choose from a list, with an arrow in the colours of the window."""
+"""A box with a list of choices, with an arrow in the colours of the window."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBER = "0123456789.,+-"
 
 
 class Combo(QComboBox):
-    """Keeps its choice to itself when the wheel passes over it.
+    """Keeps its choice when the wheel passes over it.
 
     A click leaves the keys where they are, so that Space still plays; Tab reaches it.
     """
@@ -30,7 +30,7 @@ class Combo(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
-        """Keep what a number is made of from the shortcuts: it is meant for a field beside it."""
+        """Keep the keys of numbers from the shortcuts: they are meant for a field beside it."""
         asked = event.type() == QEvent.Type.ShortcutOverride
         if asked and isinstance(event, QKeyEvent) and writes(event) and event.text() in NUMBER:
             event.accept()

@@ -56,30 +56,30 @@ class JointSlider(QAbstractSlider):
 
     @property
     def number(self) -> float:
-        """The exact value shown."""
+        """The exact displayed value."""
         return self._value
 
     def set_limits(self, limits: Range, step: float) -> None:
-        """Show other limits; an arrow key adds ``step``, a page key ten of them."""
+        """Set the limits; an arrow key adds ``step``, a page key ten of them."""
         self._range, self._step, self._track = limits, step, QPixmap()
         self._place_steps()
         self.update()
 
     def show_value(self, value: float, warned: bool) -> None:
-        """Show a value without telling anybody; ``warned`` colours the handle."""
+        """Show a value without a notification; ``warned`` colours the handle."""
         if (value, warned) != (self._value, self._warned):
             self._value, self._warned = value, warned
             self.setValue(self._index(value))
             self.update()
 
     def recolor(self, colors: WindowColors) -> None:
-        """Take other colours."""
+        """Set the colours."""
         self._mix(colors)
         self._track = QPixmap()
         self.update()
 
     def position(self, value: float) -> float:
-        """Return the x of a value, in pixels; values outside lie at the ends."""
+        """Return the x of a value, in pixels; values outside are at the ends."""
         span = self._range.upper - self._range.lower
         part = (self._range.clamp(value) - self._range.lower) / span if span > 0 else 0.5
         return self._left + part * (self._right - self._left)

@@ -1,4 +1,4 @@
-"""A number field that tells what is typed at once, and six of them that make a pose."""
+"""A number field that reports each key at once, and six of them for a pose."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAME = 1e-12
 
 
 class LiveField(NumberField):
-    """Gives its value with each key; ``left`` ends the step, ``dropped`` takes it back.
+    """Reports its value with each key; ``left`` ends the step, ``dropped`` undoes it.
 
     A text that cannot be read takes back what its beginning meant: 27O is not 27.
     """
@@ -40,13 +40,13 @@ class LiveField(NumberField):
         self.editingFinished.connect(self.left)
 
     def show_value(self, value: float, warned: bool = False) -> None:
-        """Show a value; not over a text that means it."""
+        """Show a value, unless the typed text means it already."""
         if self._drafting and isclose(value, self._value, rel_tol=1e-9, abs_tol=SAME):
             return
         super().show_value(value, warned)
 
     def refuse(self, reason: str) -> None:
-        """Leave the text as it was typed, and take back what was given since the typing began."""
+        """Leave the typed text unchanged, and undo the values reported since typing began."""
         before, self._before = self._before, None
         if before is not None:
             self._value = before
@@ -94,7 +94,7 @@ class LiveField(NumberField):
 
 
 class PoseFields(QWidget):
-    """Position and roll, pitch, yaw of a pose; ``changed`` comes with it (4, 4) at each key.
+    """Position and roll, pitch, yaw of a pose; ``changed`` reports it (4, 4) at each key.
 
     Attributes:
         fields: X, Y, Z, roll, pitch, yaw.
@@ -146,7 +146,7 @@ class PoseFields(QWidget):
                 field.show_value(value)
 
     def show_pose(self, shown: Array) -> None:
-        """Show a pose (4, 4); angles that already make it stay, where others make it too."""
+        """Show a pose (4, 4); the present angles stay if they give it, too."""
         if np.allclose(self._pose(), shown, rtol=0.0, atol=SAME):
             values = [field.number for field in self.fields]
         else:

@@ -1,4 +1,4 @@
-"""A field for one number with a unit: it takes expressions and keeps the exact value."""
+"""A field for one number with a unit: it accepts expressions and keeps the exact value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 
 
 class NumberField(TypedField):
-    """Shows a value rounded; what is typed stands until it is read, good or bad.
+    """Shows a value rounded; typed text stays until it is read, valid or not.
 
     ``entered`` gives the SI value of what was typed, ``refused`` the reason why it was not taken
     and ``accepted`` that the field is good again; ``stepped`` gives the value that an arrow key
@@ -61,17 +61,17 @@ class NumberField(TypedField):
             self.setFixedWidth(width)
 
     def setAccessibleName(self, name: str) -> None:
-        """Name the field, for those who hear it and those who point at it."""
+        """Name the field, for screen readers and in its tool tip."""
         super().setAccessibleName(name)
         self._explain()
 
     def endless(self, word: str) -> None:
-        """Let an empty field mean that there is no bound, which a word in it says."""
+        """Let an empty field mean that there is no bound, with a word as a placeholder."""
         self._endless = True
         self.setPlaceholderText(word)
 
     def hold(self, longest: str) -> None:
-        """Be never too narrow for a text."""
+        """Be always wide enough for a text."""
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(longest) + ROOM)
 
     @property
@@ -81,7 +81,7 @@ class NumberField(TypedField):
 
     @property
     def held(self) -> str:
-        """The value that counts, with its unit."""
+        """The valid value, with its unit."""
         return self.placeholderText() if self._value == inf else shown(self._value, self._unit)
 
     def set_unit(self, unit: Unit) -> None:
@@ -92,19 +92,19 @@ class NumberField(TypedField):
             self._write()
 
     def show_value(self, value: float, warned: bool = False) -> None:
-        """Show a value; a half-typed text is not overwritten by the value it started from."""
+        """Show a value; a half-typed text is not overwritten by its initial value."""
         changed = value != self._value or self._nothing
         self._value, self._warned, self._nothing = value, warned, False
         if changed or not self._drafting:
             self._write()
 
     def clear(self) -> None:
-        """Show nothing until there is a value again, whatever size or unit come meanwhile."""
+        """Show nothing until there is a value again, whatever changes in between."""
         self._nothing = True
         self._write()
 
     def commit(self) -> None:
-        """Read what was typed."""
+        """Read the typed text."""
         if not self._drafting:
             return
         try:
@@ -120,11 +120,11 @@ class NumberField(TypedField):
             self.entered.emit(value)
 
     def reset(self) -> None:
-        """Show the value again in place of what was typed."""
+        """Show the value again instead of the typed text."""
         self._write()
 
     def refuse(self, reason: str) -> None:
-        """Leave the text as it was typed and mark the field."""
+        """Leave the typed text unchanged and mark the field."""
         self._drafting = True
         self.mark("invalid", reason)
         self.setToolTip(reason)
@@ -132,7 +132,7 @@ class NumberField(TypedField):
         self.refused.emit(reason)
 
     def event(self, event: QEvent) -> bool:
-        """Leave to the window the keys that mean nothing in a number; Esc is the draft's first."""
+        """Pass on keys without meaning in a number to the window; Esc discards the draft first."""
         # Most are to paint it; a kind of event takes longer to ask for than a class.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             if event.key() == Qt.Key.Key_Home and event.modifiers() & CTRL:

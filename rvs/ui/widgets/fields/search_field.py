@@ -1,4 +1,4 @@
-"""A field to search with: a magnifying glass, a button that clears it, and a name for each."""
+"""A search field: a magnifying glass, a clear button, and a name for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEIGHT, GLASS = 32, 16
 
 
 def name_clear_button(field: QLineEdit) -> None:
-    """Give a field the button that clears it, with a name for those who hear it."""
+    """Give a field the clear button, with a name for screen readers."""
     field.setClearButtonEnabled(True)
     for button in field.findChildren(QToolButton):
         if not button.accessibleName():
@@ -20,7 +20,7 @@ def name_clear_button(field: QLineEdit) -> None:
 
 
 class SearchField(QLineEdit):
-    """Says what it searches, in grey until something is typed."""
+    """Shows its purpose in grey while it is empty."""
 
     def __init__(self, name: str, theme: Theme | None = None) -> None:
         super().__init__()

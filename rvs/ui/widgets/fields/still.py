@@ -1,4 +1,4 @@
-"""Boxes and sliders that the wheel passes over: it scrolls the panel, and changes nothing on it."""
+"""Boxes and sliders that ignore the wheel, which scrolls the panel instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSlider, QSpinBox
 
 
 class Slide(QSlider):
-    """A slider that lies; the wheel does not move it."""
+    """A horizontal slider; the wheel does not move it."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)

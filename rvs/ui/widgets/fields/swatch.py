@@ -1,4 +1,4 @@
-"""A small field of a colour; a click asks for another one.
+"""A colour swatch; a click asks for another colour.
 
 The question for any colour.
 """
@@ -15,7 +15,7 @@ SIDE = 28
 
 
 class Swatch(QPushButton):
-    """Shows a colour and gives ``take`` the one that is chosen, as ``#RRGGBB`` or ``#RRGGBBAA``."""
+    """Shows a colour and passes the chosen one to ``take``, as ``#RRGGBB`` or ``#RRGGBBAA``."""
 
     def __init__(
         self, take: Callable[[str], object], alpha: bool = False, parent: QWidget | None = None

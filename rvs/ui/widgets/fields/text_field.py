@@ -16,7 +16,7 @@ FIELD_HEIGHT = 28
 
 
 class TextField(TypedField):
-    """A text that is read when it is left; a bad one stays, marked, with the reason.
+    """A text that is read when the field loses focus; a bad one stays, marked, with the reason.
 
     Attributes:
         marked: Emitted with the reason, empty once the text is good.
@@ -34,7 +34,7 @@ class TextField(TypedField):
         self.editingFinished.connect(self.commit)
 
     def show_text(self, text: str) -> None:
-        """Show another text; not over one that is being typed."""
+        """Show another text, unless one is being typed."""
         if text != self._text:
             self._text = text
             if not self.isModified() or not self.hasFocus():
@@ -42,16 +42,16 @@ class TextField(TypedField):
 
     @property
     def held(self) -> str:
-        """The text that counts."""
+        """The valid text."""
         return self._text or "nothing"
 
     def reset(self) -> None:
-        """Show the text that counts again."""
+        """Show the valid text again."""
         self.setText(self._text)
         self._say("")
 
     def commit(self) -> None:
-        """Read what was typed."""
+        """Read the typed text."""
         reason = ""
         if self.text() != self._text:
             try:
@@ -70,7 +70,7 @@ class TextField(TypedField):
 
 
 def with_reason(field: QWidget, source: TextField, color: str) -> QWidget:
-    """Return a field with a line below it that says why its text can't be.
+    """Return a field with a line below it for the fault of its text.
 
     Args:
         field: The field in the form.
@@ -81,7 +81,7 @@ def with_reason(field: QWidget, source: TextField, color: str) -> QWidget:
 
 
 def with_reasons(field: QWidget, sources: Sequence[TextField], color: str) -> QWidget:
-    """Return fields with a line below them that says why one of their texts can't be."""
+    """Return fields with a line below them for the fault of one of their texts."""
     holder, words = QWidget(), named_label("Reason")
     words.setStyleSheet(f"color: {color}; font-size: 11px;")
     words.setWordWrap(True)

@@ -25,7 +25,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class HeldFacts:
-    """Facts that a bar shows.
+    """Facts in a bar.
 
     Attributes:
         symbol: The joint's symbol.
@@ -47,12 +47,12 @@ class HeldFacts:
 
     @property
     def share(self) -> float | None:
-        """Share of the effort, or None where that is not known."""
+        """Fraction of the effort, or None if it is unknown."""
         return abs(self.torque) / self.effort if isfinite(self.effort) else None
 
 
 def torque_text(value: float, unit: str) -> str:
-    """Return a torque with three digits; what rounding leaves of 0 is 0."""
+    """Return a torque with three digits; mere rounding errors become 0."""
     return f"{significant(value if abs(value) > ROUNDING else 0.0, 3)} {unit}"
 
 
@@ -84,7 +84,7 @@ class TorqueBar(QWidget):
         self.setAccessibleName(tip)
 
     def recolor(self, colors: WindowColors) -> None:
-        """Take other colours."""
+        """Set the colours."""
         self._bar.colors = colors
         self._bar.update()
 

@@ -13,10 +13,10 @@ Keys = QKeySequence.StandardKey
 
 
 class TypedField(QLineEdit):
-    """A field in which a text that cannot be taken stays, in red; what it held counts meanwhile."""
+    """A field in which an unacceptable text stays, in red; its old value remains valid."""
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the window where nothing typed here can be taken back."""
+        """Pass Undo and Redo on to the window if the field itself has nothing to undo."""
         # Most are to paint it; a kind of event takes longer to ask for than a class.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             steps = ((Keys.Undo, self.isUndoAvailable()), (Keys.Redo, self.isRedoAvailable()))
@@ -36,13 +36,13 @@ class TypedField(QLineEdit):
         return str(self.property("state") or "")
 
     def commit(self) -> None:
-        """Take what was typed, as leaving the field does."""
+        """Read the typed text, as when the field loses focus."""
 
     def reset(self) -> None:
-        """Show what the field holds in place of what was typed."""
+        """Show the field's value instead of the typed text."""
 
     def mark(self, state: str, reason: str = "") -> None:
-        """Show whether the text can be taken, and say why not."""
+        """Show whether the text is acceptable, with the reason."""
         RED.note(self, reason if state == "invalid" else "")
         if state != self.state:
             self.setProperty("state", state)
@@ -51,7 +51,7 @@ class TypedField(QLineEdit):
 
 
 class RedFields(QObject):
-    """All fields in red with the reasons, whatever window they are in; the newest comes last."""
+    """All red fields with the reasons, in any window; the newest comes last."""
 
     changed = Signal()
 
@@ -69,7 +69,7 @@ class RedFields(QObject):
 
     @property
     def all(self) -> list[tuple[TypedField, str]]:
-        """The fields that are there still, with the reasons."""
+        """The existing red fields, with the reasons."""
         return [(field, reason) for field, reason in self._reasons.items() if isValid(field)]
 
 
@@ -77,14 +77,14 @@ RED = RedFields()
 
 
 def take_typed() -> None:
-    """Take what is being typed into a field now, as if the field was left."""
+    """Read the text being typed into a field now, as if the field lost focus."""
     field = QApplication.focusWidget()
     if isinstance(field, TypedField):
         field.commit()
 
 
 def discard(form: QWidget) -> None:
-    """Take a form away for good, with all that is red in it."""
+    """Remove a form for good, with all its red fields."""
     form.hide()
     for field in form.findChildren(TypedField):
         RED.note(field, "")

@@ -1,1 +1,1 @@
-"""Lists and trees of what there is to choose from."""
+"""Lists and trees for selection."""

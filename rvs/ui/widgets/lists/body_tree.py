@@ -32,7 +32,7 @@ class Spot:
 
 
 class BodyTree(QTreeWidget):
-    """Gives ``choose`` the spot that the user goes to."""
+    """Passes to ``choose`` the spot that the user selects."""
 
     def __init__(self, choose: Callable[[Spot], None]) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class BodyTree(QTreeWidget):
         self.currentItemChanged.connect(self._chosen)
 
     def fill(self, body: Body | None, places: Sequence[Place], spot: Spot) -> None:
-        """Show a body with what is chosen of it, or nothing."""
+        """Show a body with its selected spot, or nothing."""
         self._filling = True
         self.clear()
         self._rows = {}
@@ -76,7 +76,7 @@ class BodyTree(QTreeWidget):
         self.mark(spot)
 
     def mark(self, spot: Spot) -> None:
-        """Choose the row of what is chosen, without asking for it again."""
+        """Select the row of a spot, without a notification."""
         self._filling = True
         row = self._rows.get(spot) or self._rows.get(Spot(spot.place)) or self.topLevelItem(0)
         if row is not None:

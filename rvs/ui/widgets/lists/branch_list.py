@@ -61,12 +61,12 @@ class BranchList(QTreeWidget):
             self.addTopLevelItem(self._item(row, placed, hits.get(id(row), ()), number))
 
     def room(self) -> int:
-        """Return how high it is with as many rows as are mostly found, in pixels."""
+        """Return the height with the usual number of rows, in pixels."""
         row = max(self.sizeHintForRow(0), self.header().sizeHint().height())
         return self.height() - self.viewport().height() + MOST_ROWS * row
 
     def beyond_words(self, branch: Branch, placed: PlacedRobot) -> str:
-        """Return by how much which joints are beyond their limits, such as ``θ₅ by 14.6°``."""
+        """Return the joints beyond their limits with the excess, such as ``θ₅ by 14.6°``."""
         joints = placed.robot.joints
         told = (
             (joint_symbol(joints[k], k), self._written(placed, k, by)) for k, by in branch.beyond
@@ -137,7 +137,7 @@ class BranchList(QTreeWidget):
 
 
 def rounded(value: float, unit: Unit, brief: bool = False) -> str:
-    """Return a value short enough for a column, to 0.1 degree or a hundredth of its unit.
+    """Return a value rounded for a column, to 0.1 degree or a hundredth of its unit.
 
     Args:
         value: The value, rad or m.

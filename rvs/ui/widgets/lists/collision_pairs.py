@@ -1,4 +1,4 @@
-"""Pairs of bodies by distance, each with a box that switches it, and those that are not checked."""
+"""Pairs of bodies by distance, each with a box that switches it, and the unchecked ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OFF = "Not checked"
 
 
 def fit_names(item: QTreeWidgetItem, column: int, beside: int) -> None:
-    """Write the names of a pair in its row, below each other where there is no room beside."""
+    """Write the names of a pair in its row, on two lines if there is too little room."""
     tree, line = item.treeWidget(), item.data(column, NAMES)
     fits = tree.fontMetrics().horizontalAdvance(line) + beside <= tree.columnWidth(column)
     text = line if fits else line.replace(" – ", " –\n")
@@ -83,7 +83,7 @@ class PairList(QTreeWidget):
         desk.theme.changed.connect(self._forget)
 
     def show_pairs(self, check: CellCheck | None, near: Sequence[Near], live: bool) -> None:
-        """Show what is near, and what is not checked.
+        """Show the near pairs, and the unchecked ones.
 
         Args:
             check: What the pairs belong to, or None before the first check.
@@ -220,7 +220,7 @@ class PairList(QTreeWidget):
         self.menu.popup(self.viewport().mapToGlobal(at))
 
     def offer(self, pair: tuple[Ref, Ref], off: bool) -> None:
-        """Fill the menu with what can be done to a pair."""
+        """Fill the menu with the actions for a pair."""
         self.menu.clear()
         words = "Check this pair" if off else "Do not check this pair"
         self.menu.addAction(words, lambda: self.switched.emit(*pair, off))

@@ -1,4 +1,4 @@
-"""The rows of the library: what they hold, which of them are shown, how they look."""
+"""The rows of the library: contents, filter, looks."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class LibraryModel(QAbstractListModel):
         self._current = ""
 
     def fill(self, entries: tuple[Entry, ...]) -> None:
-        """Take other entries; ``filter`` shows them."""
+        """Replace the entries; ``filter`` shows them."""
         self.all = tuple(sorted(entries, key=lambda entry: entry.title.casefold()))
 
     def filter(self, text: str, mine: bool, confidence: str) -> None:
-        """Show entries that contain every word, are the user's own, and are that sure.
+        """Show entries that contain every word, are the user's own, and have that confidence.
 
         Those whose name has the words come first: "stan" means Stanford before all that is
         standard.
@@ -69,7 +69,7 @@ class LibraryModel(QAbstractListModel):
         self.endResetModel()
 
     def mark(self, origin: str) -> int | None:
-        """Take note of the robot that is shown; return its row, or None."""
+        """Record the displayed robot; return its row, or None."""
         self._current = origin
         rows = [i for i, entry in enumerate(self.shown) if self._is_current(entry)]
         if self.shown:
@@ -130,7 +130,7 @@ def kinds(letters: str) -> str:
 
 
 def sureness(entry: Entry) -> str:
-    """Return the word at the right of a row."""
+    """Return the word at the right end of a row."""
     return "broken" if entry.fault else entry.confidence
 
 
@@ -159,7 +159,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Draws a row: picture, name, facts, and how sure they are."""
+    """Draws a row: picture, name, facts, and their confidence."""
 
     def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()

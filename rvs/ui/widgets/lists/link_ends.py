@@ -1,4 +1,4 @@
-"""The links of a robot as a tree in which both ends of a chain are chosen."""
+"""The links of a robot as a tree for the selection of both ends of a chain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INDENT, LEAST = 12, 150
 
 
 class LinkEnds(QTreeWidget):
-    """Shows each link with the joint that carries it, and asks for another base or tip.
+    """Shows each link with its joint, and reports another base or tip.
 
     Links that carry one another without a branch are below each other, so that only branches
     are indented.
@@ -57,7 +57,7 @@ class LinkEnds(QTreeWidget):
         self.itemDoubleClicked.connect(lambda item, column: self._choose(item, TIP, column < BASE))
 
     def mark(self, ends: ChainEnds) -> None:
-        """Show a chain, and bring its tip into view."""
+        """Show a chain, and scroll to its tip."""
         steps = self._tree.path(ends.root, ends.tip)
         on_way = {ends.root, *(name for one, _ in steps for name in (one.parent, one.child))}
         colors = self._theme.colors
@@ -77,7 +77,7 @@ class LinkEnds(QTreeWidget):
         self.scrollToItem(tip)
 
     def search(self, text: str) -> None:
-        """Show the links whose name or joint has these letters, with all that carries them."""
+        """Show the links with these letters in the name or joint, with all their ancestors."""
         wanted = text.casefold().split()
         said = {
             name: f"{row.text(LINK)} {row.text(JOINT)}".casefold()
@@ -102,7 +102,7 @@ class LinkEnds(QTreeWidget):
             self.scrollToItem(first)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose an end by its letter."""
+        """Select an end by its letter."""
         column, item = KEYS.get(Qt.Key(event.key())), self.currentItem()
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if column is None or item is None or not plain:

@@ -1,4 +1,4 @@
-"""The list of postures: picture, name, and what a posture is good for."""
+"""The list of postures: picture, name, and qualities."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PostureList(QListWidget):
-    """Several can be chosen; the one in which the robot is has its name in the accent.
+    """Several can be selected; the present posture of the robot has its name in the accent colour.
 
     ``dropped`` tells names that were dragged, and how many of the others stay before them.
     """
@@ -59,7 +59,7 @@ class PostureList(QListWidget):
         theme.changed.connect(self.viewport().update)
 
     def fill(self, placed: PlacedRobot | None, postures: Iterable[NamedPosture]) -> None:
-        """List the postures of a robot; those that were chosen by name still are."""
+        """List the postures of a robot; selected names stay selected."""
         listed = tuple(postures)
         same = placed is not None and self.placed is not None and placed.id == self.placed.id
         self.placed = placed
@@ -76,7 +76,7 @@ class PostureList(QListWidget):
         self.choose(chosen)
 
     def mark(self, q: Posture) -> None:
-        """Show in which posture the robot is."""
+        """Mark the present posture of the robot."""
         for item in self._items():
             pairs = zip(item.data(POSTURE).q, q, strict=True)
             there = all(abs(one - other) <= SAME for one, other in pairs)
@@ -84,12 +84,12 @@ class PostureList(QListWidget):
                 item.setData(PRESENT, there)
 
     def current(self) -> NamedPosture | None:
-        """Return the posture with the cursor, if it is chosen."""
+        """Return the posture with the cursor, if it is selected."""
         item = self.currentItem()
         return item.data(POSTURE) if item is not None and item.isSelected() else None
 
     def chosen(self) -> tuple[NamedPosture, ...]:
-        """Return the chosen postures in the order of the list."""
+        """Return the selected postures in the order of the list."""
         return tuple(item.data(POSTURE) for item in self._items() if item.isSelected())
 
     def choose(self, names: Iterable[str]) -> None:

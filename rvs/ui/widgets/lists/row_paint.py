@@ -1,4 +1,4 @@
-"""Common parts of rows with a picture and words: ground, picture, a line of text."""
+"""Common parts of rows with a picture and words: background, picture, a line of text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 def paint_ground(
     painter: QPainter, row: QRect, state: QStyle.StateFlag, colors: WindowColors, radius: float
 ) -> None:
-    """Paint what tells a row that is chosen, under the pointer or has the keys."""
+    """Paint the background of a row: selected, under the pointer or focused."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if state & QStyle.StateFlag.State_Selected:
         painter.setBrush(QColor(colors.accent_soft))
@@ -28,7 +28,7 @@ def paint_ground(
 def paint_picture(
     painter: QPainter, area: QRect, picture: QPixmap | None, colors: WindowColors, radius: float
 ) -> None:
-    """Paint a picture with round corners, and the ground alone until it has come."""
+    """Paint a picture with round corners, and only the background until it is ready."""
     outline = QPainterPath()
     outline.addRoundedRect(QRectF(area), radius, radius)
     painter.fillPath(outline, QColor(colors.sunken))
@@ -42,7 +42,7 @@ def paint_picture(
 def paint_line(
     painter: QPainter, area: QRect, text: str, face: QFont, color: str, named: bool = False
 ) -> None:
-    """Write a line from the left, with an ellipsis where it does not fit.
+    """Write a line from the left, with an ellipsis if it does not fit.
 
     That of a name is in its middle: names that begin alike differ at their ends.
     """

@@ -1,4 +1,4 @@
-"""The objects of a cell as a tree: groups, objects, named places, each with an eye and a lock."""
+"""The objects of a cell as a tree: groups, objects, targets, each with an eye and a lock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTERS = {Qt.Key.Key_H: "hidden", Qt.Key.Key_L: "locked"}
 
 
 class ThingTree(QTreeWidget):
-    """Shows objects and asks for what is done with them.
+    """Shows objects and reports the user's actions.
 
     Attributes:
         picked: What is chosen now, in the order it was chosen: ids of objects.
@@ -68,14 +68,14 @@ class ThingTree(QTreeWidget):
         theme.changed.connect(self._repaint)
 
     def room(self) -> int:
-        """Return how high it is with all its rows, in pixels."""
+        """Return the height with all its rows, in pixels."""
         rows, item = 0, self.topLevelItem(0)
         while item is not None:
             rows, item = rows + 1, self.itemBelow(item)
         return rows * self.sizeHintForRow(0) + 2 * self.frameWidth()
 
     def show_room(self, document: Document) -> None:
-        """Show the objects of a document; rows that did not change stay as they are."""
+        """Show the objects of a document; unchanged rows stay as they are."""
         shape = (
             tuple((thing.id, thing.group) for thing in document.things),
             tuple(target.id for target in document.targets),
@@ -94,7 +94,7 @@ class ThingTree(QTreeWidget):
         self._filling = False
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Mark rows as chosen without asking for it again."""
+        """Select rows without a notification."""
         self._filling = True
         self._order = list(ids)
         model = self.selectionModel()

@@ -1,1 +1,1 @@
-"""Parts of the editor of paths."""
+"""Parts of the path editor."""

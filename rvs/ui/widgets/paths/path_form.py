@@ -1,4 +1,4 @@
-"""Parts of the editor of paths: moves to add, table and text, rows, the foot.
+"""Parts of the path editor: buttons for moves, table and text, rows, the foot.
 
 Speed along a path, and the behaviour at its end.
 """
@@ -78,7 +78,7 @@ AUTOMATIC = (
 
 
 class PathForm(QWidget):
-    """Widgets that know no session."""
+    """Widgets without a session."""
 
     def __init__(self, theme: Theme, runs: Runs) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class PathForm(QWidget):
 
 
 class PaceForm(QObject):
-    """``edited`` gives the file as it is wanted, and what was done.
+    """``edited`` reports the new file, and the label of the change.
 
     Attributes:
         pieces: Fields with their words, for a layout.
@@ -162,7 +162,7 @@ class PaceForm(QObject):
         self.repeat.activated.connect(self._choose)
 
     def show_file(self, file: CartesianFile | None) -> None:
-        """Show the contents of a file; None leaves nothing to change."""
+        """Show the contents of a file; None disables all fields."""
         self._file = file
         plan = file.way if file is not None else None
         paced = isinstance(plan, MovePlan)

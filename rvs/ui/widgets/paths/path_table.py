@@ -43,7 +43,7 @@ ROW, DECIMALS = 28, 5
 
 
 class PathTable(TypedTable):
-    """``edited`` gives another plan and what was done; ``refused`` why a text means nothing."""
+    """``edited`` reports a new plan and its label; ``refused`` the reason for an invalid text."""
 
     edited = Signal(object, str)
     refused = Signal(str)
@@ -75,7 +75,7 @@ class PathTable(TypedTable):
 
     @property
     def chosen(self) -> Row | None:
-        """The chosen row."""
+        """The selected row."""
         index = self.currentRow()
         return self.rows[index] if 0 <= index < len(self.rows) else None
 
@@ -114,7 +114,7 @@ class PathTable(TypedTable):
             self.selectRow(min(max(before, 0), len(self.rows) - 1))
 
     def choose(self, move: int) -> None:
-        """Choose the last row of a move."""
+        """Select the last row of a move."""
         for index, row in enumerate(self.rows):
             if row.move == move and row.last:
                 self.selectRow(index)

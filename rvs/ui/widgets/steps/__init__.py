@@ -1,1 +1,1 @@
-"""The programs of robots laid out in time: bars, lines, lanes, and the buttons that play them."""
+"""Programs of robots on a time axis: bars, lines, lanes, and playback buttons."""

@@ -1,4 +1,4 @@
-"""A note of what times rest on that nobody has entered, with links to where it is entered."""
+"""A note of assumptions behind times, with links to the missing values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLACES = {"motors": MOTORS, "tool": TOOL}
 
 
 class AssumedNote(QLabel):
-    """Seen only where something is assumed.
+    """Visible only if there are assumptions.
 
     Args:
         enter: Opens the place of each link, by the keys of ``PLACES``.
@@ -30,7 +30,7 @@ class AssumedNote(QLabel):
         self.hide()
 
     def say(self, words: str) -> None:
-        """Show sentences, or nothing where nothing is assumed."""
+        """Show sentences, or hide without assumptions."""
         html = escape(words, quote=False)
         for link, name in PLACES.items():
             html = html.replace(name, f'<a href="{link}">{name}</a>')

@@ -1,4 +1,4 @@
-"""The tracks of all robots below the time line: a lane each, whose bar is dragged to its start."""
+"""The tracks of all robots below the time line: one lane each, with a bar to drag to its start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEAR, STEP, NUDGE = 6.0, 0.01, 0.1
 
 
 class Lanes(QWidget):
-    """One lane a robot, in the order of the cell, on the scale of the time line above.
+    """One lane per robot, in the order of the cell, on the scale of the time line above.
 
     A click on a lane makes its robot the active one; a drag on a bar shifts its start, beside the
     bars it scrubs.  Left and Right shift the bar of the active robot.
@@ -69,7 +69,7 @@ class Lanes(QWidget):
         self._fit()
 
     def bar_of(self, robot_id: str) -> QRectF | None:
-        """Return where the bar of a robot lies, or None where it has no track."""
+        """Return the rectangle of a robot's bar, or None if it has no track."""
         for index, placed in enumerate(self._robots):
             loaded = self._playback.tracks.get(placed.id)
             if placed.id == robot_id and loaded is not None:

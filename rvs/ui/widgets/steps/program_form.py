@@ -1,4 +1,4 @@
-"""Parts of the panel of programs: commands, the time line, the steps, a message."""
+"""Parts of the program panel: commands, the time line, the steps, a message."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NEXT = {"run": "Run", "pause": "Pause", "go on": "Resume"}
 
 
 class ProgramForm(QWidget):
-    """Widgets that know no session."""
+    """Widgets without a session."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class ProgramForm(QWidget):
         vbox(*parts, gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
-        """Say what the button that runs the program does now, a key of ``NEXT``."""
+        """Show the present action of the run button, a key of ``NEXT``."""
         self.buttons["run"].setText(NEXT[step])
         self.buttons["run"].setEnabled(runs)
         self.buttons["stop"].setEnabled(stops)

@@ -19,7 +19,7 @@ WORDS: dict[MoveBy, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One step as it is shown.
+    """One step in the time line.
 
     Attributes:
         start: When its move begins, in s.
@@ -43,7 +43,7 @@ class Bar:
 
 
 def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, ...]:
-    """Return the steps that a program gets to, in time."""
+    """Return the steps that a program reaches, in time."""
     starts = (0.0, *run.departures)
     laid = zip(program.steps, starts, run.arrivals, run.departures, strict=False)
     return tuple(

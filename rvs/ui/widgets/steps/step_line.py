@@ -1,4 +1,4 @@
-"""The steps of a program laid out in time: choose them, change their length, reorder them."""
+"""The steps of a program on a time axis: selection, durations, order."""
 
 from __future__ import annotations
 
@@ -105,19 +105,19 @@ class StepLine(QWidget):
         self.update()
 
     def show_time(self, time: float | None) -> None:
-        """Show where the player is, in s, or that it plays something else."""
+        """Show the time of the player, in s, or that it plays another motion."""
         if time != self._time:
             self._time = time
             self.update()
 
     def show_hits(self, hits: Hits) -> None:
-        """Mark stretches of the program in which something collides."""
+        """Mark periods of the program with collisions."""
         self.hits = hits
         self.setFixedHeight(TALL if hits.spans else HEIGHT)
         self.update()
 
     def hits_at(self, x: float) -> list[str]:
-        """Return what collides at a place."""
+        """Return the collisions at a position."""
         return self.hits.at(x, self.x_of)
 
     @property
@@ -126,11 +126,11 @@ class StepLine(QWidget):
         return self.bars[-1].leave if self.bars else 0.0
 
     def x_of(self, time: float) -> float:
-        """Return where a time lies across."""
+        """Return the horizontal position of a time."""
         return EDGE + time / (self.cycle or 1.0) * (self.width() - 2 * EDGE)
 
     def time_at(self, x: float) -> float:
-        """Return the time of a place, from 0 to the end."""
+        """Return the time at a position, from 0 to the end."""
         part = (x - EDGE) / max(self.width() - 2 * EDGE, 1)
         return min(max(part, 0.0), 1.0) * self.cycle
 
@@ -197,7 +197,7 @@ class StepLine(QWidget):
             self.menu_wanted.emit(index, QPointF(self.mapToGlobal(spot)))
 
     def hit(self, x: float, y: float) -> tuple[Part, int]:
-        """Return what lies at a place: an edge that can be dragged, or a block; -1 is nothing."""
+        """Return the item at a position: a draggable edge, or a block; -1 is nothing."""
         if y < RULER or not self.bars:
             return "body", -1
         upper = y < TOP + BAR / 2
@@ -213,7 +213,7 @@ class StepLine(QWidget):
         return "body", next((k for k, bar in enumerate(self.bars) if time <= bar.leave), -1)
 
     def place_at(self, x: float, index: int) -> int:
-        """Return the position that a step takes when it is dropped there."""
+        """Return the index of a step dropped there."""
         time = self.time_at(x)
         others = [bar for k, bar in enumerate(self.bars) if k != index]
         return sum(time > (bar.start + bar.leave) / 2 for bar in others)

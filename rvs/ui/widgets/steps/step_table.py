@@ -1,4 +1,4 @@
-"""The steps of a program as a table: posture, move, speed, blend, what the tool does, its wait."""
+"""The steps of a program as a table: posture, move, speed, blend, tool action, wait."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ROW = 28
 
 
 class StepTable(TypedTable):
-    """Tells what is typed and chosen; a text that means nothing stays, with its reason."""
+    """Reports typed and selected values; an invalid text stays, with its reason."""
 
     stepped = Signal(int, dict)
     refused = Signal(str)
@@ -79,7 +79,7 @@ class StepTable(TypedTable):
         self.itemChanged.connect(self._typed)
 
     def sizeHint(self) -> QSize:
-        """As high as it has to be: a panel that is lower scrolls the steps, not what is above."""
+        """Return the full height: a lower panel scrolls the steps, not the parts above."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def show_steps(
@@ -110,7 +110,7 @@ class StepTable(TypedTable):
         self._filling = False
 
     def mark(self, rows: Mapping[int, str]) -> None:
-        """Show which steps miss their places, and by how much in their tips."""
+        """Mark the steps that miss their targets, with the deviation in their tips."""
         self._filling = True
         for row, words in rows.items():
             item = self.item(row, 0)
@@ -195,7 +195,7 @@ class StepTable(TypedTable):
 
 
 def choice(field: str, value: str) -> dict[str, object]:
-    """Return what choosing a move or an action changes of a step.
+    """Return the change of a step by a choice of move or action.
 
     A share of rates says nothing about the speed of a tool, nor the other way round, so another
     kind of move starts at its usual speed.
@@ -209,12 +209,12 @@ def choice(field: str, value: str) -> dict[str, object]:
 
 
 def moves_of(step: Step) -> dict[MoveBy, str]:
-    """Return the moves that can be chosen for a step: arcs and circles once they are taught."""
+    """Return the available moves of a step: arcs and circles once they are taught."""
     return {by: words for by, words in MOVES.items() if not PASSED[by] or by == step.by}
 
 
 def values(step: Step, placed: PlacedRobot) -> str:
-    """Return the joint values of a step, as people read them."""
+    """Return the joint values of a step, for display."""
     units = (joint_unit(joint, "deg", placed.unit) for joint in placed.robot.joints)
     shown = (
         shown_short(round(q / unit.factor, 1) * unit.factor, unit)

@@ -1,4 +1,4 @@
-"""Buttons and a slider with which one goes through steps, forward and back, or plays them."""
+"""Buttons and a slider to go through steps, forward and back, or to play them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUTTONS = {
 
 
 class Stepper(QWidget):
-    """``moved`` gives the place on the slider that is wanted, ``played`` asks to play or to rest.
+    """``moved`` reports the requested position of the slider, ``played`` a request to play or stop.
 
     ``passed`` asks to go on beyond the last step (1) or back beyond the first one (-1).
 
@@ -51,7 +51,7 @@ class Stepper(QWidget):
         self._tint()
 
     def show_place(self, place: int) -> None:
-        """Show how far one is, unless somebody drags the slider."""
+        """Show the position, unless the user drags the slider."""
         if not self.slider.isSliderDown():
             self.slider.setValue(place)
 

@@ -1,4 +1,4 @@
-"""The stretch of time that the time line, the lanes and the plots show, all the same."""
+"""The visible period of the time line, the lanes and the plots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AHEAD = 0.1
 
 
 class TimeSpan(QObject):
-    """Part of a motion from ``begin`` to ``end``; the whole of it until somebody zooms.
+    """Part of a motion from ``begin`` to ``end``; the whole of it until the user zooms.
 
     ``changed`` follows another stretch.
 
@@ -35,7 +35,7 @@ class TimeSpan(QObject):
         return (self.begin, self.end) != (0.0, self.whole)
 
     def fit(self, whole: float) -> None:
-        """Show the whole of a motion of another length; of the same, what is shown stays."""
+        """Show the whole of a motion with another length; for the same length, change nothing."""
         if whole != self.whole:
             self.whole = whole
             self._show(0.0, whole)
@@ -45,7 +45,7 @@ class TimeSpan(QObject):
         self._show(0.0, self.whole)
 
     def zoom(self, factor: float, about: float) -> None:
-        """Shorten the visible stretch by a factor; a time stays where it is."""
+        """Shorten the visible period by a factor; one time keeps its position."""
         length = self.end - self.begin
         if length <= 0.0:
             return
@@ -54,25 +54,25 @@ class TimeSpan(QObject):
         self._show(begin, begin + wanted)
 
     def pan(self, seconds: float) -> None:
-        """Show what lies later, or earlier."""
+        """Show a later or an earlier period."""
         self._show(self.begin + seconds, self.end + seconds)
 
     def follow(self, time: float) -> None:
-        """Bring a time into the stretch that has left it."""
+        """Scroll to a time outside the visible period."""
         if self.zoomed and not self.begin <= time <= self.end:
             length = self.end - self.begin
             self._show(time - AHEAD * length, time + (1.0 - AHEAD) * length)
 
     def part(self, time: float) -> float:
-        """Return where a time lies in the stretch, from 0 to 1 within it."""
+        """Return the position of a time in the period, from 0 to 1 within it."""
         return (time - self.begin) / ((self.end - self.begin) or 1.0)
 
     def time(self, part: float) -> float:
-        """Return the time at a part of the stretch, no farther than its ends."""
+        """Return the time at a fraction of the period, no farther than its ends."""
         return self.begin + min(max(part, 0.0), 1.0) * (self.end - self.begin)
 
     def turn(self, event: QWheelEvent, part: float) -> None:
-        """Answer the wheel: it zooms about the mouse; with Shift, or sideways, it moves along.
+        """Respond to the wheel: zoom about the mouse; with Shift, or sideways, scroll.
 
         Args:
             event: What the wheel did.

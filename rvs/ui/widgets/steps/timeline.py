@@ -1,4 +1,4 @@
-"""The time line of a trajectory: a ruler, keyframes, what is beyond limits, and the cursor."""
+"""The time line of a trajectory: a ruler, keyframes, exceeded limits, and the cursor."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ class Timeline(QWidget):
 
     @property
     def scale(self) -> float:
-        """Pixels of a second."""
+        """Pixels per second."""
         return self._room / ((self.span.end - self.span.begin) or 1.0)
 
     def x_of(self, time: float) -> float:
-        """Return where a time lies across; beyond the ends where it is not shown."""
+        """Return the horizontal position of a time; outside the line if it is not visible."""
         return LEFT + self.span.part(time) * self._room
 
     def time_at(self, x: float) -> float:
-        """Return the time of a place, within what is shown."""
+        """Return the time at a position, within the visible period."""
         return self.span.time((x - LEFT) / max(self._room, 1))
 
     @property
@@ -95,11 +95,11 @@ class Timeline(QWidget):
         return self.width() - LEFT - RIGHT
 
     def x_of_own(self, time: float) -> float:
-        """Return where a time of the active robot's track lies across."""
+        """Return the horizontal position of a time in the active robot's track."""
         return self.x_of(self._playback.begins + time)
 
     def violations_at(self, x: float) -> list[Violation]:
-        """Return what is beyond a limit at a place."""
+        """Return the exceeded limits at a position."""
         loaded = self._playback.loaded
         return [
             one
@@ -108,7 +108,7 @@ class Timeline(QWidget):
         ]
 
     def show_hits(self, hits: Hits) -> None:
-        """Mark stretches of the time line in which something collides."""
+        """Mark periods of the time line with collisions."""
         if hits == self.hits:
             return
         self.hits = hits
@@ -116,7 +116,7 @@ class Timeline(QWidget):
         self._repaint()
 
     def hits_at(self, x: float) -> list[str]:
-        """Return what collides at a place."""
+        """Return the collisions at a position."""
         return self.hits.at(x, self.x_of)
 
     # -- mouse and keys -----------------------------------------------------------------------
@@ -171,7 +171,7 @@ class Timeline(QWidget):
         return super().event(event)
 
     def grips_at(self, x: float) -> list[str]:
-        """Return when the payload is held that is held at a place of the line, in words."""
+        """Return the period of the grip at a position of the line, in words."""
         return [
             f"Holds the payload from {grip.take:.2f} s to {grip.release:.2f} s"
             if isfinite(grip.release)

@@ -1,4 +1,4 @@
-"""Parts of a time line that stay while its motion plays, kept as two pictures."""
+"""Parts of a time line that are static during playing, cached as two pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINDING = 5
 
 
 class TimelinePicture:
-    """Paints what neither the cursor nor what has been passed changes.
+    """Paints all parts that depend neither on the cursor nor on the past.
 
     Attributes:
         below: The ground with words, ticks and the bar; opaque.
@@ -42,7 +42,7 @@ class TimelinePicture:
         self._shown: tuple[object, ...] = ()
 
     def renew(self) -> None:
-        """Repaint both if anything that they show has changed."""
+        """Repaint both if their contents have changed."""
         line = self._line
         now = (line.width(), line.height(), line.devicePixelRatioF(), self._playback.placed)
         if self._shown and now[:3] == self._shown[:3] and now[3] is self._shown[3]:
@@ -54,11 +54,11 @@ class TimelinePicture:
             self.above = self._painted(QColor(Qt.GlobalColor.transparent), self._paint_above)
 
     def drop(self) -> None:
-        """Let both go: what they show has changed, or the line is not seen."""
+        """Discard both: their contents have changed, or the line is hidden."""
         self.below, self.above, self._shown = QPixmap(), None, ()
 
     def clip(self) -> QRectF:
-        """Return where times are: what lies outside the stretch must not run into the words."""
+        """Return the clipping rectangle of times, so that they do not overlap the words."""
         line = self._line
         wide = line.width() - LEFT - RIGHT
         return QRectF(LEFT - DIAMOND - 2, 0, wide + 2 * DIAMOND + 4, line.height())
@@ -184,7 +184,7 @@ class TimelinePicture:
 
 
 def ticks(end: float, width: float, begin: float = 0.0) -> Iterator[float]:
-    """Yield the times of a ruler's marks, in s: round ones, with room in its pixels for a name."""
+    """Yield the times of a ruler's marks, in s: round ones, with room in pixels for a name."""
     if end <= begin or width <= 0.0:
         return
     least = (end - begin) * TICK_APART / width

@@ -1,4 +1,4 @@
-"""The buttons that play a trajectory, with time, speed and what happens at the end."""
+"""The buttons that play a trajectory, with time, speed and behaviour at the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODES: dict[Repeat, str] = {"once": "Once", "loop": "Loop", "ping-pong": "Ping-p
 
 
 class Transport(QWidget):
-    """One filled circle plays and pauses; what is around it moves by rows or to the ends."""
+    """One filled circle plays and pauses; the others move by rows or to the ends."""
 
     def __init__(self, playback: Playback, theme: Theme) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ HIGH = 26
 
 
 class CellNotice(Notice):
-    """Follows a table, and tells the desk which texts were refused."""
+    """Follows a table, and reports refused texts to the desk."""
 
     def __init__(self, desk: Desk, name: str, model: DhModel, view: DhView) -> None:
         """Make it.
@@ -41,12 +41,12 @@ class CellNotice(Notice):
         desk.theme.changed.connect(self.tell)
 
     def refuse(self, reason: str) -> None:
-        """Say why something was not taken, or what the table says."""
+        """Show a reason for a refusal, or a message of the table."""
         self._refusal = reason
         self.tell()
 
     def tell(self) -> None:
-        """Say what is wrong, the current cell first, or what that cell holds."""
+        """Show the faults, that of the current cell first, or the contents of that cell."""
         index, colors, model = self._view.currentIndex(), self._desk.theme.colors, self._model
         here = model.cell(index)
         found = sorted(model.drafts.items(), key=lambda one: one[0] != here)

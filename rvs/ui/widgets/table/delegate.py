@@ -30,7 +30,7 @@ LEAVING = {
 
 
 class CellField(QLineEdit):
-    """A cell while it is typed into."""
+    """A cell during typing."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

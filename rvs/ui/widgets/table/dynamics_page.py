@@ -1,4 +1,4 @@
-"""Masses, drives and gravity of a robot, below its table; what its tool and payload weigh.
+"""Masses, drives and gravity of a robot, below its table; masses of its tool and payload.
 
 Which way gravity pulls at a robot: a list of the usual ways, and the vector itself.
 
@@ -97,7 +97,7 @@ class Sheet:
         vbox((self.view, 1), self.notice, gap=0, of=self.page)
 
     def paste(self, text: str) -> None:
-        """Put cells of a spreadsheet into those from the current one on."""
+        """Paste cells of a spreadsheet, beginning at the current cell."""
         at, placed = self.view.currentIndex(), self.model.placed
         if placed is None or not at.isValid():
             return
@@ -108,7 +108,7 @@ class Sheet:
 
 
 class DynamicsPage(QWidget):
-    """Every number that makes sense changes the robot at once; a cell is one step."""
+    """Every valid number changes the robot at once; a cell is one step."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class DynamicsPage(QWidget):
 
     @property
     def sheet(self) -> Sheet:
-        """The table that is shown, or was shown first."""
+        """The current table, or the first one."""
         return (self.masses, self.drives, self.masses)[self._pages.currentIndex()]
 
     def show_robot(self, placed: PlacedRobot | None, units: CellUnits) -> None:
@@ -231,7 +231,7 @@ class DynamicsPage(QWidget):
 
 
 class GravityFields(QWidget):
-    """Gives the vector as it is typed or chosen."""
+    """Reports the vector when it is typed or chosen."""
 
     changed = Signal(object)
     chosen = Signal(object)
@@ -287,7 +287,7 @@ class GravityFields(QWidget):
 
 
 class LoadTable(TypedTable):
-    """Only the mass of the payload can be typed; all else follows from what is drawn."""
+    """Only the mass of the payload is editable; everything else follows from the drawn body."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(0, len(MASSES) + 1)
@@ -306,7 +306,7 @@ class LoadTable(TypedTable):
         self.itemChanged.connect(self._type)
 
     def show_load(self, placed: PlacedRobot, units: CellUnits) -> None:
-        """Show what a robot carries, in the frame of its last link.
+        """Show the load of a robot, in the frame of its last link.
 
         Args:
             placed: The robot.

@@ -1,4 +1,4 @@
-"""The Denavit-Hartenberg table as Qt sees it, with the texts that could not be read.
+"""The Denavit-Hartenberg table as a model of Qt, with the unreadable texts.
 
 What the columns of a robot's tables mean, in one line each.
 """
@@ -62,7 +62,7 @@ NOT_KNOWN = tuple(one.id for one in (*MASSES, *DRIVES[3:]))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A text that could not be read.
+    """An unreadable text.
 
     Attributes:
         text: The text.
@@ -80,7 +80,7 @@ class Draft:
 
 
 class DhModel(QAbstractTableModel):
-    """One row per joint; what is typed becomes an edit of the session as soon as it can be read.
+    """One row per joint; typed text becomes an edit of the session as soon as it is valid.
 
     ``told`` follows every change of the drafts, ``marked``
     gives cells whose marks are to be turned over, ``remarked`` says that marks came or went.
@@ -131,7 +131,7 @@ class DhModel(QAbstractTableModel):
         self.told.emit()
 
     def show_marks(self, marks: Mapping[Cell, bool]) -> None:
-        """Mark cells that a design may move (True) or has to leave (False); others have no mark."""
+        """Mark cells that a design may change (True) or must keep (False); others have no mark."""
         if marks == self.marks:
             return
         anew = bool(marks) != bool(self.marks)
@@ -161,7 +161,7 @@ class DhModel(QAbstractTableModel):
         return reason
 
     def cancel(self, index: Index) -> None:
-        """Give a cell back what it held before it was typed into."""
+        """Restore the value of a cell before typing."""
         cell = self.cell(index)
         if cell is not None:
             self._abandon(index)
@@ -177,7 +177,7 @@ class DhModel(QAbstractTableModel):
             self.drafts = {**self._before, **self.drafts}
 
     def settle(self) -> None:
-        """End the step of the cell that was typed into."""
+        """End the step of the edited cell."""
         self._typing = None
         self._session.settle()
 
@@ -202,7 +202,7 @@ class DhModel(QAbstractTableModel):
         return index.row(), self.columns[index.column()].id
 
     def cells_from(self, start: Index, text: str) -> dict[Cell, str]:
-        """Return what a pasted text would put into which cells, as far as there are cells.
+        """Return the cells that a pasted text would fill, as far as there are cells.
 
         Args:
             start: Where its first cell goes.
@@ -302,7 +302,7 @@ class DhModel(QAbstractTableModel):
         return replace(draft, reason=reasons.get(cell, NOW_POSSIBLE))
 
     def refusals(self) -> Iterator[tuple[Cell, Draft, str]]:
-        """Give every text that could not be read, with a sentence about it."""
+        """Yield every unreadable text, with a sentence about it."""
         for cell, draft in self.drafts.items():
             column = BY_ID[cell[1]]
             held = self._held(cell[0], column)
@@ -310,7 +310,7 @@ class DhModel(QAbstractTableModel):
             yield cell, draft, f"{words}{draft.reason}; {held} counts"
 
     def take_back(self, cell: Cell) -> None:
-        """Give a cell back what it held before a text that could not be read."""
+        """Restore the value of a cell before an unreadable text."""
         self._draft(cell, "", "")
 
     # -- what Qt asks -------------------------------------------------------------------------
@@ -352,7 +352,7 @@ class DhModel(QAbstractTableModel):
         return None
 
     def meaning(self, index: Index) -> str:
-        """Return what a cell holds, exactly, in one line."""
+        """Return the contents of a cell, exactly, in one line."""
         cell = self.cell(index)
         if cell is None:
             return ""
@@ -446,7 +446,7 @@ MEANINGS = {
 
 
 def meaning(column: str, modified: bool) -> str:
-    """Return what a column means, of a table in the modified convention or not."""
+    """Return the meaning of a column, of a table in the modified convention or not."""
     if modified and column in MODIFIED:
         return MODIFIED[column]
     other = next(letter for letter in LETTERS if letter != offset_letter())

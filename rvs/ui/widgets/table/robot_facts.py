@@ -47,7 +47,7 @@ PAGES = ("Table", "Dynamics", "Base and tool", "Notes")
 
 
 class TextField(QLineEdit):
-    """A line of text about the robot; each visit is one step."""
+    """A line of text about the robot; each editing is one step."""
 
     typed = Signal(str)
     left = Signal()
@@ -63,7 +63,7 @@ class TextField(QLineEdit):
         self.editingFinished.connect(self.left)
 
     def show_text(self, text: str) -> None:
-        """Show a text; where it is that already, the cursor stays."""
+        """Show a text; if it is the same, the cursor stays."""
         if text != self.text().strip():
             self.setText(text)
             self.setCursorPosition(0)
@@ -119,11 +119,11 @@ class RobotFacts(QWidget):
         self._edit(table.set_convention, convention)
 
     def reread(self, convention: Convention) -> None:
-        """Take the same numbers for those of another convention."""
+        """Interpret the same numbers in another convention."""
         self._edit(table.read_as, convention)
 
     def retint(self) -> None:
-        """Take the colours of the theme."""
+        """Set the colours of the theme."""
         self.convention.setIcon(icon("down", self._desk.theme.colors, 12))
 
     # -- making -------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.K
 
 
 class DhView(QTableView):
-    """Type to edit, Tab and Enter to go on; ``pasted`` comes with the text of the clipboard."""
+    """Type to edit, Tab and Enter to continue; ``pasted`` contains the text of the clipboard."""
 
     pasted = Signal(str)
     chosen = Signal()
@@ -61,7 +61,7 @@ class DhView(QTableView):
         return QSize(super().sizeHint().width(), LEAST)
 
     def set_widths(self) -> None:
-        """Give every column the width that its heading and its cells need."""
+        """Set the width of every column to that of its heading and its cells."""
         for i, width in enumerate(self._needed()):
             self.setColumnWidth(i, width)
 
@@ -98,11 +98,11 @@ class DhView(QTableView):
         self.setCurrentIndex(self.dh.find(cell))
 
     def rows(self) -> list[int]:
-        """Return the rows with anything selected in them."""
+        """Return the rows with selected cells."""
         return sorted({index.row() for index in self.selectionModel().selectedIndexes()})
 
     def marked_cells(self) -> list[Cell]:
-        """Return the selected cells that a design may move or has to leave."""
+        """Return the selected cells that a design may change or must keep."""
         cells = [self.dh.cell(index) for index in self.selectionModel().selectedIndexes()]
         return [cell for cell in cells if cell is not None and cell in self.dh.marks]
 
@@ -118,7 +118,7 @@ class DhView(QTableView):
             self.scrollTo(self.currentIndex())
 
     def step(self, rows: int, columns: int) -> None:
-        """Go on as in a spreadsheet: Tab along a row and on to the next, Enter down a column."""
+        """Continue as in a spreadsheet: Tab along a row and on to the next, Enter down a column."""
         at, model = self.currentIndex(), self.dh
         if columns:
             wide = model.columnCount()
@@ -136,7 +136,7 @@ class DhView(QTableView):
         self.setCurrentIndex(model.index(row, column if row != at.row() else at.column()))
 
     def copy(self) -> None:
-        """Put the selected cells on the clipboard, all digits, tabs between them."""
+        """Copy the selected cells to the clipboard, all digits, tabs between them."""
         lines = []
         for row in self.rows():
             places = [i for i in self.selectionModel().selectedIndexes() if i.row() == row]
@@ -156,7 +156,7 @@ class DhView(QTableView):
         self.dh.type_all(texts, "Clear cells")
 
     def offer_kinds(self) -> None:
-        """Let the kind of the current row's joint be chosen."""
+        """Open the menu for the kind of the current row's joint."""
         index = self.currentIndex()
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -272,7 +272,7 @@ class DhView(QTableView):
         return bool(event.text().strip()) and event.text().isprintable() and not _commands(event)
 
     def menu_place(self, at: QPoint) -> QPoint:
-        """Return where a menu for a place in the table opens on the screen."""
+        """Return the screen position of a menu for a cell of the table."""
         return self.viewport().mapToGlobal(at)
 
 
