@@ -34,7 +34,7 @@ class Turns(QObject):
             self._rest.start(REST_MS)
 
     def drawn(self, refresh: Refresh, active: bool) -> None:
-        """Note that a view was drawn; behind the active one comes the view that waits longest."""
+        """Record that a view was drawn; after the active one, the longest-waiting view is next."""
         if refresh in self._waiting:
             self._waiting.remove(refresh)
         if not active:

@@ -109,7 +109,7 @@ class Viewports(QWidget):
         self.active.setFocus()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for the views alone: a foot gives way before the window outgrows its screen."""
+        """Return the size of the views alone: a foot gives way before the window gets too large."""
         return self._column.minimumSizeHint()
 
     def add_foot(self, foot: QWidget) -> None:

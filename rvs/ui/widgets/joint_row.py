@@ -258,7 +258,7 @@ def _step(facts: JointFacts) -> str:
 
 
 def arrow_step(facts: JointFacts) -> float:
-    """Return what an arrow key adds: a degree, or a power of ten that suits the way of a slide."""
+    """Return the step of an arrow key: a degree, or a power of ten suitable for a slide."""
     span = facts.range.upper - facts.range.lower
     if facts.unit.dimension == "angle":
         return ANGLE_STEP

@@ -27,7 +27,7 @@ class ToolStrip(QToolBar):
         name_extension(self)
 
     def spare(self, actions: Sequence[QAction]) -> None:
-        """Take what there is for the whole, of which some can be spared, the first one first."""
+        """Set the actions of the bar, and the optional ones, the first to be omitted first."""
         self._whole, self._spare = self.actions(), list(actions)
         self._fit()
 

@@ -86,7 +86,7 @@ class Strip(QListWidget):
 
 
 class Candidates(QWidget):
-    """``chosen`` gives the candidate to be seen, ``ghosts_changed`` follows ticks and the switch.
+    """``chosen`` reports the candidate to be shown, ``ghosts_changed`` the ticks and the switch.
 
     ``renamed`` gives one with what it is to be called, ``removed`` one that is to go.
     """

@@ -60,7 +60,7 @@ class RedFields(QObject):
         self._reasons: WeakKeyDictionary[TypedField, str] = WeakKeyDictionary()
 
     def note(self, field: TypedField, reason: str) -> None:
-        """Note why the text of a field cannot be taken; without a reason it can."""
+        """Record the reason why the text of a field is unacceptable; an empty one accepts it."""
         before = self._reasons.pop(field, "")
         if reason:
             self._reasons[field] = reason

@@ -47,7 +47,7 @@ class CellField(QLineEdit):
 
 
 class DhDelegate(QStyledItemDelegate):
-    """Draws cells and passes on what is typed; ``left`` says which way a cell was left."""
+    """Draws cells and passes on typed texts; ``left`` reports the direction of leaving a cell."""
 
     left = Signal(int, int)
 

@@ -145,7 +145,7 @@ class DhModel(QAbstractTableModel):
     # -- typing -------------------------------------------------------------------------------
 
     def type(self, index: Index, text: str) -> str:
-        """Take a text as far as it goes; return why it can't be read, or nothing."""
+        """Apply a typed text as far as possible; return why it is invalid, or nothing."""
         placed, cell = self.placed, self.cell(index)
         if placed is None or cell is None:
             return ""
