@@ -401,6 +401,17 @@ def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...
 def become(robot_id: str, robot: Robot) -> None:
     """Replace a robot's table by that of a design; its name and remarks stay."""
 
+def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
+    """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+
+    Args:
+        robot_id: The robot.
+        joints: Fields of each joint that changes, by its number from 0.
+
+    Raises:
+        ArgumentError: No such robot or joint, or a value the joint refuses.
+    """
+
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:
     """Keep a posture, which replaces one of the same name or becomes the last.
 

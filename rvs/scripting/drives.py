@@ -18,13 +18,14 @@ from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked, settle
 from rvs.files.tables.drive_table import bundled_parts, read_parts
-from rvs.model.calls import Calls, Offer, call_of
-from rvs.model.document import PlacedRobot, set_joint
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.course import course
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import check_fits
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.torque_speed import torque_speed_plot
+from rvs.model.robots.driving import put_drives
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.plots import Plotted
@@ -79,7 +80,7 @@ class Drives(Answer):
     def robot(self) -> Robot:
         """The robot with the chosen drives: masses, motors, efforts and rates."""
         joints = list(self.placed.robot.joints)
-        for index, changes in self._changes:
+        for index, changes in self._changes.items():
             joints[index] = replace(joints[index], **changes)
         return self.placed.robot.replace(joints=tuple(joints))
 
@@ -102,12 +103,13 @@ class Drives(Answer):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The edit that puts the chosen drives into the robot of the cell."""
-        calls = (call_of(set_joint, self.placed.id, i, **changes) for i, changes in self._changes)
+        if not self._changes:
+            return ()
         words = "Set motors, efforts, rates and masses of the joints to those of the chosen drives"
-        return (Offer(OFFER, Calls(tuple(calls)), words),) if self._changes else ()
+        return (Offer(OFFER, call_of(put_drives, self.placed.id, self._changes), words),)
 
     @cached_property
-    def _changes(self) -> list[tuple[int, dict[str, Any]]]:
+    def _changes(self) -> dict[int, dict[str, Any]]:
         """The changed fields of each joint; a link carries the drive of the joint after it."""
         robot, wish, pairs = self.placed.robot, self.fitted.wish, self.fitted.pairs
         found: dict[int, dict[str, Any]] = {}
@@ -119,7 +121,7 @@ class Drives(Answer):
             found.setdefault(i, {}).update(driven(robot.joints[i], i, pair, wish.travel))
             if wish.masses and i and mass > 0.0:
                 found.setdefault(i - 1, {})["inertia"] = with_drive(robot, i, mass)
-        return sorted(found.items())
+        return dict(sorted(found.items()))
 
     def _row(self, one: JointDrives, index: int) -> dict[str, Any]:
         """Return the facts about a pair for a joint."""

@@ -1,6 +1,6 @@
 """The edits of a cell as methods; written by tools/stub.py."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -99,6 +99,8 @@ class Edited:
         """Set the bounds of a joint's value, in rad or m; infinite if there is none."""
     def become(self, robot_id: str, robot: Robot) -> None:
         """Replace a robot's table by that of a design; its name and remarks stay."""
+    def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
+        """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
         """Keep a posture, which replaces one of the same name or becomes the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:

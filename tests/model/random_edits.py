@@ -35,7 +35,7 @@ from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import designing, placing, posture_edits, table, together
+from rvs.model.robots import designing, driving, placing, posture_edits, table, together
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.robots.named_posture import NamedPosture
@@ -391,6 +391,9 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_gravity: _of_robot(lambda rng: [0.0, number(rng), -9.81]),
     table.name_robot: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
     table.set_limits: _of_joint(number, number),
+    driving.put_drives: _of_robot(
+        lambda rng: {0: {"motor": Motor(abs(number(rng)), 50.0)}, 1: {"rate": number(rng)}}
+    ),
     cells.edit_cells: _cells,
     designing.become: _of_robot(lambda rng: placed(rng).robot),
     placing.stand: _of_robot(pose),

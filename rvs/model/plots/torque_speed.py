@@ -7,7 +7,7 @@ from math import isnan, pi
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.model.plots.plot import Axis, Curve, Plot, curve
+from rvs.model.plots.plot import Axis, Curve, Plot, curve, points
 from rvs.study.drives.catalogue import Pair, Pairs
 from rvs.study.drives.fitting import JointDrives
 from rvs.study.drives.selection import motor_torques
@@ -28,19 +28,20 @@ def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) ->
         title: Title of the plot.
     """
     pair, which = pairs.each[index], slice(index, index + 1)
-    lines = tuple(
-        curve(
-            np.abs(duty.speeds) * pair.numbers["ratio"] * RPM,
-            np.abs(motor_torques(pairs, duty, which)[0]),
-            duty.name, series=k,
-        )
+    n = pair.numbers["ratio"] * RPM
+    rows = [
+        (np.abs(duty.speeds) * n, np.abs(motor_torques(pairs, duty, which)[0]), duty.name, k)
         for k, duty in enumerate(one.duties)
-    )  # fmt: skip
+    ]
+    # a posture that is held is one point
+    lines = tuple(curve(x, y, name, k) for x, y, name, k in rows if len(x) > 1)
+    spots = tuple(points(x, y, name=name, series=k) for x, y, name, k in rows if len(x) == 1)
     limits = tuple(
-        Curve(tuple(x.tolist()), tuple(y.tolist()), name, len(lines), dashed=True)
-        for x, y, name in _limits(pair, max(max(line.x) for line in lines))
+        Curve(tuple(x.tolist()), tuple(y.tolist()), name, len(rows) + k, dashed=True)
+        for k, (x, y, name) in enumerate(_limits(pair, max(float(x.max()) for x, *_ in rows)))
     )
-    return Plot(title, Axis("speed", "rpm", 0.0), Axis("torque", "N m", 0.0), (*lines, *limits))
+    axes = Axis("speed", "rpm", 0.0), Axis("torque", "N m", 0.0)
+    return Plot(title, *axes, (*lines, *limits), points=spots)
 
 
 def envelope(pair: Pair, speeds: Array) -> Array:

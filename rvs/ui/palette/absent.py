@@ -50,12 +50,6 @@ ABSENCES = (
         "rvs:panel/dexterity",
     ),
     Absence(
-        "RVS has no catalogue of motors",
-        "motor motors gearbox catalogue drive selection servo thermal bearing bearings",
-        "Drives shows the torque that a motion requires from each motor",
-        "rvs:panel/drives",
-    ),
-    Absence(
         "RVS writes no bill of materials",
         "bill materials bom parts list cost price",
         "the report has dimensions, masses and motors",

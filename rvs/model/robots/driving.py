@@ -1,0 +1,28 @@
+"""Drives of a robot: motors, efforts and rates of several joints, and their masses on its links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rvs.fields.edit import edit
+from rvs.model.document import Document, set_joint
+
+
+@edit("Put drives into {robot_id}")
+def put_drives(
+    document: Document, robot_id: str, joints: Mapping[int, Mapping[str, Any]]
+) -> Document:
+    """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        joints: Fields of each joint that changes, by its number from 0.
+
+    Raises:
+        ArgumentError: No such robot or joint, or a value the joint refuses.
+    """
+    for index, changes in joints.items():
+        document = set_joint(document, robot_id, index, **changes)
+    return document
