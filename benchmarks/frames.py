@@ -21,8 +21,8 @@ WINDOW = Path(__file__).parent / "window.py"
 RUNS = 3
 WIDE = ("--size", "1920", "1080")
 PANDA = "share/example-robot-data/robots/panda_description/urdf/panda.urdf"
-BY_THE_CLOCK = re.compile(r"by the clock: ([\d.]+) frames a second")
-OF_A_ROBOT = re.compile(r"^(.*) \w+ \d+x\d+: ([\d.]+) frames a second$", re.MULTILINE)
+BY_THE_CLOCK = re.compile(r"by the clock: ([\d.]+) frames per second")
+OF_A_ROBOT = re.compile(r"^(.*) \w+ \d+x\d+: ([\d.]+) frames per second$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ def rows() -> Iterator[Row]:
 
 
 def played(*words: str) -> float:
-    """Return how many frames a second a motion has by the clock."""
+    """Return how many frames per second a motion has by the clock."""
     return float(BY_THE_CLOCK.findall(told(*words))[-1])
 
 
 def slowest() -> tuple[str, float]:
-    """Return the bundled robot that has the fewest frames a second, and how many.
+    """Return the bundled robot that has the fewest frames per second, and how many.
 
     What else the machine does slows some robots of each run: a robot counts with its middle one.
     """
@@ -102,4 +102,6 @@ def panda_file() -> Path | None:
 if __name__ == "__main__":
     for row in rows():
         verdict = "reached" if row.reached else "missed"
-        print(f"{row.name}: {row.rate:.1f} frames a second, bar {row.bar:g}, {verdict}", flush=True)
+        print(
+            f"{row.name}: {row.rate:.1f} frames per second, bar {row.bar:g}, {verdict}", flush=True
+        )

@@ -210,7 +210,7 @@ class Bench:
         self._play()
         counts = [-one.count for one in self.beside]
         rate = self._rate(PLAYING)
-        print(f"{self._name()}, motion played{around} by the clock: {rate:.1f} frames a second")
+        print(f"{self._name()}, motion played{around} by the clock: {rate:.1f} frames per second")
         each = [
             (one.count + before) / (BEFORE + PLAYING)
             for one, before in zip(self.beside, counts, strict=True)
@@ -290,11 +290,11 @@ class Bench:
             self._play()
             rates[name] = self._rate(PLAYED)
             self._unload()
-            print(f"{self._name()}: {rates[name]:.1f} frames a second", flush=True)
+            print(f"{self._name()}: {rates[name]:.1f} frames per second", flush=True)
         slowest = sorted(rates, key=lambda name: rates[name])[:SHOWN]
         print("slowest:", ", ".join(f"{name} {rates[name]:.1f}" for name in slowest))
         reached = sum(rate >= BAR for rate in rates.values())
-        print(f"{reached} of {len(rates)} robots show {BAR} frames a second or more")
+        print(f"{reached} of {len(rates)} robots show {BAR} frames per second or more")
 
     def heavy(self) -> None:
         """Move ten links of many triangles in the window, nothing else in the cell."""
@@ -339,7 +339,7 @@ class Bench:
         middle, slow = statistics.median(between), statistics.quantiles(between, n=20)[-1]
         mean = statistics.mean(between)
         print(
-            f"{self._name()}, {what}: {1 / mean:.1f} frames a second shown; "
+            f"{self._name()}, {what}: {1 / mean:.1f} frames per second shown; "
             f"median {1e3 * middle:.1f} ms, 95 % below {1e3 * slow:.1f} ms; "
             f"the processor's {self.cost[0]:.1f} ms a frame, one thread's {self.cost[1]:.1f}"
         )
@@ -371,7 +371,7 @@ class Bench:
         self._playback.play()  # type: ignore[attr-defined]
 
     def _rate(self, seconds: float) -> float:
-        """Let it play; return how many pictures a second were shown."""
+        """Let it play; return how many pictures per second were shown."""
         let_it(BEFORE)
         first = len(self.shown.times)
         let_it(seconds)

@@ -1116,7 +1116,7 @@ def film(
         motion: Film this motion, or the one of this name; the one that is loaded, or the
             motions of all robots of the cell together, if left out.
         robot: Id of the robot that a file moves; the active one if left out.
-        fps: Show this many pictures a second; GIF has the nearest number that it can hold.
+        fps: Show this many pictures per second; GIF has the nearest number that it can hold.
         speed: Play this many times as fast as the motion.
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
         loop: Show a GIF or APNG this many times; 0 is for ever.

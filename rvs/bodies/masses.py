@@ -61,7 +61,7 @@ class Weighing:
             if not (np.isfinite(value) and value > 0.0):
                 raise ArgumentError(f"{name}: expected a number above 0, got {value:g}")
         if self.fill > 1.0:
-            raise ArgumentError(f"fill: expected a share from 0 to 1, got {self.fill:g}")
+            raise ArgumentError(f"fill: expected a fraction from 0 to 1, got {self.fill:g}")
 
     def density(self, part: FittedPart) -> float:
         """Return the density of a part, in kg/m^3: its own, or that of its material."""

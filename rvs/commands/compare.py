@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print whether they are the same, with the differences joint by joint."""
     if not 0 < options.tolerance < 1:
-        raise RvsError(f"--tolerance: expected a part of the reach, got {options.tolerance:g}")
+        raise RvsError(f"--tolerance: expected a fraction of the reach, got {options.tolerance:g}")
     names = options.one, options.other
     one, other = (load_and_tell(*pair).robot for pair in with_choices(options, names))
     found = likeness(one, other, options.tolerance)

@@ -192,7 +192,7 @@ def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
     if np.abs(posture).max(initial=0.0) >= FARTHEST_JOINT:
         raise ArgumentError(
             f"{name}: joint values must be below {FARTHEST_JOINT:.2g}; "
-            "beyond that no digits are left for angles and places"
+            "beyond that no digits are left for angles and positions"
         )
     return posture
 

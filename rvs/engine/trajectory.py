@@ -280,7 +280,7 @@ def _parts(s: ArrayLike | int) -> Array:
         parts = parts[:, 0]
     if parts.size and (parts.min() < -ROUNDING or parts.max() > 1 + ROUNDING):
         raise ArgumentError(
-            f"s: expected parts of the path from 0 to 1, got {parts.min():g} to {parts.max():g}"
+            f"s: expected fractions of the path from 0 to 1, got {parts.min():g} to {parts.max():g}"
         )
     return parts
 

@@ -48,7 +48,7 @@ def check_polygon(points: Array, name: str) -> None:
     ends = np.roll(points, -1, axis=0)
     size = float(np.ptp(points, axis=0).max())
     if (np.linalg.norm(ends - points, axis=1) <= SAME * size).any():
-        raise ArgumentError(f"{name}: two corners that follow each other are the same")
+        raise ArgumentError(f"{name}: two consecutive corners are equal")
     if abs(area(points)) <= SAME * size * size:
         raise ArgumentError(f"{name}: the polygon has no area")
     if _crosses(points, ends):
@@ -83,7 +83,7 @@ def check_corners(path: Array, room: float, message: str) -> None:
     """
     lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
     if (lengths <= SAME * max(float(np.ptp(path, axis=0).max()), SAME)).any():
-        raise ArgumentError("path: two points that follow each other are the same")
+        raise ArgumentError("path: two consecutive points are equal")
     angles = corner_angles(path)
     if (angles > SHARPEST).any():
         raise ArgumentError("path: it turns back at a corner, by more than 150 degrees")

@@ -84,7 +84,7 @@ class Collisions(Answer):
     @property
     def _moving(self) -> Motion:
         if self.motion is None:
-            raise RvsError("a moment was checked; name a motion to check the whole of it")
+            raise RvsError("only one time was checked; name a motion to check the whole of it")
         return self.motion
 
     @property

@@ -45,7 +45,7 @@ LISTING = "frames.json"
 NO_FILMS = (".png", ".jpg", ".webp", ".webm", ".mov", ".avi", ".mkv", ".mpg")
 # Where the robot gets to is found at so many moments, for a camera that sees them all.
 LOOKS = 60
-# Of fewer pictures a second each has the best places for its labels: none is seen to glide there.
+# Of fewer pictures per second each has the best places for its labels: none is seen to glide there.
 GLIDING = 20.0
 
 
@@ -54,7 +54,7 @@ class Reel:
     """Order and size of the pictures of a film."""
 
     fps: float = asked(
-        30.0, "Show this many pictures a second; GIF has the nearest number that it can hold",
+        30.0, "Show this many pictures per second; GIF has the nearest number that it can hold",
         label="Frames per second", least=RATES[0], most=RATES[1],
     )  # fmt: skip
     speed: float = asked(

@@ -86,7 +86,7 @@ def test_known_masses_and_totals_scale_the_rest() -> None:
     ("changes", "words"),
     [
         ({"fill": 0.0}, "fill: expected a number above 0"),
-        ({"fill": 1.5}, "a share from 0 to 1"),
+        ({"fill": 1.5}, "a fraction from 0 to 1"),
         ({"total": -3.0}, "total: expected a number above 0"),
         ({"known": ((1, float("nan")),)}, "link 1: expected"),
     ],

@@ -54,7 +54,7 @@ def test_the_table_is_readable(capsys) -> None:
     [
         (["--material", "paint=tin"], "'tin' is unknown; there are aluminium"),
         (["--link", "9=3"], "the robot has links 1 to 4"),
-        (["--fill", "2"], "a share from 0 to 1"),
+        (["--fill", "2"], "a fraction from 0 to 1"),
         (["-o", "robot.urdf"], "expected the name of an .arch file"),
     ],
 )

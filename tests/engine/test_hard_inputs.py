@@ -83,7 +83,7 @@ def test_arms_that_cannot_move_say_so(measure: Callable[..., Any]) -> None:
 
 def test_simulations_that_run_away_end() -> None:
     slide = Robot.from_dh([0], 0, 0, 0, "P", mass=[1], com=[[0, 0, 0]])
-    with pytest.raises(NoSolution, match="run away"):
+    with pytest.raises(NoSolution, match="diverges"):
         simulate_torques(slide, [0], [1e12], [[0.0]] * 5, 1.0)
     with np.errstate(all="ignore"), pytest.raises(NoSolution):
         fdyn(slide, [0, 1, 2], lambda t, q, qd: 1e6 * q * np.abs(q), [1.0], [1e3])

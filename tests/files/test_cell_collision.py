@@ -74,7 +74,7 @@ def test_what_names_no_body_is_refused(text: str) -> None:
         ('ignore = [ [ "a/tool", "b" ] ]', "is not a body"),
         ('ignore = [ [ "a/tool", "a/tool" ] ]', "itself"),
         ('ignore = [ floor, "a/tool" ]  check = [ "a/tool", floor ]', "ignored too"),
-        ('check = [ floor, "a/tool", "a/tool", floor ]', "there twice"),
+        ('check = [ floor, "a/tool", "a/tool", floor ]', "appears twice"),
     ],
 )
 def test_mistakes_are_told_with_their_place(line: str, message: str) -> None:

@@ -49,7 +49,7 @@ def low(document: Document, name: str) -> list[float]:
         ({"id": "a/b"}, "is not a name"),
         ({"sizes": (("legs", 4.0),)}, "has no size 'legs'"),
         ({"sizes": (("length", -1.0),)}, "length: -1 must be at least"),
-        ({"sizes": (("length", 1.0), ("length", 2.0))}, "there twice"),
+        ({"sizes": (("length", 1.0), ("length", 2.0))}, "appears twice"),
         ({"color": "gren"}, "did you mean"),
         ({"material": "wood"}, "there is no 'wood'"),
         ({"mesh": MeshFile("a.stl")}, "requires a file"),

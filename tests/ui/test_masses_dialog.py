@@ -81,7 +81,7 @@ def test_what_cannot_be_is_told_and_known_masses_can_stay(make_window):
     dialog = opened(window)
     put(dialog.fill, "150")
     assert not dialog.button.isEnabled()
-    assert "a share from 0 to 1" in dialog.notice.text
+    assert "a fraction from 0 to 1" in dialog.notice.text
     put(dialog.fill, "nonsense")
     assert not dialog.button.isEnabled()
     dialog.reject()

@@ -66,7 +66,7 @@ def test_a_failure_leaves_all_as_it_was_and_is_told_in_full(window, asked, qtbot
     assert window.session.state is before
     assert "line 3" in dialog.output.toPlainText()
     assert "rvs.add_thing(rvs.Thing('t', 'tabel'))" in dialog.output.toPlainText()
-    assert dialog.notice.text == "It failed; the cell is as it was"
+    assert dialog.notice.text == "It failed; the cell is unchanged"
     (said,) = window.desk.messages.messages
     assert said.place.endswith("work.py:3:1")
     assert dialog.button.text() == "Run again"
@@ -84,7 +84,7 @@ def test_a_script_that_never_ends_is_stopped(window, asked, qtbot):
     assert dialog.cancel.text() == "Stop"
     click(dialog.cancel)
     qtbot.waitUntil(lambda: not dialog.busy, timeout=20000)
-    assert dialog.notice.text == "Stopped; the cell is as it was"
+    assert dialog.notice.text == "Stopped; the cell is unchanged"
     assert window.session.state is before
     dialog.reject()
 

@@ -160,7 +160,7 @@ def bodies(robot: Robot, q: Array) -> Bodies:
     rotations = at.rotations[..., 1:, :, :]
     com = at.origins[..., 1:, :] + times(rotations, links.com)
     if not np.isfinite(com).all():
-        raise NoSolution("the posture", "the motion has run away to infinity")
+        raise NoSolution("the posture", "the motion diverges")
     moments = rotations @ links.moments @ np.swapaxes(rotations, -1, -2)
     inertias = body_inertia(np.broadcast_to(links.mass, com.shape[:-1]), com, moments)
     return Bodies(at.rotations, at.origins, at.joints, at.screws, com, inertias)

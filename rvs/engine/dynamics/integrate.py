@@ -33,7 +33,7 @@ def integrate(slope: Slope, times: Array, state: Array) -> Array:
         state: The first state (d,).
 
     Raises:
-        NoSolution: The motion runs away, so that no step is small enough.
+        NoSolution: The motion diverges, so that no step is small enough.
     """
     from scipy.integrate import solve_ivp  # type: ignore[import-untyped]
 
@@ -171,5 +171,5 @@ def controlled(
         if error <= 1.0:
             return later, h, next_length(method, h, error)
         if h < SHORTEST or not np.isfinite(later).all():
-            raise NoSolution("the motion", "it runs away: no step is short enough")
+            raise NoSolution("the motion", "the motion diverges: no step size is small enough")
         h = next_length(method, h, error)

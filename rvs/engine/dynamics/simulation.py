@@ -84,7 +84,7 @@ def simulate_torques(
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass, an inertia
             matrix that is not positive definite.
-        NoSolution: The motion runs away.
+        NoSolution: The motion diverges.
 
     >>> from rvs.engine.robot import Robot
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
@@ -117,7 +117,7 @@ def simulate_torques(
             if running_away(now):
                 raise NoSolution(
                     f"the motion after {i * dt:g} s",
-                    "the motion has run away to infinity; take more substeps",
+                    "the motion diverges; take more substeps",
                 )
     return q, qd
 
@@ -151,7 +151,7 @@ def fdyn(
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, times that do not rise, a link
             without mass, an inertia matrix that is not positive definite.
-        NoSolution: The motion runs away, so that no step is small enough.
+        NoSolution: The motion diverges, so that no step is small enough.
 
     >>> from rvs.engine.robot import Robot
     >>> drop = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, -10))

@@ -123,7 +123,7 @@ class MovingRobot:
             duration: Duration, in s.
 
         Raises:
-            NoSolution: The motion runs away.
+            NoSolution: The motion diverges.
             ArgumentError: Some joint motion moves no mass.
         """
         end, changes = self.time + duration, 0

@@ -56,7 +56,7 @@ class Film:
         if not 1 <= self.count <= MOST_FRAMES:
             raise ArgumentError(f"count: expected 1 to {MOST_FRAMES} frames, got {self.count}")
         if not RATES[0] <= self.rate <= RATES[1]:
-            raise ArgumentError(f"rate: expected {RATES[0]:g} to {RATES[1]:g} frames a second")
+            raise ArgumentError(f"rate: expected {RATES[0]:g} to {RATES[1]:g} frames per second")
         if not 0 <= self.loops <= MOST_LOOPS:
             raise ArgumentError(f"loops: expected 0 to {MOST_LOOPS}, got {self.loops}")
 

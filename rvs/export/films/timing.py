@@ -35,7 +35,7 @@ def held_rate(suffix: str, fps: float) -> Fraction:
     (Fraction(100, 3), Fraction(30, 1))
     """
     if not (isfinite(fps) and RATES[0] <= fps <= RATES[1]):
-        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} pictures a second")
+        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} pictures per second")
     if suffix.lower() == ".gif":
         return Fraction(100, max(round(100.0 / fps), SHORTEST_DELAY))
     return Fraction(fps).limit_denominator(1000)
@@ -59,7 +59,7 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
     count = ceil((end - start) / step - 1e-6) + 1
     if count > MOST_FRAMES:
         raise ArgumentError(
-            f"fps: {float(rate):g} pictures a second are {count} pictures; "
+            f"fps: {float(rate):g} pictures per second are {count} pictures; "
             f"expected {MOST_FRAMES} at most"
         )
     times: Array = np.minimum(start + step * np.arange(count), end)

@@ -46,7 +46,7 @@ class Pairs(Kind):
                 fields.findings.error(one.start, f"'{key}': {error}")
                 continue
             if pair in found:
-                fields.findings.error(one.start, f"'{key}': the pair is there twice")
+                fields.findings.error(one.start, f"'{key}': the pair appears twice")
             found[pair] = None
         return tuple(found)
 

@@ -108,7 +108,7 @@ def read_load(fields: Fields, placed: PlacedRobot) -> PlacedRobot:
     if PAYLOAD in fields:
         payload = _payload(fields)
     elif any(key.name in fields for key in payload_keys()):
-        fields.warn(PAYLOAD, "'payload' is missing: sizes and mass are of no use")
+        fields.warn(PAYLOAD, "'payload' is missing: sizes and mass have no effect")
     said = read_keys(fields, (*STATE_KEYS, *GRIP_KEYS))
     return replace(placed, payload=payload, **said)
 

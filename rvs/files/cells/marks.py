@@ -101,7 +101,7 @@ def _read_note(findings: Findings, group: Group, holders: Holders) -> Note | Non
     if not pinned:
         fields.require(("place",))
         if "on" in fields:
-            fields.warn("on", "'on' is of no use without 'point'")
+            fields.warn("on", "'on' has no effect without 'point'")
     anchor = _anchor(fields, said, holders) if pinned else None
     if not said["text"] or (pinned and anchor is None):
         return None

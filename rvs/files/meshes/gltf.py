@@ -120,7 +120,7 @@ class _Scene:
         else:
             run = np.arange(len(points))
         if len(run) and run.max() >= len(points):
-            raise whole_file(self.path, "holds a triangle of points that there are not")
+            raise whole_file(self.path, "has a triangle of missing points")
         triangles = _triangles(run, mode)
         self._check(too_many(len(triangles)) if len(triangles) > MOST_TRIANGLES else "")
         return Patch(points, triangles, self._color(said)).compact()

@@ -134,7 +134,7 @@ def _fault(vertices: Array, triangles: Ints) -> str:
     if not np.isfinite(vertices).all() or np.abs(vertices).max() > FARTHEST:
         return f"holds a point that is not within {FARTHEST:g} units of the origin"
     if triangles.min() < 0 or triangles.max() >= len(vertices):
-        return "holds a triangle of points that there are not"
+        return "has a triangle of missing points"
     corners = vertices[triangles]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     return "" if np.any(across) else "holds only triangles without area"

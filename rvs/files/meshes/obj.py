@@ -133,7 +133,7 @@ class _Reader:
         """
         points, triangles = np.concatenate(self._points), np.concatenate(self._triangles)
         if len(triangles) and not (triangles.min() >= 0 and triangles.max() < len(points)):
-            raise whole_file(self.path, "holds a triangle of points that there are not")
+            raise whole_file(self.path, "has a triangle of missing points")
         known = self._library()
         usual = commonest(np.concatenate(self._colors)) if self._colors else ""
         colors = [known.get(name, usual) for name in self._names]

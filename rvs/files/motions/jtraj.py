@@ -100,12 +100,12 @@ class JointRows:
             repeat: Behaviour of players at its end.
 
         Raises:
-            ArgumentError: The rows do not follow each other evenly.
+            ArgumentError: The rows are not equally spaced in time.
         """
         # A single row follows none.
         dt = DEFAULT_DT if len(trajectory.times) == 1 else trajectory.dt
         if dt is None:
-            raise ArgumentError("trajectory: its rows do not follow each other evenly")
+            raise ArgumentError("trajectory: its rows are not equally spaced in time")
         known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
         speeds, accelerations, pushes = (None if one is None else one.array for one in known)
         return cls(
@@ -185,7 +185,7 @@ def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[s
     if start is None:
         # What is wrong with the head says more than that there are no rows.
         _head(path, text, unit)
-        raise whole_file(path, "has no rows; expected one number a joint")
+        raise whole_file(path, "has no rows; expected one number per joint")
     body, line = text[start:], text.count("\n", 0, start) + 1
     with head_of(str(path), body, line):
         head, extra = _head(path, text[:start], unit)

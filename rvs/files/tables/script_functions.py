@@ -293,7 +293,7 @@ def _sprintf(text: str, *values: Value) -> str:
 
 def _over(value: Value, other: Value) -> Value:
     if np.size(other) != 1:
-        raise ValueError("a matrix can't be divided by")
+        raise ValueError("division by a matrix is not supported")
     return array(value) / array(other)
 
 

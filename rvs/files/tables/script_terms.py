@@ -293,7 +293,7 @@ class Evaluator(Names):
             if not isinstance(sign, ast.Is | ast.IsNot):
                 self.spend(sum(map(elements, both)))
                 if any(isinstance(one, Thing | Module) for one in both):
-                    raise ValueError("objects are not compared")
+                    raise ValueError("objects can't be compared")
                 if any(isinstance(one, np.ndarray) for one in both):
                     check_shape(*np.broadcast_shapes(*map(np.shape, both)))
             found = plain(OPERATORS[type(sign)](held, other))

@@ -72,7 +72,7 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
     check_links(file, *(name for name in (root, tip) if name is not None))
     if root is None and tip is None:
         if tree.main is None:
-            raise whole_file(file.path, "no joint in it moves, so there is no robot in it")
+            raise whole_file(file.path, "none of its joints moves, so it contains no robot")
         ends = tree.main
     else:
         ends = tree.ends(root or tree.root, tip or _farthest(tree, root or tree.root))

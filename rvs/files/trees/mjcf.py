@@ -260,7 +260,9 @@ class _Reader:
             self.findings.error(element, f"range: the lower {lower:g} is above the upper {upper:g}")
             return NO_LIMITS
         if lower == upper == 0.0:
-            self.findings.warn(element, "range: nothing moves from 0 to 0; it is left out")
+            self.findings.warn(
+                element, "range: a range from 0 to 0 permits no motion, so it is ignored"
+            )
             return NO_LIMITS
         if turns:
             return self.values.angle(lower), self.values.angle(upper)

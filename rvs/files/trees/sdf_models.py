@@ -152,7 +152,7 @@ class Models:
         own = {**model.attributes, "name": _text(include, "name") or model.get("name")}
         pose, frame = include.first("pose"), _text(include, "placement_frame")
         if frame and pose is None:
-            self.findings.error(include, "<placement_frame> is of no use without a <pose>")
+            self.findings.error(include, "<placement_frame> has no effect without a <pose>")
         if frame:
             own["placement_frame"] = frame
         parts = [one for one in model.children if pose is None or one.tag != "pose"]

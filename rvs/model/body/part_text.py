@@ -116,7 +116,7 @@ class Texts:
         for piece in filter(None, (piece.strip() for piece in text.split(";"))):
             point = tuple(self.read_size(word, "length") for word in piece.split())
             if len(point) != wanted:
-                raise ArgumentError(f"expected points of {wanted} numbers, parted by semicolons")
+                raise ArgumentError(f"expected points of {wanted} numbers, separated by semicolons")
             points.append(point)
         return tuple(points)
 
@@ -145,7 +145,7 @@ class Texts:
         least = COUNTS[like.kind] + ahead
         # The angle of a ring may be left out.
         if len(words) != least and not (like.kind == "ring" and len(words) == 1):
-            raise ArgumentError(f"expected {least} numbers, parted by commas")
+            raise ArgumentError(f"expected {least} numbers, separated by commas")
         values = [
             self.read_size(word, self.kind(like.kind, k)) for k, word in enumerate(words[ahead:])
         ]

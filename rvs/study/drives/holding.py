@@ -171,7 +171,7 @@ def _box(robot: Robot) -> Array:
             box[i] = (-np.pi, np.pi)
         elif not np.isfinite(box[i]).all():
             raise ArgumentError(
-                f"robot: joint {i + 1} has no limits; the worst posture may lie without end away"
+                f"robot: joint {i + 1} has no limits; the worst posture may be infinitely far away"
             )
     return box
 

@@ -21,7 +21,7 @@ from rvs.study.simulate.references import Wanted
 from rvs.study.simulate.springs import Springs
 from rvs.value_class import dataclass
 
-# samples a second: of a controller, and of what is kept of a robot that falls
+# samples per second: of a controller, and of what is kept of a robot that falls
 DRIVEN_RATE, FREE_RATE = 500.0, 200.0
 MOST_SAMPLES = 1_000_000
 
@@ -128,8 +128,8 @@ class Run(Conditions):
         check_positive(self.stop_period, "stop_period")
         if self.duration * self.samples > MOST_SAMPLES:
             raise ArgumentError(
-                f"duration: {self.duration:g} s at {self.samples:g} samples a second are more than "
-                f"{MOST_SAMPLES:,} samples"
+                f"duration: {self.duration:g} s at {self.samples:g} samples per second are more "
+                f"than {MOST_SAMPLES:,} samples"
             )
         self._check_gains(n)
 

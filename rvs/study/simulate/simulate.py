@@ -102,12 +102,12 @@ class Simulation:
             pull: What else acts on the joints (n,), such as a hand that pulls a link.
 
         Raises:
-            NoSolution: The motion runs away.
+            NoSolution: The motion diverges.
         """
         if not (
             np.abs(self.plant.state).max() < FARTHEST and np.abs(self.torque).max() < STRONGEST
         ):
-            raise NoSolution("the motion", "it runs away")
+            raise NoSolution("the motion", "it diverges")
         push = self._still if pull is None else pull
         begin, end = self.run.push_time
         if self.run.push is not None and begin <= self.time < end:
@@ -256,7 +256,7 @@ def simulating(run: Run) -> Generator[float, None, Outcome]:
 
 def runs_away(t: float) -> str:
     """Return a sentence about a motion that diverges."""
-    return f"The motion runs away after {t:.2f} s: the gains are too high."
+    return f"The motion diverges after {t:.2f} s: the gains are too high."
 
 
 def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:

@@ -74,7 +74,7 @@ def put_on_pedestal(desk: Desk) -> None:
         return
     place = np.array(placed.place)
     if place[2, 2] < UPRIGHT:
-        desk.refuse("A robot that hangs needs no pedestal")
+        desk.refuse("A hanging robot needs no pedestal")
         return
     usual = all_sizes(Thing("pedestal", "pedestal"))["height"]
     height = float(place[2, 3]) if place[2, 3] >= LOWEST else usual

@@ -36,7 +36,7 @@ def hide_panel(desk: Desk) -> None:
     """Hide the panel with the keyboard focus, which moves to the view."""
     panel = tab_order.panel_of(desk.window.focusWidget())
     if panel is None:
-        desk.refuse("The keyboard is in no panel")
+        desk.refuse("No panel has the keyboard focus")
         return
     panel.hide()
 

@@ -115,10 +115,10 @@ class RunScript(AskDialog):
         self._show_busy(False)
         if ended.error is not None:
             self._print(f"{self._line_break()}{ended.error}\n")
-            self.complain("it failed; the cell is as it was")
+            self.complain("it failed; the cell is unchanged")
         elif ended.stopped:
             colors = self._desk.theme.colors
-            self.notice.say("Stopped; the cell is as it was", "warning", colors.warn)
+            self.notice.say("Stopped; the cell is unchanged", "warning", colors.warn)
         else:
             self._desk.say(f"{self._path.name} has run")
             if self.output.toPlainText():
