@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rvs.model.plots.plot import Plot
     from rvs.scene.items import Item
     from rvs.scripting.cell import Cell
+    from rvs.scripting.plots import Plotted
     from rvs.scripting.tables import Tabled
 
 WHAT = "A cell, a robot, or the name or file of one; the current cell if left out."
@@ -65,9 +66,17 @@ class Answer:
         raise NotImplementedError
 
     @property
-    def plots(self) -> tuple[Plot, ...]:
+    def plots(self) -> tuple[Plot, ...] | Plotted:
         """Plots that the window and reports show."""
         return ()
+
+    @property
+    def plotted(self) -> Plotted:
+        """The same plots, to be shown in a notebook and saved as a figure or as .csv."""
+        from rvs.scripting.plots import Plotted
+
+        found = self.plots
+        return found if isinstance(found, Plotted) else Plotted(found)
 
     def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
         """Return what the 3D view shows of it for the robot of the cell, as it is now."""
@@ -85,13 +94,16 @@ class Answer:
         return None
 
     def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, and return the path.
+        """Write the table as .tex, .md, .csv or .html, or the plots as .svg, .pdf, .eps or .ps.
 
         Raises:
-            ArgumentError: Another suffix.
+            ArgumentError: Another suffix, or there are no plots.
             OSError: The file can't be written.
         """
-        return self.table.save(path)
+        from rvs.export.formats.write import FORMATS
+
+        figure = Path(path).suffix.lower() in FORMATS
+        return (self.plotted if figure else self.table).save(path)
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()

@@ -313,21 +313,31 @@ class Torque(Question):
     motion: Motion | str | None = asked(
         None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
     )
-    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    q: ArrayLike | None = asked(
+        None, "Use this posture", kind="joints", usual="the present one",
+        label="Posture",
+    )  # fmt: skip
     qd: ArrayLike | None = asked(
-        None, "Use these joint velocities, per second", kind="joints", usual="0"
+        None,
+        "Use these joint velocities, per second",
+        kind="joints",
+        usual="0",
+        label="Joint velocities",
     )
     qdd: ArrayLike | None = asked(
         None, "Use these joint accelerations, per second squared", kind="joints",
-        usual="0",
+        usual="0", label="Joint accelerations",
     )  # fmt: skip
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
                            least=0.0)  # fmt: skip
     force: Force | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
-        "N m may follow", kind="numbers",
+        "N m may follow", kind="numbers", label="Force at the tool",
     )  # fmt: skip
-    worst: bool = asked(False, "Use the posture within the limits with the largest holding torque")
+    worst: bool = asked(
+        False, "Use the posture within the limits with the largest holding torque",
+        label="Worst posture",
+    )  # fmt: skip
     slower: float | None = asked(
         None, "Slow the motion down by this factor; 0 for the least that keeps all limits",
         least=0.0,

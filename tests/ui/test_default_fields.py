@@ -20,7 +20,7 @@ pytestmark = pytest.mark.ui
 
 
 def test_fields_show_the_defaults(window) -> None:
-    assert window.panels["design"].form.wish(frozenset()) == Wish(frozenset())
+    assert window.panels["design"].page.form.wish(frozenset()) == Wish(frozenset())
     assert window.panels["dexterity"].limits.isChecked() is WITHIN_LIMITS
     assert window.desk.posture_search.limits is WITHIN_LIMITS
 

@@ -33,8 +33,9 @@ def panel(window):
     window.actions_["edit_robot"].trigger()
     window.actions_["design"].trigger()
     # One start is enough for what these tests look at.
-    window.design.form.starts.show_value(1.0)
-    return window.design
+    page = window.design.page
+    page.form.starts.show_value(1.0)
+    return page
 
 
 def tick(box) -> None:
@@ -140,7 +141,7 @@ def test_marks_in_the_table_choose_what_moves(window, panel, qtbot) -> None:
     click(panel.cancel)
     click(panel.all_held)
     assert "0 of 18" in panel.free.text()
-    panel.close()
+    window.design.close()
     assert index.data(FREE) is None
 
 
@@ -309,7 +310,7 @@ def test_what_is_kept_later_comes_to_the_row_and_ticks_outlive_another_tab(
     panel.run.go(3)
     click(panel.keeper)
     assert [one.name for one in candidates.ghosts] == ["B", "C"]
-    click(panel.closer)
+    click(window.design.closer)
     assert ghosts_seen(window)[0] == {}
     window.actions_["design"].trigger()
     assert [text[0] for text in ghosts_seen(window)[0]] == ["B", "C"]
@@ -320,7 +321,7 @@ def test_pictures_of_candidates_are_large_and_whole(window, panel, qtbot) -> Non
     strip = panel.candidates.strip
     qtbot.waitUntil(lambda: not strip.item(1).icon().isNull(), timeout=20000)
     for width in (panel.width(), 260):
-        window.resizeDocks([panel], [width], Qt.Orientation.Horizontal)
+        window.resizeDocks([window.design], [width], Qt.Orientation.Horizontal)
         settle()
         places = [strip.visualItemRect(strip.item(row)) for row in range(2)]
         assert all(strip.viewport().rect().contains(place) for place in places)
@@ -334,8 +335,8 @@ def test_start_stays_in_sight_and_tasks_are_not_cut(make_window) -> None:
     window = make_window(size=(1600, 1000))
     window.actions_["edit_robot"].trigger()
     window.actions_["design"].trigger()
-    panel = window.panels["design"]
-    area = panel.findChild(QScrollArea)
+    panel = window.panels["design"].page
+    area = window.design.findChild(QScrollArea)
     assert area.verticalScrollBar().maximum() > 0
     for value in (0, area.verticalScrollBar().maximum()):
         area.verticalScrollBar().setValue(value)

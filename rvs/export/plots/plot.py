@@ -29,7 +29,7 @@ from rvs.export.plots.maps import (
     draw_scale,
     scale_width,
 )
-from rvs.model.appearance.colors import SCENE, WINDOW
+from rvs.model.appearance.colors import SCENE, WINDOW, WindowColors, rgba
 from rvs.model.figures.figure import Lettering
 from rvs.model.plots.plot import Band, Curve, Map, Marker, Plot, Points, Shape
 from rvs.model.plots.strokes import Stroke, Telling, color_index, dashes_of, strokes
@@ -179,6 +179,19 @@ def laid_out(
     edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
     places = [(0.0, top, width, bottom) for top, bottom in pairwise(edges)]
     return _aligned(rows, places, telling)
+
+
+def in_colors(drawing: Drawing, colors: WindowColors) -> Drawing:
+    """Return the drawing of a plot on a panel of the window instead of on paper."""
+    paper = WINDOW["light"]
+    pairs = [
+        (SCENE["paper"].sky, colors.panel), (INK, colors.text), (GRID, colors.line),
+        (FAINT, colors.text_3), (LIMIT, colors.limit),
+        *zip(paper.series, colors.series, strict=True),
+    ]  # fmt: skip
+    known = {rgba(old): rgba(new) for old, new in pairs}
+    known[rgba(BAND)] = rgba(f"{colors.limit_soft}90")
+    return drawing.changed(lambda mark: [replace(mark, color=known.get(mark.color, mark.color))])
 
 
 def _aligned(rows: Sequence[Plot], places: Sequence[Box], telling: Telling) -> list[Panel]:

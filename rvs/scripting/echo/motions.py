@@ -1,10 +1,27 @@
-"""Calls that repeat motions computed by the window: runs and other paces."""
+"""Calls that repeat what the window computed: answers, and motions such as runs and other paces."""
 
 from __future__ import annotations
 
 from rvs.scripting.asking import Question
 from rvs.scripting.layout import Bracket, Expression
 from rvs.scripting.source import call
+
+
+def asking(
+    question: Question, robot: str, motion: Expression | None = None, after: str = ""
+) -> Expression:
+    """Return the call that asks a question; arguments and errors as for ``answered``.
+
+    Args:
+        question: What is asked.
+        robot: Id of the robot.
+        motion: What makes the motion of the question.
+        after: What follows the call, such as ``.save("a.pdf")``.
+    """
+    said = question.said
+    if motion is not None:
+        del said["motion"]
+    return _call(question.called, robot, motion, said, after)
 
 
 def answered(
@@ -47,8 +64,19 @@ def _part(
     attribute: str,
 ) -> Expression:
     """An attribute of what a function of ``rvs`` gives."""
+    return _call(function, robot, motion, said, f".{attribute}")
+
+
+def _call(
+    function: str,
+    robot: str,
+    motion: Expression | None,
+    said: dict[str, object],
+    after: str,
+) -> Expression:
+    """A call of a function of ``rvs``, with what follows it."""
     made = call(function, robot=robot, **said)
     assert isinstance(made, Bracket)
     follows = () if motion is None else (("motion=", motion),)
     items = (made.items[0], *follows, *made.items[1:])
-    return Bracket(made.head, items, f").{attribute}")
+    return Bracket(made.head, items, f"){after}")

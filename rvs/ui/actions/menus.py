@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.actions.dexterity import SHOWN as DEXTERITY
 from rvs.ui.actions.frames import MENU as FRAMES
+from rvs.ui.actions.studies import MENU as STUDIES
 from rvs.ui.actions.table import Actions
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
@@ -120,6 +121,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
         "&Robot",
         (
             *_panels("Robot"),
+            ("Studies", STUDIES),
             None,
             ("Posture", POSTURE),
             "gizmo",

@@ -38,6 +38,7 @@ from rvs.ui.actions.needs import (
     HAS_VIEWS,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
+from rvs.ui.actions.studies import ENTRIES as STUDIES
 from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
@@ -400,7 +401,14 @@ SECTIONS: dict[str, tuple[Entry, ...]] = {
     "File": (*FILE, *paper.REPORT),
     "Edit": (*EDIT, *entries_of(PANELS, "Edit")),
     "View": (*VIEW, *view_tools.ENTRIES, *entries_of(PANELS, "View"), *UNITS),
-    "Robot": (*entries_of(PANELS, "Robot", "Full model"), *ROBOT, *paper.TABLE, *MODEL, *POSTURES),
+    "Robot": (
+        *entries_of(PANELS, "Robot", "Full model"),
+        *STUDIES,
+        *ROBOT,
+        *paper.TABLE,
+        *MODEL,
+        *POSTURES,
+    ),
     "Insert": INSERT,
     "Arrange": ARRANGE,
     "Trajectory": (*entries_of(PANELS, "Trajectory"), *TRAJECTORY, *paper.MOTION),

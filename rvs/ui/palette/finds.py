@@ -16,6 +16,7 @@ from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.model.current import current_robot
 from rvs.ui.actions.entries import Entry, plain
+from rvs.ui.actions.studies import ASKS as STUDIES
 from rvs.ui.actions.table import TABLE, Actions
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
@@ -52,6 +53,7 @@ NUMBERED = "bookmark_"
 # By the actions that call them.
 # The question that an action or a panel asks: it is found by the fields of that, too.
 ASKS = {
+    **STUDIES,
     "collision": "collisions:Collide",
     "design": "designs:Design",
     "dexterity": "dexterity:DexterityQuestion",

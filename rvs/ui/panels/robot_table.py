@@ -18,6 +18,7 @@ from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
+from rvs.ui.actions.studies import MENU as STUDIES
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
@@ -209,6 +210,12 @@ class RobotTable(Dock):
         self.add_button("paste", "Paste a table…").clicked.connect(
             lambda _=False: self.offer_table()
         )
+        # The actions of the window come after its panels.
+        studies = QMenu(self)
+        studies.aboutToShow.connect(
+            lambda: studies.isEmpty() and self._desk.actions.fill(studies, STUDIES)
+        )
+        self.add_button("design", "Open a study of this robot", studies)
 
     def _make_body(self) -> QWidget:
         self.view.setMinimumHeight(LEAST_TABLE)

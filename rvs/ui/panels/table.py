@@ -192,9 +192,9 @@ PANELS = (
         text="Design",
         keys="Alt+U",
         icon="design",
-        tip="Make the robot better conditioned, step by step",
+        tip="Studies of the robot, one page for each, and its optimum design",
         needs=HAS_ROBOT,
-        also="optimise optimisation sweep study parameters compare isotropy",
+        also="optimise optimisation sweep study studies parameters compare isotropy",
     ),
     Panel(
         "simulate",

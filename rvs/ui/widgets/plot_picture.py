@@ -1,37 +1,55 @@
-"""Plots in their printed form, on paper, in the available width."""
+"""Plots in their printed form, in the available width, whose points can be chosen.
+
+On paper of their own, or in the colours of the window.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from rvs.export.plots.plot import plot_drawing
-from rvs.model.plots.plot import Plot
+from rvs.export.plots.plot import Panel, in_colors, laid_out, plot_drawing
+from rvs.model.numbers.quantities import significant
+from rvs.model.plots.plot import Axis, Plot
 from rvs.ui.figures.paint import Painted, painted
+from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 # height of a plot in points, and how much larger it is on the screen
 HEIGHT, LARGER, NARROWEST = 150.0, 1.15, 160.0
+# how near the mouse must come to a point, and the ring around one that it is at, in pixels
+NEAR, RING = 9.0, 6.0
+DIGITS = 4
 
 
 class PlotPicture(QWidget):
     """One plot, or several stacked ones, with their titles above them.
 
+    ``picked`` gives the name of a point that was clicked, or chosen by the arrow keys and Enter.
+
     Attributes:
         plots: What is shown.
+        papers: The sheets, one for each plot.
     """
 
-    def __init__(self, name: str) -> None:
+    picked = Signal(str)
+
+    def __init__(self, name: str, theme: Theme | None = None) -> None:
+        """Show nothing yet; with a theme in its colours, otherwise on white paper."""
         super().__init__()
         self.setAccessibleName(name)
+        self._theme = theme
         self.plots: tuple[Plot, ...] = ()
-        self._papers: list[_Paper] = []
+        self.papers: list[Paper] = []
         self._column = vbox(gap=4, of=self)
+        if theme is not None:
+            theme.changed.connect(self._retint)
 
     def show_plots(self, plots: Sequence[Plot]) -> None:
         """Show these plots and no others."""
@@ -39,7 +57,7 @@ class PlotPicture(QWidget):
         words = [[(plot.title, plot.note) for plot in some] for some in (before, self.plots)]
         if words[0] != words[1]:
             self._make()
-        for paper, plot in zip(self._papers, self.plots, strict=True):
+        for paper, plot in zip(self.papers, self.plots, strict=True):
             paper.show_plot(replace(plot, title="", note=""))
 
     def _make(self) -> None:
@@ -48,28 +66,41 @@ class PlotPicture(QWidget):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
-        self._papers = []
+        self.papers = []
         for plot in self.plots:
             for name, text in (("PartTitle", plot.title), ("Secondary", plot.note)):
                 label = named_label(name, text)
                 label.setWordWrap(True)
                 label.setVisible(bool(text))
                 self._column.addWidget(label)
-            paper = _Paper(plot.title)
-            self._papers.append(paper)
+            paper = Paper(plot.title, self._theme)
+            paper.picked.connect(self.picked)
+            self.papers.append(paper)
             self._column.addWidget(paper)
             self._column.addSpacing(6)
 
+    def _retint(self) -> None:
+        for paper in self.papers:
+            paper.draw()
 
-class _Paper(QWidget):
+
+class Paper(QWidget):
     """Paints one plot; its letters keep their size, however wide it is."""
 
-    def __init__(self, name: str) -> None:
+    picked = Signal(str)
+
+    def __init__(self, name: str, theme: Theme | None) -> None:
         super().__init__()
         self.setAccessibleName(name)
+        self._theme = theme
         self._plot: Plot | None = None
         self._page: Painted | None = None
+        self._panel: Panel | None = None
         self._wide = NARROWEST
+        # Named points from the left: name, abscissa, ordinate.
+        self._points: list[tuple[str, float, float]] = []
+        self._at: int | None = None
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -77,31 +108,132 @@ class _Paper(QWidget):
 
     def show_plot(self, plot: Plot) -> None:
         """Show another plot."""
-        if plot != self._plot:
-            self._plot = plot
-            self._draw()
+        if plot == self._plot:
+            return
+        self._plot, self._at = plot, None
+        self._points = sorted(
+            (one for some in plot.points for one in zip(some.names, some.x, some.y, strict=False)),
+            key=lambda one: one[1:],
+        )
+        keys = Qt.FocusPolicy.StrongFocus if self._points else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(keys)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the plot in the present width and colours."""
+        if self._plot is None:
+            return
+        self._wide = max(self.width() / LARGER, NARROWEST)
+        drawing = plot_drawing(self._plot, self._wide, HEIGHT)
+        (self._panel,) = laid_out([self._plot], self._wide, HEIGHT)
+        if self._theme is not None:
+            drawing = in_colors(drawing, self._theme.colors)
+        self._page = painted(drawing)
+        self.setFixedHeight(round(self.width() / drawing.width * drawing.height))
+        self.update()
+
+    def place(self, name: str) -> QPointF:
+        """Return where the point of a name is, in pixels."""
+        _, x, y = next(one for one in self._points if one[0] == name)
+        return self._pixels(x, y)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if abs(self.width() / LARGER - self._wide) > 1.0:
-            self._draw()
+            self.draw()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        colors = None if self._theme is None else self._theme.colors
+        painter.fillRect(self.rect(), QColor(colors.panel) if colors else Qt.GlobalColor.white)
         if self._page is not None:
-            sheet = self._page.drawing
-            scale = self.width() / sheet.width
-            painter.scale(scale, scale)
-            painter.translate(-sheet.left, -sheet.top)
+            painter.save()
+            painter.scale(self._scale, self._scale)
             self._page.paint(painter)
+            painter.restore()
+        if self._at is not None:
+            painter.setPen(QPen(QColor(colors.text if colors else "#000000"), 1.6))
+            painter.drawEllipse(self._pixels(*self._points[self._at][1:]), RING, RING)
+        if self.hasFocus() and colors:
+            painter.setPen(QPen(QColor(colors.accent), 1.0))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
-    def _draw(self) -> None:
-        if self._plot is None:
-            return
-        self._wide = max(self.width() / LARGER, NARROWEST)
-        self._page = painted(plot_drawing(self._plot, self._wide, HEIGHT))
-        sheet = self._page.drawing
-        self.setFixedHeight(round(self.width() / sheet.width * sheet.height))
-        self.update()
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        self._go(self._nearest(at))
+        words = self._words(at)
+        if words:
+            QToolTip.showText(event.globalPosition().toPoint(), words, self)
+        else:
+            QToolTip.hideText()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._go(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        nearest = self._nearest(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and nearest is not None:
+            self.picked.emit(self._points[nearest][0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+        key = Qt.Key(event.key())
+        if key in steps and self._points:
+            last = len(self._points) - 1
+            start = -1 if steps[key] > 0 else last + 1
+            at = start if self._at is None else self._at
+            self._go(min(max(at + steps[key], 0), last))
+            QToolTip.showText(self.mapToGlobal(self.rect().center()), self._words(None), self)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at is not None:
+            self.picked.emit(self._points[self._at][0])
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _scale(self) -> float:
+        """Pixels in a point of the sheet."""
+        return self.width() / self._page.drawing.width if self._page else 1.0
+
+    def _pixels(self, x: float, y: float) -> QPointF:
+        assert self._panel is not None
+        return QPointF(*self._panel.place(x, y)) * self._scale
+
+    def _nearest(self, at: QPointF) -> int | None:
+        """The named point next to a place, if it is near."""
+        if self._panel is None or not self._points:
+            return None
+        apart = [
+            hypot(spot.x() - at.x(), spot.y() - at.y())
+            for spot in (self._pixels(x, y) for _, x, y in self._points)
+        ]
+        nearest = min(range(len(apart)), key=apart.__getitem__)
+        return nearest if apart[nearest] <= NEAR else None
+
+    def _go(self, point: int | None) -> None:
+        if point != self._at:
+            self._at = point
+            words = self._words(None)
+            self.setAccessibleDescription(words)
+            self.update()
+
+    def _words(self, at: QPointF | None) -> str:
+        """Return the values of the point that is marked, or of the map at a place."""
+        plot, panel = self._plot, self._panel
+        if plot is None or panel is None:
+            return ""
+        if self._at is not None:
+            name, x, y = self._points[self._at]
+            return f"{name}: {_value(plot.x, x)}, {_value(plot.y, y)}"
+        shown = plot.map
+        spot = panel.values((at.x() / self._scale, at.y() / self._scale)) if at else None
+        value = None if shown is None or spot is None else shown.at(*spot)
+        if shown is None or spot is None or value is None:
+            return ""
+        words = _value(Axis(shown.name, shown.unit), value) if value == value else shown.missing
+        return f"{_value(plot.x, spot[0])}, {_value(plot.y, spot[1])}: {words or 'no value'}"
+
+
+def _value(axis: Axis, value: float) -> str:
+    return f"{axis.label} {significant(value, DIGITS)} {axis.unit}".strip()

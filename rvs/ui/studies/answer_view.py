@@ -1,0 +1,201 @@
+"""An answer as a page shows it: sentences, buttons, table, plots and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from rvs.engine.errors import ArgumentError
+from rvs.export.tables.table import Table
+from rvs.model.calls import Offer
+from rvs.model.plots.plot import Plot
+from rvs.ui.theme import SECONDARY, Theme, font
+from rvs.ui.widgets.boxes import hbox, holding, vbox
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.plot_picture import PlotPicture
+from rvs.value_class import dataclass
+
+ROW, MOST_ROWS = 22, 12
+Side = Qt.AlignmentFlag
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What a page shows of an answer, computed beside the window.
+
+    Attributes:
+        answer: The answer.
+        lines: Sentences above the table.
+        table: The table, or None.
+        notes: Sentences below it.
+        plots: Plots.
+        offers: Edits.
+    """
+
+    answer: Any
+    lines: tuple[str, ...]
+    table: Table | None
+    notes: tuple[str, ...]
+    plots: tuple[Plot, ...]
+    offers: tuple[Offer, ...]
+
+
+def shown(answer: Any) -> Shown:
+    """Return what a page shows of an answer."""
+    try:
+        plots = answer.plotted.plots
+    except ArgumentError:
+        # some answers have nothing to plot in some cases, and say so where plots are asked for
+        plots = ()
+    printed = answer.printed
+    return Shown(
+        answer, tuple(answer.lines), None if printed is None else printed.table,
+        tuple(answer.notes), tuple(plots), tuple(answer.offers),
+    )  # fmt: skip
+
+
+class AnswerTable(QTableWidget):
+    """Rows of texts, which scroll where they are many or wide; Ctrl+C copies the chosen ones."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        del theme
+        self.setObjectName("DhTable")
+        self.setProperty("small", True)
+        self.setAccessibleName("Table of the answer")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setFont(font(SECONDARY))
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setFixedHeight(ROW + 2)
+        header.setFont(font(SECONDARY))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._table: Table | None = None
+
+    def show_table(self, table: Table) -> None:
+        """Show a table."""
+        self._table = table
+        self.clear()
+        self.setRowCount(len(table.rows))
+        self.setColumnCount(len(table.headings))
+        self.setHorizontalHeaderLabels(list(table.headings))
+        for row, texts in enumerate(table.rows):
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                right = table.align[column : column + 1] == "r"
+                item.setTextAlignment(
+                    Side.AlignVCenter | (Side.AlignRight if right else Side.AlignLeft)
+                )
+                self.setItem(row, column, item)
+        bare = not any(table.headings)
+        self.horizontalHeader().setVisible(not bare)
+        bar = self.horizontalScrollBar().sizeHint().height()
+        head = 0 if bare else ROW + 2
+        self.setFixedHeight(head + ROW * min(max(len(table.rows), 1), MOST_ROWS) + bar + 4)
+
+    def copy(self, rows: Sequence[int] = ()) -> None:
+        """Copy rows as text with tabs between the columns, or all with the headings."""
+        table = self._table
+        if table is None:
+            return
+        lines = [table.headings, *table.rows] if not rows else [table.rows[row] for row in rows]
+        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy(sorted({index.row() for index in self.selectedIndexes()}))
+        else:
+            super().keyPressEvent(event)
+
+
+class AnswerView(QWidget):
+    """Shows one answer, or nothing.
+
+    ``offered`` gives the edit whose button is pressed, ``chosen`` the name of a point that is
+    clicked, ``exported`` whether the plots or else the table are to be written.
+    """
+
+    offered = Signal(object)
+    chosen = Signal(str)
+    exported = Signal(bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.lines, self.notes = named_label("Answer"), named_label("Secondary")
+        for label in (self.lines, self.notes):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.table, self.plots = AnswerTable(theme), PlotPicture("Plots of the answer", theme)
+        self.offers: list[QPushButton] = []
+        self._offers = QWidget()
+        self._column = vbox(gap=6, of=self._offers)
+        self.copy = QPushButton("Copy table")
+        self.save_table, self.save_plots = (
+            QPushButton("Export table…"),
+            QPushButton("Export plots…"),
+        )
+        self._tables = holding(hbox((self.copy, 1), (self.save_table, 1), gap=6))
+        self.copy.setToolTip("Copy the table for a spreadsheet")
+        self.save_table.setToolTip("Write the table as LaTeX, Markdown, CSV or HTML")
+        self.save_plots.setToolTip("Write the plots as a vector figure, or their numbers as CSV")
+        self.copy.clicked.connect(lambda _=False: self.table.copy())
+        self.save_table.clicked.connect(lambda _=False: self.exported.emit(False))
+        self.save_plots.clicked.connect(lambda _=False: self.exported.emit(True))
+        self.plots.picked.connect(self.chosen)
+        vbox(
+            self.lines, self._offers, self.plots, self.save_plots, self.table, self._tables,
+            self.notes, gap=8, of=self,
+        )  # fmt: skip
+        self.show_answer(None)
+
+    def show_answer(self, found: Shown | None) -> None:
+        """Show an answer, or nothing."""
+        self.setVisible(found is not None)
+        if found is None:
+            return
+        self.lines.setText("\n".join(_sentences(found.lines)))
+        self.lines.setVisible(bool(found.lines))
+        self.notes.setText("\n".join(_sentences(found.notes)))
+        self.notes.setVisible(bool(found.notes))
+        if found.table is not None:
+            self.table.show_table(found.table)
+        for widget in (self.table, self._tables):
+            widget.setVisible(found.table is not None)
+        self.plots.show_plots(found.plots)
+        for one in (self.plots, self.save_plots):
+            one.setVisible(bool(found.plots))
+        self._show_offers(found.offers)
+
+    def _show_offers(self, offers: Sequence[Offer]) -> None:
+        for button in self.offers:
+            button.hide()
+            button.deleteLater()
+        self.offers = []
+        for offer in offers:
+            button = QPushButton(offer.label)
+            button.setToolTip(offer.says or offer.label)
+            button.clicked.connect(lambda _=False, offer=offer: self.offered.emit(offer))
+            self._column.addWidget(button)
+            self.offers.append(button)
+        self._offers.setVisible(bool(offers))
+
+
+def _sentences(lines: Sequence[str]) -> list[str]:
+    """Lines of a terminal as sentences: each begins with a capital letter."""
+    return [line[:1].upper() + line[1:] if line[1:2].islower() else line for line in lines]

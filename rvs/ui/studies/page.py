@@ -1,0 +1,366 @@
+"""The page of a question: its form, the work beside the window, and its answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from dataclasses import fields
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
+
+from rvs.engine.errors import RvsError
+from rvs.export.progress import Progress
+from rvs.files.cells.session_file import HeldCell
+from rvs.model.calls import Offer
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot
+from rvs.model.session import Session
+from rvs.model.state import State
+from rvs.scene.items import Item
+from rvs.ui.defer import defer
+from rvs.ui.desk import Desk
+from rvs.ui.file_dialogs import save_file
+from rvs.ui.messages import reason_of
+from rvs.ui.paper.work_dialog import file_name
+from rvs.ui.studies.answer_view import AnswerView, Shown, shown
+from rvs.ui.studies.form import StudyForm
+from rvs.ui.studies.table import Study
+from rvs.ui.widgets.boxes import STRETCH, holding, vbox
+from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.masses_offer import MassesOffer
+from rvs.ui.work.jobs import Latest
+
+if TYPE_CHECKING:
+    from rvs.scripting.cell import Cell
+    from rvs.scripting.layout import Expression
+
+STALE = "The robot or its surroundings have changed since. Compute again."
+COMPUTING = "Computing…"
+LOADED = "The loaded motion"
+TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
+PLOTS = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)"
+
+
+class Given(Exception):
+    """The work was given up while it told how far it is."""
+
+
+class Teller(QObject):
+    """Brings words on the progress into the thread of the window."""
+
+    told = Signal(str)
+
+
+class StudyPage(QWidget):
+    """Asks one question of the active robot, and shows the answer.
+
+    Attributes:
+        study: Its row of the table.
+        form: What is asked.
+        view: The answer.
+        foot: What stays in sight below the page.
+        go: Computes, or gives up what is computed.
+        found: What is shown, or None.
+    """
+
+    def __init__(self, desk: Desk, study: Study) -> None:
+        super().__init__()
+        self.study, self._desk, self._session = study, desk, desk.session
+        self._kind = study.kind()
+        self.form, self.view = StudyForm(study), AnswerView(desk.theme)
+        self.stale, self.notice = Notice(wraps=True), Notice(wraps=True)
+        self.offer = MassesOffer(desk, "This study needs them.")
+        self.go = QPushButton(self._words)
+        self.found: Shown | None = None
+        self._of: tuple[object, ...] = ()
+        self._asked: tuple[Any, str, Expression | None] | None = None
+        self._items: tuple[object, object, tuple[Item, ...]] = (None, None, ())
+        self._work, self._stop = Latest(desk.closing), Event()
+        self._teller = Teller()
+        self._teller.told.connect(self._tell)
+        says = named_label("Secondary", f"{study.tip}." if study.tip else "")
+        says.setWordWrap(True)
+        self.go.setProperty("filled", True)
+        self.go.setToolTip(study.tip or self._words)
+        vbox(
+            says, self.form, self.offer, self.stale, self.view, STRETCH,
+            gap=10, edges=(16, 10, 16, 12), of=self,
+        )  # fmt: skip
+        self.foot = holding(vbox(self.notice, self.go, gap=6, edges=(16, 8, 16, 10)))
+        self._connect()
+        self._follow(self._session.state)
+
+    @property
+    def busy(self) -> bool:
+        """Return whether it computes."""
+        return self._work.busy
+
+    @property
+    def is_stale(self) -> bool:
+        """Return whether what the answer rests on has changed."""
+        return self.found is not None and self._of != self._rests_on(self._session.state)
+
+    def compute(self) -> None:
+        """Ask the question, or give up what is computed."""
+        if self.busy:
+            self.cancel()
+            return
+        state, placed = self._session.state, current_robot(self._session.state)
+        if placed is None:
+            return
+        self._say("")
+        stop = self._stop = Event()
+        try:
+            question = self.form.question(**self._telling(stop))
+        except RvsError as error:
+            self._refuse(error)
+            return
+        path = self._ask_path(placed) if self._kind.files else None
+        if self._kind.files and path is None:
+            return
+        self._asked = question, placed.id, self._motion(question)
+        self._of = self._rests_on(state)
+        cell = self._cell(state)
+
+        def work() -> Generator[Any, None, Any]:
+            yield COMPUTING
+            try:
+                answer = question.answer(cell, placed.id)
+                if path is not None:
+                    return (yield from answer.steps(path))
+                return shown(answer)
+            except Given:
+                return None
+
+        self._work.start(work, self._finish, self._fail, self._progress)
+        self._show_state()
+
+    def cancel(self) -> None:
+        """Give up what is computed."""
+        self._stop.set()
+        if self._work.cancel():
+            # What does not tell how far it is ends by itself, with nobody who waits for it.
+            self._work = Latest(self._desk.closing)
+            self._say("Cancelled", "note")
+        self._show_state()
+
+    # -- making -------------------------------------------------------------------------------
+
+    @property
+    def _words(self) -> str:
+        return "Save…" if self._kind.files else "Compute"
+
+    def _connect(self) -> None:
+        desk = self._desk
+        self.go.clicked.connect(lambda _=False: self.compute())
+        self.form.refused.connect(lambda why: self._say(why, "error" if why else ""))
+        self.view.offered.connect(self._take)
+        self.view.chosen.connect(self._choose)
+        self.view.exported.connect(self._export)
+        desk.viewport.extras.append(self._drawn)
+        desk.playback.changed.connect(self._show_motions)
+        desk.binding.follow(
+            lambda s: (s.document, s.selection, s.active, s.postures), self._follow, of=self
+        )
+        desk.closing.connect(lambda: self._stop.set())
+
+    def _telling(self, stop: Event) -> dict[str, Any]:
+        """What a question takes besides its fields: where its progress goes."""
+        if "tell" not in {one.name for one in fields(self._kind)}:
+            return {}
+        teller = self._teller
+
+        def tell(words: object) -> None:
+            if stop.is_set():
+                raise Given
+            teller.told.emit(f"{words:.0%}" if isinstance(words, float) else str(words))
+
+        return {"tell": tell}
+
+    def _cell(self, state: State) -> Cell:
+        """The cell as it is now, which nothing in the window changes any more."""
+        from rvs.scripting.cell import Cell
+
+        held = HeldCell(Session(state))
+        held.take(self._desk.cell_file.present())
+        return Cell(held)
+
+    def _motion(self, question: Any) -> Expression | None:
+        """The expression of the loaded motion, where the question takes that."""
+        motion, loaded = getattr(question, "motion", None), self._desk.playback.loaded
+        if motion is None or isinstance(motion, str) or loaded is None:
+            return None
+        return self._desk.echo.source_of(loaded)
+
+    # -- answers ------------------------------------------------------------------------------
+
+    def _progress(self, step: object) -> None:
+        if isinstance(step, Progress):
+            self._say(f"{step.words[:1].upper()}{step.words[1:]} {step.part:.0%}")
+        else:
+            self._say(str(step))
+
+    def _tell(self, words: str) -> None:
+        if self.busy:
+            self._say(f"{COMPUTING} {words}")
+
+    def _finish(self, result: object) -> None:
+        self._say("")
+        self.offer.hide()
+        if isinstance(result, Shown):
+            self.found = result
+            self.view.show_answer(result)
+            self._echo("")
+            # It takes its room only once it has been laid out.
+            defer(self, self._reveal)
+        elif isinstance(result, Path):
+            self._say(f"Saved {result.name}", "check")
+            self._desk.say(f"Saved {result}")
+            self._echo_saved("", result)
+        self._show_state()
+        self._desk.viewport.redraw()
+
+    def _reveal(self) -> None:
+        """Scroll to the beginning of the answer."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None and self.view.isVisible():
+            area.ensureVisible(0, self.view.mapTo(area.widget(), self.view.rect().topLeft()).y(),
+                               0, area.viewport().height() // 3)  # fmt: skip
+
+    def _fail(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        self._refuse(error)
+        self.offer.show_robot(current_robot(self._session.state))
+        self._show_state()
+
+    def _refuse(self, error: Exception) -> None:
+        reason = reason_of(error)
+        self.form.mark(str(error))
+        self._say(reason, "error")
+
+    def _echo(self, after: str) -> None:
+        """Note the question, or what was done with its answer, as a line of Python."""
+        from rvs.scripting.echo.motions import asking
+        from rvs.scripting.layout import laid_out
+
+        assert self._asked is not None
+        question, robot, motion = self._asked
+        try:
+            line = laid_out(asking(question, robot, motion, after))
+        except RvsError as error:
+            line = f"# {self.study.title} can't be written as a line: {error}"
+        self._desk.echo.recorder.say(line)
+
+    def _echo_saved(self, of: str, path: Path) -> None:
+        from rvs.scripting.source import text
+
+        self._echo(f"{of}.save({text(str(path.absolute()))})")
+
+    def _take(self, offer: Offer) -> None:
+        """Do an edit that the answer offers."""
+        reason = self._desk.attempt(offer.call)
+        if reason:
+            self._desk.refuse(reason, "design")
+            self._say(reason, "error")
+        else:
+            self._say(f"Done: {offer.label}. Undo takes it back.", "check")
+
+    def _choose(self, name: str) -> None:
+        """Do the edit of a point that was clicked."""
+        offer = None if self.found is None else self.found.answer.chosen(name)
+        if offer is None:
+            self._say(name)
+        else:
+            self._take(offer)
+
+    def _export(self, plots: bool) -> None:
+        """Ask for a file and write the plots, or the table."""
+        if self.found is None:
+            return
+        title, kinds = ("Export plots", PLOTS) if plots else ("Export table", TABLES)
+        start = file_name(self.study.title) + kinds.partition("*")[2].partition(")")[0]
+        path = save_file(self._desk.window, title, start, kinds)
+        if path is None:
+            return
+        answer = self.found.answer
+        try:
+            (answer.plotted if plots else answer).save(path)
+        except (RvsError, OSError) as error:
+            self._desk.refuse(reason_of(error), "design")
+            return
+        self._desk.say(f"Saved {path}")
+        self._echo_saved(".plotted" if plots else "", path)
+
+    def _ask_path(self, placed: PlacedRobot) -> Path | None:
+        suffixes = re.findall(r"\.\w+", f"{self._kind.output} {self._kind.writes}") or [".pdf"]
+        kinds = ";;".join(f"{one[1:].upper()} (*{one})" for one in dict.fromkeys(suffixes))
+        start = file_name(f"{placed.robot.name or placed.id} {self.study.name}") + suffixes[0]
+        return save_file(self._desk.window, self.study.title, start, kinds)
+
+    # -- following ----------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow(self._session.state)
+        self._desk.viewport.redraw()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._desk.viewport.redraw()
+
+    def _follow(self, state: State) -> None:
+        placed = current_robot(state)
+        self.form.setEnabled(placed is not None)
+        if placed is not None:
+            self.form.show_robot(placed, state.postures[placed.id])
+        self._show_motions()
+        self._show_state()
+
+    def _show_motions(self) -> None:
+        document, loaded = self._session.state.document, self._desk.playback.loaded
+        names = [one.name for one in document.programs]
+        names += [one.name for one in document.motions]
+        names += [one.name for one in self._desk.cell_file.trajectories]
+        offered: list[tuple[str, Any]] = [(name, name) for name in dict.fromkeys(names)]
+        if loaded is not None:
+            offered.insert(0, (LOADED, loaded.trajectory))
+        self.form.show_motions(offered)
+
+    def _show_state(self) -> None:
+        placed = current_robot(self._session.state)
+        self.go.setText("Cancel" if self.busy else self._words)
+        self.go.setEnabled(placed is not None)
+        colors = self._desk.theme.colors
+        words = STALE if self.is_stale and not self.busy else ""
+        self.stale.say(words, "warning" if words else "", colors.warn if words else "")
+
+    def _rests_on(self, state: State) -> tuple[object, ...]:
+        """What the answer rests on: the robot, where it may count its posture, and the cell."""
+        placed = current_robot(state)
+        if placed is None:
+            return ()
+        poses = any(row.about.kind == "joints" for row in self.form.rows.values())
+        posture = state.postures[placed.id] if poses or self._kind.cells else ()
+        around = (state.document.things, state.document.robots) if self._kind.cells else ()
+        return (placed, posture, around)
+
+    def _drawn(self, state: State) -> tuple[Item, ...]:
+        """What the view shows of the answer while the page is seen."""
+        placed = current_robot(state)
+        if self.found is None or placed is None or not self.isVisible() or self.is_stale:
+            return ()
+        if self._items[:2] != (self.found.answer, placed):
+            self._items = self.found.answer, placed, self.found.answer.items(placed)
+        return self._items[2]
+
+    def _say(self, words: str, icon: str = "") -> None:
+        colors = self._desk.theme.colors
+        color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
+        self.notice.say(words, icon, color if words else "")

@@ -1,0 +1,303 @@
+"""The controls of the fields of a question: what a form of it consists of."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field
+from math import isfinite, radians
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+
+from rvs.engine.errors import ArgumentError
+from rvs.fields.field import SHOWN, About
+from rvs.model.numbers.expressions import evaluate
+from rvs.model.numbers.units import Unit
+from rvs.ui.widgets.boxes import holding, vbox
+from rvs.ui.widgets.chip import check
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.text_field import TextField
+
+WIDTH = 112
+# Significant digits of a first value, and decimals of others, one fewer from a large one on.
+DIGITS, DECIMALS, LARGE = 6, 2, 100.0
+# Kinds of fields that forms leave to scripts and to the command line.
+LEFT_OUT = ("executor", "gains", "pixels", "fields")
+AS_USUAL = "as usual"
+
+
+class Row:
+    """One field of a question with its control.
+
+    Attributes:
+        name: Name of the field.
+        about: What is known of it.
+        label: Its name in the window.
+        box: Ticked where the field counts, if it may be left out.
+        control: What is typed into or chosen from; None for a flag, which is its box.
+    """
+
+    def __init__(self, one: Field[Any], about: About) -> None:
+        self.name, self.about, self.default = one.name, about, one.default
+        words = about.label or one.name.replace("_", " ")
+        self.label = words[:1].upper() + words[1:]
+        self.box: QCheckBox | None = None
+        self.control: QWidget | None = None
+        self._read: Callable[[], Any] = lambda: self.default
+        self._scales: Sequence[float] = ()
+        self._motion: Callable[[], Any] = lambda: None
+        self._make()
+
+    @property
+    def optional(self) -> bool:
+        """Return whether the field may be left out without another value in its place."""
+        return self.default is None or self.default == ()
+
+    @property
+    def value(self) -> Any:
+        """The value of the field, SI, as a question takes it.
+
+        Raises:
+            ArgumentError: What was typed can't be read.
+        """
+        if self.box is not None and self.control is not None and not self.box.isChecked():
+            return self.default
+        return self._read()
+
+    @property
+    def wide(self) -> bool:
+        """Return whether its control takes the whole width of a form."""
+        return self.control is None or isinstance(self.control, TextField | QLineEdit | Combo) or (
+            self.about.kind == "words"
+        )  # fmt: skip
+
+    def set_robot(self, scales: Sequence[float], posture: Sequence[float]) -> None:
+        """Take note of SI units in one of the window's for each joint, and of the posture there."""
+        self._scales = scales
+        if self.about.kind == "joints" and isinstance(self.control, TextField):
+            shown = [value / scale for value, scale in zip(posture, scales, strict=True)]
+            if self.box is None or not self.box.isChecked():
+                zero = "velocit" in self.about.says or "accelerat" in self.about.says
+                texts = (f"{0.0 if zero else value:.6g}" for value in shown)
+                self.control.show_text(" ".join(texts))
+
+    def set_motions(self, names: Sequence[tuple[str, Any]]) -> None:
+        """Offer motions, each with its name."""
+        box = self.control
+        if self.about.kind not in ("motion", "motions") or not isinstance(box, Combo):
+            return
+        chosen = box.currentText()
+        box.blockSignals(True)
+        box.clear()
+        box.addItem("None" if self.optional else "—", None)
+        for name, motion in names:
+            box.addItem(name, motion)
+        box.setCurrentIndex(max(box.findText(chosen), 0))
+        box.blockSignals(False)
+
+    def refuse(self, reason: str) -> None:
+        """Mark the control with the reason why its value can't be."""
+        if isinstance(self.control, NumberField):
+            self.control.refuse(reason)
+        elif isinstance(self.control, TextField):
+            self.control.mark("invalid", reason)
+            self.control.setToolTip(reason)
+            self.control.setAccessibleDescription(reason)
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make(self) -> None:
+        about, kind = self.about, self.about.kind
+        if kind == "flag" and isinstance(self.default, bool):
+            self.box = check(self.label, about.says)
+            self.box.setChecked(self.default)
+            self._read = self.box.isChecked
+            return
+        makers: dict[str, Callable[[], QWidget]] = {
+            "flag": self._make_choice, "word": self._make_choice, "words": self._make_words,
+            "number": self._make_number, "motion": self._make_motion, "motions": self._make_motion,
+            "numbers": self._make_text, "joints": self._make_text, "each": self._make_text,
+            "numbered": self._make_text, "text": self._make_text, "listed": self._make_text,
+            "several": self._make_text, "value": self._make_text,
+        }  # fmt: skip
+        self.control = makers[kind]()
+        self.control.setToolTip(about.says)
+        boxed = kind not in ("word", "words", "flag", "motion", "motions", "text", "listed")
+        if self.optional and boxed:
+            usual = f"; otherwise {about.usual}" if about.usual else ""
+            self.box = check(self.label, f"{about.says}{usual}")
+            self.control.setEnabled(False)
+            self.box.toggled.connect(self.control.setEnabled)
+
+    def _make_choice(self) -> QWidget:
+        box = Combo(self.label)
+        box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        if self.default is None:
+            usual = self.about.usual or self.about.nothing or AS_USUAL
+            box.addItem(usual[:1].upper() + usual[1:].rstrip(","), None)
+        choices: Mapping[Any, str] = self.about.choices or {True: "Yes", False: "No"}
+        for value, words in choices.items():
+            box.addItem(words[:1].upper() + words[1:], value)
+        box.setCurrentIndex(max(box.findData(self.default), 0))
+        self._read = box.currentData
+        return box
+
+    def _make_words(self) -> QWidget:
+        boxes = {word: check(text, self.about.says) for word, text in self.about.choices.items()}
+        for word, box in boxes.items():
+            box.setChecked(self.default is not MISSING and word in (self.default or ()))
+
+        def read() -> Any:
+            found = tuple(word for word, box in boxes.items() if box.isChecked())
+            return found or self.default
+
+        self._read = read
+        return holding(vbox(*boxes.values(), gap=2))
+
+    def _make_number(self) -> QWidget:
+        about = self.about
+        first = self.default if isinstance(self.default, int | float) else about.start
+        if first is None or first is MISSING:
+            first = about.example if isinstance(about.example, int | float) else _inside(about)
+        field = NumberField(self.label, _unit(about, float(first)), WIDTH)
+        field.show_value(float(first))
+
+        def enter(value: float) -> None:
+            whole = not about.whole or value == round(value)
+            if about.takes(value) and whole:
+                field.show_value(value)
+            else:
+                kind = "a whole number, " if not whole else ""
+                field.refuse(f"{self.label}: expected {kind}{about.range_words(shown=True)}")
+
+        def read() -> float | int:
+            if field.state == "invalid":
+                raise ArgumentError(field.toolTip())
+            return round(field.number) if about.whole else field.number
+
+        field.entered.connect(enter)
+        self._read = read
+        return field
+
+    def _make_motion(self) -> QWidget:
+        box = Combo(self.label)
+        box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.addItem("None" if self.optional else "—", None)
+
+        def read() -> Any:
+            if box.currentData() is None:
+                return self.default
+            found = box.currentData()
+            return (found,) if self.about.kind == "motions" else found
+
+        self._read = read
+        return box
+
+    def _make_text(self) -> QWidget:
+        start = self.about.start if self.about.start is not None else self.default
+        field = TextField(self._text(start), self.label, self._of_text)
+        field.setMinimumWidth(WIDTH)
+        example = self.about.example
+        if isinstance(example, str):
+            field.setPlaceholderText(example)
+        self._read = lambda: self._of_text(field.text())
+        return field
+
+    def _text(self, value: Any) -> str:
+        """A value as it is typed."""
+        if value is None or value is MISSING or value == ():
+            return ""
+        if isinstance(value, str):
+            return value
+        if self.about.kind in ("listed", "several", "value"):
+            return "" if self.about.kind == "value" else shlex.join(map(str, value))
+        return " ".join(f"{one / self.about.factor:.6g}" for one in np.atleast_1d(value).tolist())
+
+    def _of_text(self, text: str) -> Any:
+        """What was typed as the field takes it.
+
+        Raises:
+            ArgumentError: It can't be read.
+        """
+        about, kind = self.about, self.about.kind
+        if kind == "text":
+            return text if text or isinstance(self.default, str) else self.default
+        if not text.strip():
+            if self.default is MISSING:
+                raise ArgumentError(f"{self.label}: expected a value")
+            return self.default
+        if kind == "value" and about.read is str:
+            return about.of(evaluate(text))
+        if kind in ("listed", "several", "value"):
+            try:
+                words = shlex.split(text)
+                read = [about.read(word) for word in words]
+            except (ValueError, TypeError) as error:
+                raise ArgumentError(f"{self.label}: {error}") from error
+            return read[0] if kind == "value" else tuple(read)
+        numbers = [evaluate(word) for word in text.replace(";", " ").split()]
+        return self._of_numbers(numbers)
+
+    def _of_numbers(self, numbers: list[float]) -> Any:
+        about, kind, count = self.about, self.about.kind, len(self._scales)
+        if kind == "numbered":
+            if any(not 1 <= one <= count or one != round(one) for one in numbers):
+                raise ArgumentError(f"{self.label}: expected numbers of joints, 1 to {count}")
+            return tuple(int(one) - 1 for one in numbers)
+        if kind == "numbers":
+            if about.size and len(numbers) != about.size:
+                raise ArgumentError(
+                    f"{self.label}: expected {about.size} numbers, got {len(numbers)}"
+                )
+            return tuple(one * about.factor for one in numbers)
+        if len(numbers) not in (1, count):
+            raise ArgumentError(f"{self.label}: expected {count} numbers, got {len(numbers)}")
+        every = numbers if len(numbers) == count else numbers * count
+        if kind == "joints":
+            return tuple(one * scale for one, scale in zip(every, self._scales, strict=True))
+        return numbers[0] if len(numbers) == 1 else tuple(numbers)
+
+
+def row_of(one: Field[Any], about: About) -> Row | None:
+    """Return the row of a field, or None where forms leave it out."""
+    return None if about.kind in LEFT_OUT else Row(one, about)
+
+
+def row_label(row: Row) -> QLabel:
+    """Return the label beside the control of a row."""
+    label = QLabel(row.label)
+    label.setToolTip(row.about.says)
+    label.setWordWrap(True)
+    if row.control is not None:
+        label.setBuddy(row.control)
+    return label
+
+
+def _inside(about: About) -> float:
+    """A number that a field can have, near 1 in the window's unit."""
+    low = about.least if isfinite(about.least) else about.above
+    high = about.most if isfinite(about.most) else about.below
+    value = about.factor
+    if low is not None and value <= low:
+        value = low + about.factor if high is None else (low + high) / 2.0
+    if high is not None and value >= high:
+        value = high if low is None else (low + high) / 2.0
+    return value
+
+
+def _unit(about: About, first: float) -> Unit:
+    """The unit of a number, with as many decimals as its first value needs."""
+    symbol, factor = about.shown or about.unit, about.factor
+    if not about.shown and about.unit in ("rad", "rad/s"):
+        symbol, factor = about.unit.replace("rad", "°"), radians(1.0)
+    elif not about.shown and about.typed in SHOWN:
+        symbol, factor = about.typed, SHOWN[about.typed]
+    text = f"{first / factor:.{DIGITS}g}"
+    decimals = len(text.partition(".")[2]) if "e" not in text else DIGITS
+    least = DECIMALS - (abs(first / factor) >= LARGE)
+    return Unit(symbol, symbol, "number", factor, 0 if about.whole else max(decimals, least))

@@ -1,0 +1,54 @@
+"""The studies of the Design panel: a new one is a row here, with the class of its question.
+
+The form, the answer with its plots, table and buttons, the menu, the words of *Find anything* and
+the line of the echo follow from the question.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from rvs.value_class import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One page of the Design panel.
+
+    Attributes:
+        name: Name of the page, by which actions and links call it.
+        title: Its title in the list of studies and in the menu.
+        asks: The class of its question, with its module of ``rvs.scripting``.
+        first: Fields of the question that are always seen, in their order; the others are under
+            *More options*.  All are seen if empty.
+        tip: Its effect, an imperative without a full stop.
+        also: Other words by which people look for it.
+        motion: The question needs a motion, which begins as the loaded one.
+    """
+
+    name: str
+    title: str
+    asks: str
+    first: tuple[str, ...] = ()
+    tip: str = ""
+    also: str = ""
+    motion: bool = False
+
+    def kind(self) -> Any:
+        """Return the class of the question."""
+        module, _, name = self.asks.partition(":")
+        return getattr(import_module(f"rvs.scripting.{module}"), name)
+
+
+# The first page, which has a form of its own.
+OPTIMUM = "optimum"
+OPTIMUM_TITLE = "Optimum design"
+STUDIES: tuple[Study, ...] = (
+    Study(
+        "torques", "Torques", "torques:Torque",
+        first=("q", "payload", "worst"),
+        tip="Compute the torques of the joints in a posture, in the worst one or along a motion",
+        also="torque static gravity holding payload worst posture effort",
+    ),
+)  # fmt: skip

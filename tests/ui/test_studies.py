@@ -1,0 +1,272 @@
+"""Pages of questions in the Design panel, by real events of mouse and keys."""
+
+from threading import Event
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from rvs.engine.errors import ArgumentError
+from rvs.fields.field import asked, settle
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import set_joint
+from rvs.model.plots.plot import Axis, Plot, points, value_map
+from rvs.scene.items import Line
+from rvs.scripting import names
+from rvs.scripting.asking import Answer, Question
+from rvs.scripting.tables import tabulate
+from rvs.ui.studies import page as pages
+from rvs.ui.studies.table import OPTIMUM, STUDIES, Study
+from rvs.value_class import dataclass
+
+from .hands import click, type_into
+from .hands import settle as rest
+
+pytestmark = pytest.mark.ui
+WAIT = Event()
+
+
+@dataclass(frozen=True, eq=False)
+class Spans(Answer):
+    """Designs with other lengths of a link."""
+
+    lengths: tuple
+    robot: str
+
+    @property
+    def facts(self):
+        return {"lengths": self.lengths}
+
+    @property
+    def lines(self):
+        return [f"{len(self.lengths)} designs"]
+
+    @property
+    def notes(self):
+        return ["nothing else was assumed"]
+
+    @property
+    def table(self):
+        return tabulate([(f"design {k}", x) for k, x in enumerate(self.lengths)], ("name", "a2"))
+
+    @property
+    def plots(self):
+        some = points(self.lengths, [1.0 / x for x in self.lengths],
+                      [f"design {k}" for k in range(len(self.lengths))], "designs")  # fmt: skip
+        flat = value_map([0, 1, 2], [0, 1], [[0, 1, 2], [1, 2, np.nan]], "load", "kg", "none")
+        return (
+            Plot("Designs", Axis("a2", "m"), Axis("index"), points=(some,)),
+            Plot("Loads", Axis("x", "m"), Axis("y", "m"), map=flat),
+        )
+
+    @property
+    def offers(self):
+        return (Offer("Take the longest", call_of(set_joint, self.robot, 1, a=max(self.lengths))),)
+
+    def items(self, placed):
+        del placed
+        line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, max(self.lengths)]])
+        return (Line(line, (1.0, 0.0, 0.0, 1.0), owner=("study", "spans")),)
+
+    def chosen(self, name):
+        length = self.lengths[int(name.split()[1])]
+        return Offer(name, call_of(set_joint, self.robot, 1, a=length))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SpansQuestion(Question):
+    """Try other lengths of a link, and return them.
+
+    Returns:
+        The lengths.
+    """
+
+    called = "torque"
+    output, writes, returns = "TABLE", "the table: .csv", "Spans"
+
+    count: int = asked(3, "Try this number of lengths", least=1, most=20)
+    longest: float = asked(0.6, "Try lengths up to this", unit="m", shown="mm", above=0.0)
+    mode: str = asked("even", "Space them so", choices={"even": "Evenly", "log": "By factors"})
+    q: tuple | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    axes: tuple | None = asked(None, "Look along this", kind="numbers", size=3)
+    slow: bool = asked(False, "Wait between the lengths")
+    tell: object = str
+
+    def __post_init__(self):
+        settle(self)
+        if self.count == 13:
+            raise ArgumentError("count: expected another number than 13")
+
+    def answer(self, cell, robot=""):
+        lengths = []
+        for k in range(1, self.count + 1):
+            if self.slow:
+                WAIT.wait(0.02)
+            self.tell(k / self.count)
+            lengths.append(self.longest * k / self.count)
+        return Spans(tuple(lengths), robot)
+
+
+STUDY = Study("spans", "Spans", "none:None", first=("count", "longest"), tip="Try lengths")
+
+
+@pytest.fixture
+def page(make_window, monkeypatch):
+    from rvs.ui.panels import design
+
+    monkeypatch.setattr(Study, "kind", lambda _self: SpansQuestion)
+    monkeypatch.setattr(design, "STUDIES", (STUDY,))
+    window = make_window("puma560")
+    window.desk.call("design", "spans")
+    rest()
+    return window.design.page
+
+
+def tick(box) -> None:
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+
+
+def answer(page, qtbot) -> None:
+    click(page.go)
+    assert page.busy
+    qtbot.waitUntil(lambda: not page.busy, timeout=20000)
+    rest()
+
+
+def lines(page) -> str:
+    page._desk.echo.settle()
+    return page._desk.echo.recorder.script()
+
+
+def test_an_answer_is_shown_copied_drawn_and_echoed(page, qtbot) -> None:
+    field = page.form.rows["longest"].control
+    assert field.text() == "600.0 mm"
+    type_into(field, "900")
+    answer(page, qtbot)
+    assert page.view.lines.text() == "3 designs"
+    assert page.view.notes.text() == "Nothing else was assumed"
+    assert page.view.table.item(2, 1).text() == "0.9"
+    click(page.view.copy)
+    assert QGuiApplication.clipboard().text().splitlines()[1] == "design 0\t0.3"
+    assert 'rvs.torque(robot="PUMA 560", longest=0.9)' in lines(page)
+    drawn = [one for one in page._desk.viewport.scene().items if one.owner == ("study", "spans")]
+    assert len(drawn) == 1
+    page.window().design.choice.setCurrentIndex(0)
+    rest()
+    drawn = [one for one in page._desk.viewport.scene().items if one.owner == ("study", "spans")]
+    assert not drawn
+
+
+def test_offers_and_points_are_edits_that_undo_takes_back_and_make_the_answer_stale(
+    page, qtbot
+) -> None:
+    session = page._session
+
+    def length() -> float:
+        return session.state.document.robots[0].robot.joints[1].a
+
+    before = length()
+    answer(page, qtbot)
+    assert not page.stale.isVisible()
+    paper = page.view.plots.papers[0]
+    QTest.mouseMove(paper, paper.place("design 1").toPoint())
+    QTest.mouseClick(paper, Qt.MouseButton.LeftButton, pos=paper.place("design 1").toPoint())
+    assert length() == pytest.approx(0.4)
+    rest()
+    assert page.stale.isVisible()
+    assert "Compute again" in page.stale.text
+    click(page.view.offers[0])
+    assert length() == pytest.approx(0.6)
+    session.undo()
+    session.undo()
+    rest()
+    assert length() == before
+    assert not page.stale.isVisible(), "the robot is again the one that was computed"
+    paper.setFocus()
+    assert "design 1" in paper.accessibleDescription()
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Return):
+        QTest.keyClick(paper, key)
+    assert length() == pytest.approx(0.2), "the point to the left of the one under the mouse"
+
+
+def test_work_is_cancelled_where_it_tells_how_far_it_is(page, qtbot) -> None:
+    page.form.more.click()
+    tick(page.form.rows["slow"].box)
+    type_into(page.form.rows["count"].control, "20")
+    click(page.go)
+    qtbot.waitUntil(lambda: "%" in page.notice.text, timeout=10000)
+    assert page.go.text() == "Cancel"
+    click(page.go)
+    assert not page.busy
+    assert page.found is None
+    assert page.go.text() == "Compute"
+    assert page.notice.text == "Cancelled"
+    assert "rvs.torque" not in lines(page)
+    tick(page.form.rows["slow"].box)
+    answer(page, qtbot)
+    assert page.view.lines.text() == "20 designs"
+
+
+def test_what_can_not_be_is_marked_where_it_is_typed(page, qtbot) -> None:
+    count = page.form.rows["count"].control
+    type_into(count, "21")
+    assert count.state == "invalid"
+    assert page.notice.text == "Count: expected 1 to 20"
+    click(page.go)
+    assert not page.busy
+    type_into(count, "13")
+    click(page.go)
+    assert not page.busy
+    assert count.state == "invalid"
+    assert "another number than 13" in page.notice.text
+    page.form.more.click()
+    axes = page.form.rows["axes"]
+    tick(axes.box)
+    type_into(count, "2")
+    type_into(axes.control, "1 2")
+    assert "expected 3 numbers" in page.notice.text
+    type_into(axes.control, "1 2 3")
+    answer(page, qtbot)
+    assert "axes=(1.0, 2.0, 3.0)" in lines(page)
+
+
+def test_plots_and_tables_are_written_with_their_lines(page, qtbot, tmp_path, monkeypatch) -> None:
+    answer(page, qtbot)
+    figure, numbers = tmp_path / "a.svg", tmp_path / "a.csv"
+    monkeypatch.setattr(pages, "save_file", lambda *_: figure)
+    click(page.view.save_plots)
+    monkeypatch.setattr(pages, "save_file", lambda *_: numbers)
+    click(page.view.save_table)
+    assert b"<svg" in figure.read_bytes()
+    assert numbers.read_text("utf-8").splitlines()[0] == "name,a2"
+    script = "".join(lines(page).split()).replace(",)", ")")
+    assert f'rvs.torque(robot="PUMA560").plotted.save("{figure}")' in script
+    assert f'rvs.torque(robot="PUMA560").save("{numbers}")' in script
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.name)
+def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> None:
+    """So that what nobody touched says what scripts and commands do without an argument."""
+    del qapp
+    from rvs.ui.studies.form import StudyForm
+
+    form = StudyForm(study)
+    kind = study.kind()
+    assert set(study.first) <= set(form.rows)
+    assert form.question().said == {}
+    for row in form.rows.values():
+        told = row.box or row.control
+        assert row.about.says.split("``")[0][:20] in told.toolTip(), row.name
+    assert kind.called in names.FUNCTIONS
+
+
+def test_each_study_is_an_action_and_a_page(make_window) -> None:
+    window = make_window("puma560")
+    window.desk.call("robot_table")
+    for name in (OPTIMUM, *(study.name for study in STUDIES)):
+        window.actions_[f"study_{name}"].trigger()
+        assert window.design.page is window.design.pages[name]
+        rest()
+        assert window.design.page.isVisible()
