@@ -19,9 +19,13 @@ def asking(
         after: What follows the call, such as ``.save("a.pdf")``.
     """
     said = question.said
-    if motion is not None:
-        del said["motion"]
-    return _call(question.called, robot, motion, said, after)
+    if motion is not None and said.pop("motions", None) is not None:
+        several = Bracket("(", (("", motion),), ")", comma=True)
+        return _call(question.called, robot, ("motions=", several), said, after)
+    if motion is None:
+        return _call(question.called, robot, None, said, after)
+    said.pop("motion", None)
+    return _call(question.called, robot, ("motion=", motion), said, after)
 
 
 def answered(
@@ -64,19 +68,20 @@ def _part(
     attribute: str,
 ) -> Expression:
     """An attribute of what a function of ``rvs`` gives."""
-    return _call(function, robot, motion, said, f".{attribute}")
+    follows = None if motion is None else ("motion=", motion)
+    return _call(function, robot, follows, said, f".{attribute}")
 
 
 def _call(
     function: str,
     robot: str,
-    motion: Expression | None,
+    motion: tuple[str, Expression] | None,
     said: dict[str, object],
     after: str,
 ) -> Expression:
     """A call of a function of ``rvs``, with what follows it."""
     made = call(function, robot=robot, **said)
     assert isinstance(made, Bracket)
-    follows = () if motion is None else (("motion=", motion),)
+    follows = () if motion is None else (motion,)
     items = (made.items[0], *follows, *made.items[1:])
     return Bracket(made.head, items, f"){after}")

@@ -32,7 +32,7 @@ Side = Qt.AlignmentFlag
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What a page shows of an answer, computed beside the window.
+    """Contents of an answer for a page, computed beside the window.
 
     Attributes:
         answer: The answer.

@@ -47,7 +47,7 @@ PLOTS = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)"
 
 
 class Given(Exception):
-    """The work was given up while it told how far it is."""
+    """Somebody has cancelled the work."""
 
 
 class Teller(QObject):
@@ -170,7 +170,7 @@ class StudyPage(QWidget):
         desk.closing.connect(lambda: self._stop.set())
 
     def _telling(self, stop: Event) -> dict[str, Any]:
-        """What a question takes besides its fields: where its progress goes."""
+        """Arguments of a question besides its fields: where its progress goes."""
         if "tell" not in {one.name for one in fields(self._kind)}:
             return {}
         teller = self._teller
@@ -192,8 +192,9 @@ class StudyPage(QWidget):
 
     def _motion(self, question: Any) -> Expression | None:
         """The expression of the loaded motion, where the question takes that."""
-        motion, loaded = getattr(question, "motion", None), self._desk.playback.loaded
-        if motion is None or isinstance(motion, str) or loaded is None:
+        loaded = self._desk.playback.loaded
+        given = (getattr(question, "motion", None), *getattr(question, "motions", ()))
+        if loaded is None or not any(one is loaded.trajectory for one in given):
             return None
         return self._desk.echo.source_of(loaded)
 
@@ -230,9 +231,10 @@ class StudyPage(QWidget):
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
-        if area is not None and self.view.isVisible():
-            area.ensureVisible(0, self.view.mapTo(area.widget(), self.view.rect().topLeft()).y(),
-                               0, area.viewport().height() // 3)  # fmt: skip
+        body = area.widget() if isinstance(area, QScrollArea) else None
+        if area is not None and body is not None and self.view.isVisible():
+            top = self.view.mapTo(body, self.view.rect().topLeft()).y()
+            area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
 
     def _fail(self, error: object) -> None:
         assert isinstance(error, Exception)
@@ -342,7 +344,7 @@ class StudyPage(QWidget):
         self.stale.say(words, "warning" if words else "", colors.warn if words else "")
 
     def _rests_on(self, state: State) -> tuple[object, ...]:
-        """What the answer rests on: the robot, where it may count its posture, and the cell."""
+        """Basis of the answer: the robot, its posture where that may count, and the cell."""
         placed = current_robot(state)
         if placed is None:
             return ()
@@ -352,7 +354,7 @@ class StudyPage(QWidget):
         return (placed, posture, around)
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
-        """What the view shows of the answer while the page is seen."""
+        """Items of the answer in the view while the page is seen."""
         placed = current_robot(state)
         if self.found is None or placed is None or not self.isVisible() or self.is_stale:
             return ()

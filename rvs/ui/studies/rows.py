@@ -219,7 +219,7 @@ class Row:
         return " ".join(f"{one / self.about.factor:.6g}" for one in np.atleast_1d(value).tolist())
 
     def _of_text(self, text: str) -> Any:
-        """What was typed as the field takes it.
+        """Value of the field for a typed text.
 
         Raises:
             ArgumentError: It can't be read.

@@ -24,7 +24,6 @@ class Study:
             *More options*.  All are seen if empty.
         tip: Its effect, an imperative without a full stop.
         also: Other words by which people look for it.
-        motion: The question needs a motion, which begins as the loaded one.
     """
 
     name: str
@@ -33,7 +32,6 @@ class Study:
     first: tuple[str, ...] = ()
     tip: str = ""
     also: str = ""
-    motion: bool = False
 
     def kind(self) -> Any:
         """Return the class of the question."""
@@ -50,5 +48,11 @@ STUDIES: tuple[Study, ...] = (
         first=("q", "payload", "worst"),
         tip="Compute the torques of the joints in a posture, in the worst one or along a motion",
         also="torque static gravity holding payload worst posture effort",
+    ),
+    Study(
+        "drives", "Choice of drives", "drives:ChooseDrives",
+        first=("motions", "hold", "payload", "rank", "margin"),
+        tip="Choose motors and gears from a catalogue for motions and for postures to hold",
+        also="motor gear gearbox reducer actuator catalogue select inertia ratio thermal",
     ),
 )  # fmt: skip
