@@ -1,4 +1,4 @@
-"""Page of optimum design: a robot becomes better conditioned, step by step, while it is watched."""
+"""Page of optimum design: the conditioning of a robot improves visibly, step by step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BOX = 0.15
 
 
 class OptimumPage(QWidget):
-    """Marks what is free in the robot's table, runs, steps, and accepts as one step of undo.
+    """Marks the free cells of the robot's table, runs, steps, and accepts as one step of undo.
 
     Attributes:
         run: The design that is watched.
