@@ -61,6 +61,7 @@ MATLAB = {
     "handles": ("f = @cos; x = [f(0) feval('sin', 0) arrayfun(@(v) 2 * v, [1 2]) cellfun(@numel, {'abc'})];", [1, 0, 2, 4, 3]),
     "an error that is caught": ("try\n x = 1; error('no'); x = 2;\ncatch e\n x = 3;\nend", [3]),
     "a place that is not there": ("y = [1 2];\ntry\n x = y(5);\ncatch\n x = 3;\nend", [3]),
+    "powers over several lines": ("x = [2^... two\n 3, -... minus\n 2^2];", [8, -4]),
     "signs and powers": ("x = [-2^2+2*3, 2^3^2, 2^-1, -2^-2, 2.^[1 2].^2];", [2, 64, 0.5, -0.25, 4, 16]),
     "halves": ("x = [round(-2.5) round(2.5) round(0.4) fix(-1.5) mod(-1, 3) rem(-1, 3)];", [-3, 3, 0, -1, 2, -1]),
     "a step of Octave": ("x = 1; x++; x += 2; x *= 3;", [12]),

@@ -302,7 +302,7 @@ def _made(node: Any, parts: list[Any]) -> Any:
 
 
 def _operation(node: Any) -> Any:
-    parts = [one for one in node.children if one.type not in ("comment", "line_continuation")]
+    parts = _parts(node)
     if len(parts) != 3:
         raise _Unreadable
     left, sign, right = parts
@@ -327,13 +327,13 @@ def _combined(sign: str, left: ast.expr, right: ast.expr) -> Any:
 def _powers(node: Any) -> Any:
     """A chain of powers: the grammar takes it from the right and signs first, MATLAB does not."""
     powers: list[tuple[str, Any]] = []
-    while node.type == "binary_operator" and node.children[1].type in POWERS:
-        base, sign, node = node.children
+    while node.type == "binary_operator" and (parts := _parts(node))[1].type in POWERS:
+        base, sign, node = parts
         powers.append((sign.type, base))
     (_, base), minus = powers[0], 0
     while base.type == "unary_operator":
         minus += base.children[0].type == "-"
-        base = base.children[-1]
+        base = _parts(base)[-1]
     if base.type == "not_operator":
         raise _Unreadable
     found, signs = _value(base), [sign for sign, _ in powers]
