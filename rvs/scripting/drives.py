@@ -225,8 +225,8 @@ class Drives(Answer):
             "the motors of the robot and their friction do not count; those of the drives do"
         )
         told.append(
-            "assumed: friction is that of the efficiency of the gear; without a published line of "
-            "the voltage, a motor has its peak torque up to its largest speed; whether parts can "
+            "assumed: friction is that of the efficiency of the gear; without a published no-load "
+            "speed, a motor has its peak torque up to its largest speed; whether parts can "
             "be mounted on each other is known only of gears that name their motors"
         )
         return [*told, self.counted.words]

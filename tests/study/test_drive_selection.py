@@ -185,6 +185,16 @@ def test_numbers_of_an_actuator_are_behind_its_gear() -> None:
     assert use_of(verdict, "rms torque") == pytest.approx(6.0 / 9.0)
 
 
+def test_the_line_of_the_voltage_follows_from_the_rated_point() -> None:
+    """AK80-9 of CubeMars: 9 N m at 390 rpm, 570 rpm without torque."""
+    behind = Part(kind="actuator", maker="A", name="a", ratio=9.0, rated_torque=9.0,
+                  peak_torque=22.0, rated_speed=390.0, no_load_speed=570.0)  # fmt: skip
+    of = pairs_of([behind]).each[0].numbers
+    assert of["stall"] * (1.0 - 390.0 / 570.0) == pytest.approx(1.0)
+    silent = replace(behind, peak_torque=nan)
+    assert "peak torque" in pairs_of([silent]).each[0].unknown
+
+
 def planar(links: int = 2, convention: str = "standard") -> Robot:
     a = [0.5] * links if convention == "standard" else [0.0, *[0.5] * (links - 1)]
     return Robot.from_dh(

@@ -64,7 +64,7 @@ def _limits(pair: Pair, fastest: float) -> list[tuple[Array, Array, str]]:
     speeds = np.linspace(0.0, end, 65)
     found = []
     most = envelope(pair, speeds)
-    if not np.isnan(most).any():
+    if "peak torque" not in pair.unknown:
         x, y = np.append(speeds, end), np.append(most, 0.0)
         found.append((x * RPM, y, "peak"))
     if not isnan(of["rated"]):

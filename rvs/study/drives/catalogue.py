@@ -108,6 +108,10 @@ class Pair:
         fastest = m.max_speed
         if isnan(fastest):
             fastest = m.no_load_speed if not isnan(m.no_load_speed) else m.rated_speed
+        stall = m.stall_torque
+        if isnan(stall) and m.rated_speed < m.no_load_speed:
+            # the line through the rated point and the speed without torque
+            stall = m.rated_torque / (1.0 - m.rated_speed / m.no_load_speed)
         inside = (nan,) * 4
         if g is not None:
             inside = (g.rated_torque, g.peak_torque, g.max_speed, g.rated_speed)
@@ -119,7 +123,7 @@ class Pair:
             "price": m.price + (0.0 if g is None else g.price),
             "rated": m.rated_torque / n,
             "peak": m.peak_torque / n,
-            "stall": m.stall_torque / n,
+            "stall": stall / n,
             "no_load": m.no_load_speed * n,
             "fastest": fastest * n,
             "gear_rated": inside[0],
@@ -131,10 +135,10 @@ class Pair:
     @cached_property
     def unknown(self) -> tuple[str, ...]:
         """Numbers that their makers do not publish, in words."""
-        of, g = self.numbers, self.gear
+        of, m, g = self.numbers, self.motor, self.gear
         missing = {
             "rated torque": isnan(of["rated"]),
-            "peak torque": isnan(of["peak"]) and isnan(of["stall"]),
+            "peak torque": isnan(m.peak_torque) and isnan(m.stall_torque),
             "speed": isnan(of["fastest"]),
             "inertia": isnan(of["inertia"]),
             "mass": isnan(of["mass"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isnan, pi
+from math import inf, isnan, nan, pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,6 +215,8 @@ def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[s
     n = of["ratio"] / radius
     eta = 1.0 if isnan(of["efficiency"]) else of["efficiency"]
     torque = float(np.fmin(of["peak"], of["stall"])) * n * eta
+    if "peak torque" in pair.unknown:
+        torque = nan
     efforts = [torque, of["gear_peak"] / radius]
     rates = [of["fastest"] / n, of["gear_fastest"] / n]
     inertia_of = 0.0 if isnan(of["inertia"]) else of["inertia"]
